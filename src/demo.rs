@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::judging;
 use crate::model::{Actor, Cents, EntryId, Kind};
 use crate::payments;
 use crate::payments::pricing;
@@ -69,10 +70,21 @@ pub fn fill_portal(app: &App) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (name, sample, how) in ARTISTS {
         samples::fill(app, &address(name), sample)?;
-        let link = access::demo_link(app, &address(name))?;
+        let link = access::demo_link(app, access::Audience::Competitors, &address(name))?;
         lines.push(format!("The Artist Portal of {name} ({how}): {link}"));
     }
     Ok(lines)
+}
+
+/// Competitors whose nominations are ready for the judges.
+const READY: [&str; 5] = [NAMES[3], NAMES[7], NAMES[11], NAMES[4], NAMES[8]];
+
+/// Fills judging; a line for each judge, with the link that opens the score sheets.
+pub fn fill_judging(app: &App) -> Result<Vec<String>> {
+    for name in READY {
+        samples::fill(app, &address(name), Sample::Ready)?;
+    }
+    judging::samples::fill(app)
 }
 
 /// Fills an empty database with registrations of the last weeks, the oldest first.

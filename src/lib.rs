@@ -12,6 +12,7 @@ pub mod error;
 pub mod forms;
 pub mod http;
 pub mod jobs;
+pub mod judging;
 pub mod mail;
 pub mod mailings;
 pub mod model;

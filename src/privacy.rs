@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
+use crate::judging;
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
 use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
@@ -252,6 +253,7 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
             erased.mails += 1;
         }
         portal::nominations::erase_access(connection, address.as_str())?;
+        judging::judges::erase(connection, address.as_str(), person::ERASED)?;
         mailings::forget(connection, address.as_str())?;
         let now = time::stored(time::now());
         for (kind, id) in found {

@@ -1,7 +1,7 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of entry points that
-// share a module: dozens of tiny requests. Two shared chunks are nearly enough: what the site's frame has in common with
-// its lazily loaded parts, and what several forms have in common. A third is the organiser's first view: the sections that
-// are loaded later come after all of it.
+// share a module: dozens of tiny requests. These few are enough: what the site's frame has in common with its lazily
+// loaded parts; what several forms have in common; the organiser's first view, which the sections that are loaded later
+// come after; and what the portal, the judges' page and the organiser's pages share.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -12,6 +12,8 @@ const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 const formCode = /^src\/forms\//;
 const adminEntry = "src/pages/export-data/page.tsx";
 const adminCode = /^src\/admin\/.*\.tsx?$/;
+const portalIsland = "src/portal/portal.tsx";
+const kitCode = /^src\/(admin|portal|pages\/export-data)\//;
 
 /** The modules of the groups, and the lazily loaded modules that need them. */
 export function sharedGroups(metafile) {
@@ -26,7 +28,19 @@ export function sharedGroups(metafile) {
   // What a form loads later comes after this chunk, so it need not have any of it for itself.
   const withForms = [...lazy.keys()].filter((module) => formModules.includes(module) || formModules.some((form) => loadedLater(metafile, lazy.get(form)).has(module)));
   const admin = [...reachable(metafile, adminEntry)].filter((file) => adminCode.test(file) && !lazy.has(file)).sort();
-  return { site, forms, admin, lazy: [...lazy.keys()], withForms };
+  // Parts of the kit that the portal and the organiser's pages share, and nothing else has.
+  const withKit = [...lazy.keys()].filter((module) => kitCode.test(module));
+  const users = (file) => [...lazy.keys()].filter((module) => lazy.get(module).has(file));
+  const kit = [...new Set(withKit.flatMap((module) => [...lazy.get(module)]))].sort().filter((file) => {
+    if (!/^src\/(kit|lib)\//.test(file) || !own(file) || shell.has(file) || forms.includes(file)) return false;
+    const by = users(file);
+    return by.length > 1 && by.every((module) => withKit.includes(module)) && by.some((module) => module.startsWith("src/portal/")) && !by.every((module) => module.startsWith("src/portal/"));
+  });
+  // What the portal's first part shares with the judges' page and with what both load later.
+  const withPortal = withKit.filter((module) => module.startsWith("src/portal/"));
+  const portal = [...(lazy.get(portalIsland) ?? [])].sort().filter((file) => own(file) && !shell.has(file) && !forms.includes(file) && !kit.includes(file)
+    && users(file).length > 1 && users(file).every((module) => withPortal.includes(module)));
+  return { site, forms, admin, kit, portal, lazy: [...lazy.keys()], withForms, withKit, withPortal };
 }
 
 function lazyModules(metafile) {
@@ -65,7 +79,8 @@ export function withSharedGroups(groups) {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, ["site", ...(groups.withForms.includes(module) ? ["forms"] : []), ...(adminCode.test(module) ? ["admin"] : [])]])]
+      const groupsOf = (module) => ["site", ...(groups.withForms.includes(module) ? ["forms"] : []), ...(adminCode.test(module) ? ["admin"] : []), ...(groups.withKit.includes(module) ? ["kit"] : []), ...(groups.withPortal.includes(module) ? ["portal"] : [])];
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, groupsOf(module)])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({

@@ -47,6 +47,10 @@ const client = {
     "admin": "src/styles/admin.css",
     "entry": "src/styles/entry.css",
     "portal": "src/styles/portal.css",
+    "judge": "src/styles/judge.css",
+    "score-sheet": "src/styles/score-sheet.css",
+    "results": "src/styles/results.css",
+    "competition": "src/styles/competition.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
   },
@@ -108,12 +112,17 @@ function addresses(metafile) {
   return {
     style: address(style),
     boot: address(Object.keys(boot.metafile.outputs)[0]),
-    fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
+    // The letters of names have fonts of their own, which no page asks for ahead.
+    fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2") && !/-(latin-ext|vietnamese)-/.test(file)).sort().map(address),
     pageStyles: {
       "export-data": address(outputOf("src/styles/admin.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
       "artist-portal": address(outputOf("src/styles/portal.css")[0]),
       "release": address(outputOf("src/styles/portal.css")[0]),
+      "judge": address(outputOf("src/styles/judge.css")[0]),
+      "score-sheet": address(outputOf("src/styles/score-sheet.css")[0]),
+      "results": address(outputOf("src/styles/results.css")[0]),
+      "competition": address(outputOf("src/styles/competition.css")[0]),
     },
     client: modules(),
     modules: { [adminPage]: modules(pageEntry(adminPage)) },

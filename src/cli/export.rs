@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use super::{Access, Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::judging::export::{self as judging, Exported};
 use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
@@ -65,6 +66,7 @@ enum Kinds {
     All,
     One(Kind),
     Nominations,
+    Judging(Exported),
 }
 
 impl Kinds {
@@ -72,7 +74,7 @@ impl Kinds {
     fn one(self) -> Option<Kind> {
         match self {
             Kinds::One(kind) => Some(kind),
-            Kinds::All | Kinds::Nominations => None,
+            Kinds::All | Kinds::Nominations | Kinds::Judging(_) => None,
         }
     }
 }
@@ -83,9 +85,12 @@ fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
         nominations::KIND => return Ok(Kinds::Nominations),
         _ => {}
     }
+    if let Some(exported) = Exported::of(text) {
+        return Ok(Kinds::Judging(exported));
+    }
     text.parse().map(Kinds::One).map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("{error}; it is one of: all, {}, {}", known.join(", "), nominations::KIND)
+        format!("{error}; it is one of: all, {}, {}, scores, results", known.join(", "), nominations::KIND)
     })
 }
 
@@ -93,6 +98,9 @@ impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
         if self.kind == Kinds::Nominations {
             return self.nominations(global);
+        }
+        if let Kinds::Judging(exported) = self.kind {
+            return self.judging(global, exported);
         }
         // Checks the arguments before the database is opened, so that wrong usage is reported first.
         self.selection(Zone::UTC)?;
@@ -126,6 +134,29 @@ impl Export {
             nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(file))
         })?;
         global.say(&format!("Wrote {rows} nominations to {}.", path.display()));
+        Ok(())
+    }
+
+    fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
+        let format = self.format.into();
+        judging::require_format(format)?;
+        if self.from.is_some() || self.to.is_some() || self.status.is_some() || self.search.is_some() {
+            return Err(Error::Malformed(
+                "Scores and results are exported as a whole. Omit --from, --to, --status and --search."
+                    .into(),
+            ));
+        }
+        let app = global.open(Access::Write)?;
+        let Some(path) = &self.output else {
+            return judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(Output))
+                .map(drop);
+        };
+        files::require_folder(path)?;
+        files::require_replaceable(path, app.store.path())?;
+        let rows = files::replace(path, |file| {
+            judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(file))
+        })?;
+        global.say(&format!("Wrote {rows} rows to {}.", path.display()));
         Ok(())
     }
 

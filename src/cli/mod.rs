@@ -10,6 +10,8 @@ mod doctor;
 mod edition;
 mod export;
 mod files;
+mod judge;
+mod judging;
 mod lists;
 mod mailing;
 mod media;
@@ -103,6 +105,8 @@ enum Command {
     Refund(refund::Refund),
     Complimentary(complimentary::Complimentary),
     Transfer(transfer::Transfer),
+    Judge(judge::Judge),
+    Judging(judging::Judging),
     Nominations(nominations::Nominations),
     Portal(portal::Portal),
     Media(media::Media),
@@ -167,6 +171,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Refund(refund) => refund.run(&cli.global),
         Command::Complimentary(complimentary) => complimentary.run(&cli.global),
         Command::Transfer(transfer) => transfer.run(&cli.global),
+        Command::Judge(judge) => judge.run(&cli.global),
+        Command::Judging(judging) => judging.run(&cli.global),
         Command::Nominations(nominations) => nominations.run(&cli.global),
         Command::Portal(portal) => portal.run(&cli.global),
         Command::Media(media) => media.run(&cli.global),

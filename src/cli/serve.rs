@@ -105,7 +105,7 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     portal::nominations::create_missing(&app)?;
     if is_demo {
         demo::fill(&app)?;
-        for line in demo::fill_portal(&app)? {
+        for line in demo::fill_portal(&app)?.into_iter().chain(demo::fill_judging(&app)?) {
             print_line!("{line}")?;
         }
     }

@@ -8,6 +8,7 @@ mod correction;
 mod decision;
 pub mod group;
 mod invitation;
+mod judging;
 mod nomination;
 mod notice;
 pub mod outbox;
@@ -28,6 +29,7 @@ pub use confirmation::{confirmation, confirmation_text};
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, decision_text, has_decision};
 pub use invitation::invitation;
+pub use judging::{judge_link, results_published};
 pub use nomination::{
     NOMINATION_READY, NOMINATION_RETURNED, READY_TEXT, RETURNED_TEXT, Returned, nomination_ready,
     nomination_returned,
@@ -103,7 +105,10 @@ fn one_line(text: &str) -> String {
 
 /// The greeting. A company that gave no person's name is greeted without one.
 fn greeting(content: &Content, record: &Record) -> String {
-    let name = record.person_name();
+    greeting_to(content, record.person_name())
+}
+
+fn greeting_to(content: &Content, name: &str) -> String {
     let greeting = &content.mail.greeting;
     if name.is_empty() {
         let unnamed = fill(greeting, &[("name", "")]);

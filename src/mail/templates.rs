@@ -42,6 +42,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("more-notices.txt", include_str!("templates/more-notices.txt")),
         ("artist-link.html", include_str!("templates/artist-link.html")),
         ("artist-link.txt", include_str!("templates/artist-link.txt")),
+        ("judge-link.html", include_str!("templates/judge-link.html")),
+        ("judge-link.txt", include_str!("templates/judge-link.txt")),
         ("answers.html", include_str!("templates/answers.html")),
         ("answers.txt", include_str!("templates/answers.txt")),
         ("visit.html", include_str!("templates/visit.html")),

@@ -1,5 +1,5 @@
-//! How competitors get into the portal: a link by email that works until it is revoked, or a code of six digits. Both
-//! open a session. There are no accounts and no passwords.
+//! How competitors get into the portal, and judges to their sheets: a link by email that works until it is revoked, or a code
+//! of six digits. Both open a session. There are no accounts and no passwords.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::mail::{self, ArtistLink};
 use crate::model::{EntryId, Kind, NominationState};
+pub use crate::store::portal::access::Audience;
 use crate::store::portal::access::{self, StoredCode};
 use crate::store::portal::nominations;
 use crate::store::registrations;
@@ -43,7 +44,7 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
         return Ok(false);
     }
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
-    let (token, code) = (new_token(), format!("{:06}", rand::random_range(0..1_000_000)));
+    let new = new_link();
     app.store.write(move |connection| {
         let entry = newest_entry(connection, &email)?;
         let stored = entry
@@ -52,27 +53,61 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
             .flatten();
         let Some(stored) = stored else { return Ok(false) };
         let address = stored.record.email();
-        let link = ArtistLink { token: &token, code: &code, code_minutes: CODE_LIFETIME.num_minutes() };
-        let message = mail::artist_link(&content, &public_url, &stored.record, &link)?;
+        let message = mail::artist_link(&content, &public_url, &stored.record, &new.as_mailed())?;
         if !outbox::queue_artist_link(connection, &address, &message, now)? {
             return Ok(false);
         }
-        let at = time::stored(now);
-        access::insert_link(connection, &hash(&token), address.as_str(), &at)?;
-        access::set_code(connection, address.as_str(), &hash_code(address.as_str(), &code), &at)?;
+        store(connection, Audience::Competitors, address.as_str(), &new, now)?;
         Ok(true)
     })
+}
+
+/// The token of a link and the code that an email has.
+pub struct New {
+    pub token: String,
+    /// Six digits.
+    pub code: String,
+}
+
+impl New {
+    pub fn as_mailed(&self) -> ArtistLink<'_> {
+        ArtistLink { token: &self.token, code: &self.code, code_minutes: CODE_LIFETIME.num_minutes() }
+    }
+}
+
+pub fn new_link() -> New {
+    New { token: new_token(), code: format!("{:06}", rand::random_range(0..1_000_000)) }
+}
+
+/// Stores a link and a code, within the transaction that queues their email.
+///
+/// # Errors
+/// Those of the database.
+pub fn store(
+    connection: &Connection,
+    audience: Audience,
+    email: &str,
+    new: &New,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let at = time::stored(now);
+    access::insert_link(connection, audience, &hash(&new.token), email, &at)?;
+    access::set_code(connection, audience, email, &hash_code(email, &new.code), &at)
 }
 
 /// A link for the demo, which sends no email: the address of the page.
 ///
 /// # Errors
 /// Those of the database.
-pub fn demo_link(app: &App, email: &str) -> Result<String> {
+pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
     let (token, email) = (new_token(), email.to_owned());
-    let url = format!("{}/artist-portal#{token}", app.public_url());
+    let page = match audience {
+        Audience::Competitors => "artist-portal",
+        Audience::Judges => "judging",
+    };
+    let url = format!("{}/{page}#{token}", app.public_url());
     app.store.write(move |connection| {
-        access::insert_link(connection, &hash(&token), &email, &time::stored(time::now()))
+        access::insert_link(connection, audience, &hash(&token), &email, &time::stored(time::now()))
     })?;
     Ok(url)
 }
@@ -100,15 +135,15 @@ fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>>
 ///
 /// # Errors
 /// [`Error::Unauthorised`]: the link was revoked, or never existed.
-pub fn sign_in_with_link(app: &App, token: &str) -> Result<String> {
+pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<String> {
     let token_hash = hash(token);
     let session = new_token();
     let session_hash = hash(&session);
     app.store.write(move |connection| {
-        let email = access::find_link(connection, &token_hash)?.ok_or_else(|| {
+        let email = access::find_link(connection, audience, &token_hash)?.ok_or_else(|| {
             Error::Unauthorised("This link does not work any more. Ask for a new one.".into())
         })?;
-        access::insert_session(connection, &session_hash, &email, &time::stored(time::now()))
+        access::insert_session(connection, audience, &session_hash, &email, &time::stored(time::now()))
     })?;
     Ok(session)
 }
@@ -117,23 +152,23 @@ pub fn sign_in_with_link(app: &App, token: &str) -> Result<String> {
 ///
 /// # Errors
 /// [`Error::Unauthorised`]: it is wrong, too old, or was tried too often; the answer does not tell which.
-pub fn sign_in_with_code(app: &App, email: &str, code: &str) -> Result<String> {
+pub fn sign_in_with_code(app: &App, audience: Audience, email: &str, code: &str) -> Result<String> {
     let (email, code) = (email.trim().to_owned(), code.trim().to_owned());
     let session = new_token();
     let session_hash = hash(&session);
     // A wrong try has to be stored, so that it is no error of this transaction.
     let is_right = app.store.write(move |connection| {
         let now = time::now();
-        let Some(stored) = access::find_code(connection, &email)? else { return Ok(false) };
+        let Some(stored) = access::find_code(connection, audience, &email)? else { return Ok(false) };
         if !may_be_tried(&stored, now) {
             return Ok(false);
         }
         if !bool::from(stored.code_hash.ct_eq(&hash_code(&email, &code))) {
-            access::count_wrong_try(connection, &email)?;
+            access::count_wrong_try(connection, audience, &email)?;
             return Ok(false);
         }
-        access::delete_code(connection, &email)?;
-        access::insert_session(connection, &session_hash, &email, &time::stored(now))?;
+        access::delete_code(connection, audience, &email)?;
+        access::insert_session(connection, audience, &session_hash, &email, &time::stored(now))?;
         Ok(true)
     })?;
     if is_right {
@@ -146,40 +181,41 @@ fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
     code.wrong_tries < MOST_WRONG_TRIES && code.created_at > time::stored(now - CODE_LIFETIME)
 }
 
-/// Who holds this session token.
+/// Whose address holds this session token.
 ///
 /// # Errors
-/// [`Error::Unauthorised`] when nobody does, or the session has ended.
-pub fn check(app: &App, token: &str) -> Result<Artist> {
+/// [`Error::Unauthorised`] when nobody's does, or the session has ended.
+pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
     let token_hash = hash(token);
     let now = time::now();
-    let found = app.store.read(|connection| access::find_session(connection, &token_hash))?;
+    let found = app.store.read(|connection| access::find_session(connection, audience, &token_hash))?;
     let session = found
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
         .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
     if session.last_seen_at < time::stored(now - NOTED_EVERY) {
-        app.store
-            .write(move |connection| access::touch_session(connection, &token_hash, &time::stored(now)))?;
+        app.store.write(move |connection| {
+            access::touch_session(connection, audience, &token_hash, &time::stored(now))
+        })?;
     }
-    Ok(Artist { email: session.email })
+    Ok(session.email)
 }
 
 /// Ends a session; ending one that is not there is no error.
 ///
 /// # Errors
 /// Those of the database.
-pub fn sign_out(app: &App, token: &str) -> Result<()> {
+pub fn sign_out(app: &App, audience: Audience, token: &str) -> Result<()> {
     let token_hash = hash(token);
-    app.store.write(move |connection| access::delete_session(connection, &token_hash))
+    app.store.write(move |connection| access::delete_session(connection, audience, &token_hash))
 }
 
-/// Signs a competitor out everywhere: ends all sessions, and revokes all links and the code.
+/// Signs somebody out everywhere: ends all sessions, and revokes all links and the code.
 ///
 /// # Errors
 /// Those of the database.
-pub fn end_all(app: &App, artist: &Artist) -> Result<()> {
-    let email = artist.email.clone();
-    app.store.write(move |connection| access::delete_of(connection, &email))
+pub fn end_all(app: &App, audience: Audience, email: &str) -> Result<()> {
+    let email = email.to_owned();
+    app.store.write(move |connection| access::delete_of(connection, audience, &email))
 }
 
 /// Deletes sessions and codes that have ended by themselves.
@@ -189,7 +225,12 @@ pub fn end_all(app: &App, artist: &Artist) -> Result<()> {
 pub fn forget_ended(app: &App) -> Result<()> {
     let now = time::now();
     let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));
-    app.store.write(move |connection| access::delete_before(connection, &last_seen, &sent))
+    app.store.write(move |connection| {
+        for audience in [Audience::Competitors, Audience::Judges] {
+            access::delete_before(connection, audience, &last_seen, &sent)?;
+        }
+        Ok(())
+    })
 }
 
 /// 256 random bits.

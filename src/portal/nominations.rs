@@ -168,7 +168,10 @@ pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
 /// # Errors
 /// Those of the database.
 pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
-    access::delete_of(connection, email)
+    for audience in [access::Audience::Competitors, access::Audience::Judges] {
+        access::delete_of(connection, audience, email)?;
+    }
+    Ok(())
 }
 
 /// The two letters at the start of a code: the first of two words of the slug, or the first two of one.

@@ -19,9 +19,10 @@ use crate::site::render::{Inputs, Pictures, Site, Size};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images;
+use crate::store::judging::categories::{self, Placed};
 use crate::time;
 pub use calendar::calendar;
-use facts::{SiteFacts, facts};
+use facts::{SiteFacts, facts, with_winners};
 
 /// Reads the current content, renders every page from it and swaps them in. If this fails, the old pages stay.
 ///
@@ -29,17 +30,17 @@ use facts::{SiteFacts, facts};
 /// [`Error::Internal`] if a page cannot be rendered, [`Error::Unavailable`] if the database does not answer.
 pub fn publish(app: &App) -> Result<()> {
     let before = app.published();
-    let (edition, current, pictures) = app.store.read(|connection| {
+    let (edition, current, pictures, results) = app.store.read(|connection| {
         let edition = content_revisions::edition(connection)?;
         let pictures = if edition.pictures == before.fingerprint.edition.pictures {
             Arc::clone(&before.pictures)
         } else {
             Arc::new(load_pictures(connection, &before.pictures)?)
         };
-        Ok((edition, site::load_current(connection)?, pictures))
+        Ok((edition, site::load_current(connection)?, pictures, categories::published(connection)?))
     })?;
-    let facts = facts(app, &current.content, time::now());
-    let site = Arc::new(site(app, &current, &facts, &pictures)?);
+    let facts = facts(app, &current.content, &results, time::now());
+    let site = Arc::new(site(app, &current, &facts, &pictures, &results)?);
     // At start a page that cannot be rendered is served as a shell. Later the old page is better.
     if !before.site.is_empty() {
         require_no_new_failure(&site, &before.site)?;
@@ -54,8 +55,10 @@ pub fn publish(app: &App) -> Result<()> {
 /// The fingerprint of the content and facts from which pages would be rendered now. It differs from that of the current
 /// pages after a command has changed the content, and when a form opens or closes at its date.
 pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
-    let edition = app.store.read(content_revisions::edition)?;
-    Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), now)) })
+    let (edition, results) = app.store.read(|connection| {
+        Ok((content_revisions::edition(connection)?, categories::published(connection)?))
+    })?;
+    Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), &results, now)) })
 }
 
 /// Checks that every page can be rendered from a content, by rendering all of them.
@@ -63,8 +66,12 @@ pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> 
 /// # Errors
 /// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
 pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
-    let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let render = |content: &Content| rendered(app, content, &facts(app, content, time::now()), &pictures);
+    let (pictures, results) = app.store.read(|connection| {
+        Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
+    })?;
+    let render = |content: &Content| {
+        rendered(app, content, &facts(app, content, &results, time::now()), &pictures, &results)
+    };
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
             let current = app.store.read(site::load_current)?;
@@ -101,8 +108,14 @@ pub fn recompress(app: &App, stop: impl Fn() -> bool) {
 }
 
 /// The pages, and the files that are generated from the same content.
-fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
-    let mut site = rendered(app, &current.content, facts, pictures)?;
+fn site(
+    app: &App,
+    current: &Current,
+    facts: &SiteFacts,
+    pictures: &Pictures,
+    results: &[Placed],
+) -> Result<Site> {
+    let mut site = rendered(app, &current.content, facts, pictures, results)?;
     for file in files::all(app, current, &site.public_pages()) {
         site.add_file(file);
     }
@@ -122,15 +135,23 @@ pub struct Rendered {
 /// # Errors
 /// [`Error::Internal`] with the reason if it cannot be rendered.
 pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) -> Result<Option<Rendered>> {
-    let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let facts = facts::facts_at(app, content, at);
-    let for_pages = for_pages(&content.as_of(at), &pictures)?;
+    let (pictures, results) = app.store.read(|connection| {
+        Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
+    })?;
+    let facts = facts::facts_at(app, content, &results, at);
+    let for_pages = for_pages(&with_winners(content.as_of(at), &results), &pictures)?;
     let rendered = Site::render_one(&Inputs { content: &for_pages, site: &facts }, path)?;
     Ok(rendered.map(|(html, others)| Rendered { html, others }))
 }
 
-fn rendered(app: &App, content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
-    let content = content.as_of(app.site_time(content, time::now()));
+fn rendered(
+    app: &App,
+    content: &Content,
+    facts: &SiteFacts,
+    pictures: &Pictures,
+    results: &[Placed],
+) -> Result<Site> {
+    let content = with_winners(content.as_of(app.site_time(content, time::now())), results);
     let for_pages = for_pages(&content, pictures)?;
     Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
 }

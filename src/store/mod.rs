@@ -15,6 +15,7 @@ pub mod guests;
 pub mod idempotency;
 pub mod images;
 pub mod invitations;
+pub mod judging;
 pub mod known_addresses;
 mod lock;
 pub mod mail_texts;

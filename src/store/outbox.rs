@@ -316,7 +316,7 @@ pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> 
     connection
         .prepare_cached(
             "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2,
-                words = case template when 'artist-link'
+                words = case when template in ('artist-link', 'judge-link')
                     then json_set(words, '$.secret', json_object('url', '(hidden)', 'code', '(hidden)')) else words end
              where id = ?1",
         )?

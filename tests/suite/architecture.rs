@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "forms",
             "http",
             "jobs",
+            "judging",
             "mail",
             "mail::outbox",
             "mailings",
@@ -39,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "forms",
+            "judging",
             "mail",
             "mail::outbox",
             "mailings",
@@ -72,10 +74,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("demo", &["app", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
+    (
+        "demo",
+        &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
+    ),
     // Use cases.
     ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
+    (
+        "judging",
+        &["app", "forms", "mail", "mail::outbox", "portal", "registrations", "site::content", "store"],
+    ),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
     ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),
     (
@@ -114,7 +123,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("portal", &["app", "mail", "mail::outbox", "ops::memory", "registrations", "site::content", "store"]),
     (
         "privacy",
-        &["app", "forms", "mail::outbox", "mailings", "payments", "portal", "registrations", "store"],
+        &[
+            "app",
+            "forms",
+            "judging",
+            "mail::outbox",
+            "mailings",
+            "payments",
+            "portal",
+            "registrations",
+            "store",
+        ],
     ),
     (
         "registrations",

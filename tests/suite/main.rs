@@ -3,6 +3,7 @@
 mod architecture;
 mod connections;
 mod emails;
+mod judging;
 mod operations;
 mod organiser;
 mod payments;

@@ -33,12 +33,13 @@ const EMAIL_POLICY: &str =
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The values of `{kind}`, `{id}` and `{name}` in this request's path.
+/// The values of `{kind}`, `{id}`, `{name}` and `{other}` in this request's path.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     pub kind: Option<Kind>,
     pub id: Option<i64>,
     pub name: Option<String>,
+    pub other: Option<String>,
 }
 
 pub struct Call {
@@ -67,6 +68,11 @@ impl Call {
     /// The `{name}` of the path.
     pub fn name(&self) -> String {
         self.params.name.clone().expect("the route's path has a {name}")
+    }
+
+    /// The `{other}` of the path, as it was sent.
+    pub fn other(&self) -> String {
+        self.params.other.clone().expect("the route's path has an {other}")
     }
 
     /// A parameter of the query; `None` if it is absent or empty.
@@ -215,6 +221,11 @@ pub fn ok(value: &impl Serialize) -> Response {
 
 pub fn created(value: &impl Serialize) -> Response {
     warp::reply::with_status(warp::reply::json(value), StatusCode::CREATED).into_response()
+}
+
+/// `204`.
+pub fn no_content_plain() -> Response {
+    StatusCode::NO_CONTENT.into_response()
 }
 
 /// `204`, with a cookie.

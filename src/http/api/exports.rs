@@ -16,6 +16,7 @@ use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::judging::export::{self as judging, Exported};
 use crate::model::Kind;
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
@@ -46,6 +47,9 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
     if call.query_value("kind").as_deref() == Some(nominations::KIND) {
         return export_nominations(call, session, format).await;
     }
+    if let Some(exported) = call.query_value("kind").as_deref().and_then(Exported::of) {
+        return export_judging(call, session, format, exported).await;
+    }
     let selection = selection(&call)?;
     let name = export::file_name(&call.state.app.content(), &selection, format, time::now());
     download(&call.state, format.content_type(), &name, move |app, out| {
@@ -66,6 +70,23 @@ async fn export_nominations(call: Call, session: Session, format: Format) -> Res
     let name = format!("{event}-{}-{day}.{}", nominations::KIND, format.ending());
     download(&call.state, format.content_type(), &name, move |app, out| {
         nominations::write(app, &session.actor(), format, &filter, out).map(drop)
+    })
+    .await
+}
+
+async fn export_judging(
+    call: Call,
+    session: Session,
+    format: Format,
+    exported: Exported,
+) -> Result<Response> {
+    judging::require_format(format)?;
+    let content = call.state.app.content();
+    let day = content.today(time::now());
+    let event = export::name_of_event(&content);
+    let name = format!("{event}-{}-{day}.{}", exported.as_str(), format.ending());
+    download(&call.state, format.content_type(), &name, move |app, out| {
+        judging::write(app, &session.actor(), format, exported, out).map(drop)
     })
     .await
 }

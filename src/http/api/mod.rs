@@ -11,6 +11,8 @@ mod first_steps;
 mod health;
 mod images;
 mod invitations;
+mod judge;
+mod judging;
 mod lists;
 mod mail_texts;
 mod mailings;
@@ -44,6 +46,7 @@ use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
 use self::artist::{artist, open};
+use self::judge::{judge, judged};
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
@@ -54,6 +57,7 @@ use crate::error::Error;
 const GET: Method = Method::GET;
 const POST: Method = Method::POST;
 const PATCH: Method = Method::PATCH;
+const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 
 /// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
@@ -77,10 +81,29 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
         ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
+        ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
         ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
         ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
         ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
         ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
+
+        ("/api/judge/links", vec![judged(POST, judge::access::send_link)]),
+        ("/api/judge/session", vec![judged(POST, judge::access::sign_in), judged(GET, judge::access::show), judged(DELETE, judge::access::sign_out)]),
+        ("/api/judge/session/end-all", vec![judge(POST, judge::access::end_all)]),
+        ("/api/judge/terms", vec![judge(GET, judge::access::terms), judge(POST, judge::access::accept_terms)]),
+        ("/api/judge/work", vec![judge(GET, judge::sheets::work)]),
+        ("/api/judge/conflicts", vec![judge(GET, judge::sheets::names), judge(POST, judge::sheets::declare)]),
+        ("/api/judge/panel", vec![judge(GET, judge::sheets::panel)]),
+        ("/api/judge/reopen", vec![judge(POST, judge::sheets::reopen)]),
+        ("/api/judge/photos/{name}", vec![judge(GET, judge::sheets::photo)]),
+        ("/api/judge/sheets/{name}", vec![judge(GET, judge::sheets::show)]),
+        ("/api/judge/sheets/{name}/scores", vec![judge(PUT, judge::sheets::save)]),
+        ("/api/judge/sheets/{name}/confirm", vec![judge(POST, judge::sheets::confirm)]),
+        ("/api/judge/sheets/{name}/recuse", vec![judge(POST, judge::sheets::recuse)]),
+        ("/api/judge/sheets/{name}/second-look", vec![judge(POST, judge::sheets::second_look)]),
+        ("/api/judge/sheets/{name}/tie", vec![judge(POST, judge::sheets::tie)]),
+        ("/api/verify/{name}", vec![public(GET, judging::certificates::verify)]),
+        ("/verify/{name}", vec![public(GET, token_pages::verify)]),
 
         ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
         ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
@@ -112,6 +135,22 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
         ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
         ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
+        ("/api/judges", vec![organiser(GET, judging::judges::list), organiser(POST, judging::judges::invite)]),
+        ("/api/judges/{id}", vec![organiser(GET, judging::judges::show), organiser(PATCH, judging::judges::change), organiser(DELETE, judging::judges::remove)]),
+        ("/api/judges/{id}/invite", vec![organiser(POST, judging::judges::invite_again)]),
+        ("/api/judging", vec![organiser(GET, judging::list)]),
+        ("/api/judging/ceremony", vec![organiser(GET, judging::certificates::ceremony)]),
+        ("/api/judging/certificates", vec![organiser(GET, judging::certificates::list)]),
+        ("/api/judging/{name}/{other}", vec![organiser(GET, judging::show)]),
+        ("/api/judging/{name}/{other}/panel", vec![organiser(POST, judging::set_panel)]),
+        ("/api/judging/{name}/{other}/conflicts", vec![organiser(POST, judging::add_conflict)]),
+        ("/api/judging/{name}/{other}/second-looks", vec![organiser(POST, judging::ask_second_look)]),
+        ("/api/judging/{name}/{other}/paper", vec![organiser(POST, judging::type_in)]),
+        ("/api/judging/{name}/{other}/paper/verify", vec![organiser(POST, judging::verify_typed)]),
+        ("/api/judging/{name}/{other}/tie", vec![public(POST, judging::tie)]),
+        ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),
+        ("/api/judging/{name}/{other}/reopen", vec![organiser(POST, judging::reopen)]),
+        ("/api/judging/{name}/{other}/publish", vec![organiser(POST, judging::publish)]),
         ("/api/search", vec![organiser(GET, records::search)]),
 
         ("/api/outbox", vec![organiser(GET, outbox::list)]),
@@ -180,6 +219,7 @@ pub fn is_api_path(path: &str) -> bool {
         || path == "/healthz"
         || path == "/readyz"
         || holds_token(path)
+        || path.starts_with(token_pages::VERIFY)
 }
 
 /// Whether a path holds the token of a link, which must not be logged.

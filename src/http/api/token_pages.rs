@@ -14,6 +14,7 @@ use super::call::Call;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
+use crate::judging::certificates::{self, CertificateKind};
 use crate::model::TransferState;
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
@@ -22,6 +23,9 @@ use crate::time;
 
 /// The paths whose next part is a token.
 pub const PATHS: [&str; 3] = ["/transfer/", "/receipt/", "/unsubscribe/"];
+
+/// Where the code of a certificate is checked. The code is printed on paper, and no secret.
+pub const VERIFY: &str = "/verify/";
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
@@ -34,6 +38,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("page.html", include_str!("token_pages/page.html")),
         ("transfer.html", include_str!("token_pages/transfer.html")),
         ("receipt.html", include_str!("token_pages/receipt.html")),
+        ("verify.html", include_str!("token_pages/verify.html")),
         ("notice.html", include_str!("token_pages/notice.html")),
     ] {
         environment.add_template(name, source).expect("our own templates are valid");
@@ -72,6 +77,35 @@ pub async fn accept_transfer(mut call: Call) -> Result<Response> {
     call.run(move |app| match tickets::accept(app, &token, time::now()) {
         Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
         Err(error) => refusal(app, error),
+    })
+    .await
+}
+
+/// `GET /verify/<code>`: what a certificate says, for whoever holds it.
+pub async fn verify(call: Call) -> Result<Response> {
+    let code = call.name();
+    call.run(move |app| {
+        let found = match certificates::verify(app, &code) {
+            Ok(found) => found,
+            Err(Error::NotFound(message)) => {
+                return page(app, StatusCode::NOT_FOUND, "verify.html", "Certificate", context! { message });
+            }
+            Err(error) => return Err(error),
+        };
+        let content = app.content();
+        let title = match (found.kind, found.place) {
+            (CertificateKind::Place, Some(1)) => "First place",
+            (CertificateKind::Place, Some(2)) => "Second place",
+            (CertificateKind::Place, _) => "Third place",
+            (CertificateKind::Participant, _) => "Participant",
+            (CertificateKind::Judge, _) => "Judge",
+            (CertificateKind::Speaker, _) => "Speaker",
+        };
+        let values = context! {
+            name => found.name, honor => title, label => found.label, award => found.award, code => found.code,
+            dates => content.event.dates,
+        };
+        page(app, StatusCode::OK, "verify.html", "Certificate", values)
     })
     .await
 }

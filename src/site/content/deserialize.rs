@@ -15,8 +15,8 @@ const INVALID_DATE: [&str; 4] = [
     "trailing input",
 ];
 
-/// The section that a content file may leave out.
-const OPTIONAL: &str = "portal";
+/// The sections that a content file may leave out.
+const OPTIONAL: [&str; 2] = ["portal", "judging"];
 
 /// # Errors
 /// Missing and unknown sections, and for each section its first key that is missing, unknown or of a wrong type.
@@ -41,7 +41,7 @@ fn by_section(source: &Source<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut values = source.values().clone();
     for (name, section) in default.values() {
-        if !values.contains_key(name) && name != OPTIONAL {
+        if !values.contains_key(name) && !OPTIONAL.contains(&name.as_str()) {
             let rule = "this section is missing".to_owned();
             problems.push(Problem { line: 1, key: name.clone(), rule });
             values.insert(name.clone(), section.clone());

@@ -8,7 +8,9 @@ use serde::Serialize;
 use crate::app::App;
 use crate::model::{Cents, Kind};
 use crate::payments::provider::Provider;
+use crate::site::content::model::event::Winner;
 use crate::site::content::{ClockTime, Content};
+use crate::store::judging::categories::Placed;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +31,32 @@ pub struct SiteFacts {
     /// The start and end of the event with their offset from UTC: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
     ends_at: String,
+    /// The results that are public.
+    results: Results,
+}
+
+#[derive(Default, Serialize)]
+struct Results {
+    categories: Vec<PublishedCategory>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PublishedCategory {
+    label: String,
+    category: String,
+    sub_category: String,
+    published_at: String,
+    rows: Vec<ResultRow>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultRow {
+    place: i64,
+    name: String,
+    business_name: String,
+    points: String,
 }
 
 #[derive(Serialize)]
@@ -38,12 +66,12 @@ struct OpeningFact {
     message: Option<String>,
 }
 
-pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
-    facts_at(app, content, app.site_time(content, now))
+pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
+    facts_at(app, content, results, app.site_time(content, now))
 }
 
 /// As [`facts`], for pages that are shown as of this instant.
-pub fn facts_at(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
+pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         (kind.as_str(), OpeningFact { open: message.is_none(), message })
@@ -60,7 +88,47 @@ pub fn facts_at(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),
+        results: Results { categories: published(content, results) },
     }
+}
+
+fn published(content: &Content, results: &[Placed]) -> Vec<PublishedCategory> {
+    let mut found: Vec<PublishedCategory> = Vec::new();
+    for one in results {
+        let is_last = |last: &&mut PublishedCategory| {
+            last.category == one.category && last.sub_category == one.sub_category
+        };
+        let row = ResultRow {
+            place: one.place,
+            name: one.name.clone(),
+            business_name: one.business_name.clone(),
+            points: one.points.clone(),
+        };
+        match found.last_mut().filter(is_last) {
+            Some(category) => category.rows.push(row),
+            None => found.push(PublishedCategory {
+                label: content.nomination(&one.category, &one.sub_category),
+                category: one.category.clone(),
+                sub_category: one.sub_category.clone(),
+                published_at: one.published_at.clone(),
+                rows: vec![row],
+            }),
+        }
+    }
+    found
+}
+
+/// The first places of published results, if the content names no winners itself.
+pub fn with_winners(mut content: Content, results: &[Placed]) -> Content {
+    if content.after.winners.is_empty() {
+        let winners = results.iter().filter(|one| one.place == 1).map(|one| Winner {
+            award: content.nomination(&one.category, &one.sub_category),
+            name: one.name.clone(),
+            business: one.business_name.clone(),
+        });
+        content.after.winners = winners.collect();
+    }
+    content
 }
 
 /// Stripe counts as off without the publishable key, because the browser's card form needs it.

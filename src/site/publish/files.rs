@@ -8,7 +8,7 @@ use crate::site::Current;
 use crate::site::render::File;
 
 /// Pages that search engines need not find: they are of use with a link alone.
-const UNLISTED: [&str; 2] = ["/artist-portal", "/release"];
+const UNLISTED: [&str; 4] = ["/artist-portal", "/release", "/score-sheet", "/judge"];
 
 /// All files. `pages` are the paths of the public pages.
 pub fn all(app: &App, current: &Current, pages: &[&str]) -> [File; 3] {

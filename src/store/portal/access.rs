@@ -1,8 +1,26 @@
-//! Competitors' links, codes and sessions, each by the hash of its token.
+//! The links, codes and sessions of competitors and of judges, each by the hash of its token.
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
+
+/// Who signs in with a link or a code. Each has tables, a cookie and paths of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    Competitors,
+    Judges,
+}
+
+impl Audience {
+    /// The SQL with `{}` replaced by the start of the audience's tables.
+    fn sql(self, sql: &str) -> String {
+        let start = match self {
+            Audience::Competitors => "artist",
+            Audience::Judges => "judge",
+        };
+        sql.replace("{}", start)
+    }
+}
 
 /// A mailbox's newest code.
 pub struct StoredCode {
@@ -17,85 +35,109 @@ pub struct StoredSession {
     pub last_seen_at: String,
 }
 
-pub fn insert_link(connection: &Connection, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
-    connection.execute(
-        "insert into artist_links (token_hash, email, created_at) values (?, ?, ?)",
-        (token_hash, email, at),
-    )?;
+pub fn insert_link(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+    email: &str,
+    at: &str,
+) -> Result<()> {
+    let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
+    connection.execute(&sql, (token_hash, email, at))?;
     Ok(())
 }
 
 /// The mailbox that a link was sent to.
-pub fn find_link(connection: &Connection, token_hash: &[u8]) -> Result<Option<String>> {
-    let sql = "select email from artist_links where token_hash = ?";
-    Ok(connection.prepare_cached(sql)?.query_row([token_hash], |row| row.get(0)).optional()?)
+pub fn find_link(connection: &Connection, audience: Audience, token_hash: &[u8]) -> Result<Option<String>> {
+    let sql = audience.sql("select email from {}_links where token_hash = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], |row| row.get(0)).optional()?)
 }
 
 /// Replaces the code of a mailbox.
-pub fn set_code(connection: &Connection, email: &str, code_hash: &[u8], at: &str) -> Result<()> {
-    connection.execute(
-        "insert into artist_codes (email, code_hash, created_at) values (?1, ?2, ?3)
+pub fn set_code(
+    connection: &Connection,
+    audience: Audience,
+    email: &str,
+    code_hash: &[u8],
+    at: &str,
+) -> Result<()> {
+    let sql = audience.sql(
+        "insert into {}_codes (email, code_hash, created_at) values (?1, ?2, ?3)
          on conflict (email) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, wrong_tries = 0",
-        (email, code_hash, at),
-    )?;
+    );
+    connection.execute(&sql, (email, code_hash, at))?;
     Ok(())
 }
 
-pub fn find_code(connection: &Connection, email: &str) -> Result<Option<StoredCode>> {
-    let sql = "select code_hash, created_at, wrong_tries from artist_codes where email = ?";
-    let found = connection.prepare_cached(sql)?.query_row([email], |row| {
+pub fn find_code(connection: &Connection, audience: Audience, email: &str) -> Result<Option<StoredCode>> {
+    let sql = audience.sql("select code_hash, created_at, wrong_tries from {}_codes where email = ?");
+    let found = connection.prepare_cached(&sql)?.query_row([email], |row| {
         Ok(StoredCode { code_hash: row.get(0)?, created_at: row.get(1)?, wrong_tries: row.get(2)? })
     });
     Ok(found.optional()?)
 }
 
-pub fn count_wrong_try(connection: &Connection, email: &str) -> Result<()> {
-    connection.execute("update artist_codes set wrong_tries = wrong_tries + 1 where email = ?", [email])?;
-    Ok(())
-}
-
-pub fn delete_code(connection: &Connection, email: &str) -> Result<()> {
-    connection.execute("delete from artist_codes where email = ?", [email])?;
-    Ok(())
-}
-
-pub fn insert_session(connection: &Connection, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
+pub fn count_wrong_try(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
     connection.execute(
-        "insert into artist_sessions (token_hash, email, created_at, last_seen_at) values (?1, ?2, ?3, ?3)",
-        (token_hash, email, at),
+        &audience.sql("update {}_codes set wrong_tries = wrong_tries + 1 where email = ?"),
+        [email],
     )?;
     Ok(())
 }
 
-pub fn find_session(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredSession>> {
-    let sql = "select email, last_seen_at from artist_sessions where token_hash = ?";
+pub fn delete_code(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
+    connection.execute(&audience.sql("delete from {}_codes where email = ?"), [email])?;
+    Ok(())
+}
+
+pub fn insert_session(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+    email: &str,
+    at: &str,
+) -> Result<()> {
+    let sql = audience
+        .sql("insert into {}_sessions (token_hash, email, created_at, last_seen_at) values (?1, ?2, ?3, ?3)");
+    connection.execute(&sql, (token_hash, email, at))?;
+    Ok(())
+}
+
+pub fn find_session(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+) -> Result<Option<StoredSession>> {
+    let sql = audience.sql("select email, last_seen_at from {}_sessions where token_hash = ?");
     let found = connection
-        .prepare_cached(sql)?
+        .prepare_cached(&sql)?
         .query_row([token_hash], |row| Ok(StoredSession { email: row.get(0)?, last_seen_at: row.get(1)? }));
     Ok(found.optional()?)
 }
 
-pub fn touch_session(connection: &Connection, token_hash: &[u8], at: &str) -> Result<()> {
-    connection
-        .execute("update artist_sessions set last_seen_at = ?2 where token_hash = ?1", (token_hash, at))?;
+pub fn touch_session(connection: &Connection, audience: Audience, token_hash: &[u8], at: &str) -> Result<()> {
+    connection.execute(
+        &audience.sql("update {}_sessions set last_seen_at = ?2 where token_hash = ?1"),
+        (token_hash, at),
+    )?;
     Ok(())
 }
 
-pub fn delete_session(connection: &Connection, token_hash: &[u8]) -> Result<()> {
-    connection.execute("delete from artist_sessions where token_hash = ?", [token_hash])?;
+pub fn delete_session(connection: &Connection, audience: Audience, token_hash: &[u8]) -> Result<()> {
+    connection.execute(&audience.sql("delete from {}_sessions where token_hash = ?"), [token_hash])?;
     Ok(())
 }
 
 /// Ends every session of a mailbox and revokes its links and its code.
-pub fn delete_of(connection: &Connection, email: &str) -> Result<()> {
-    connection.execute("delete from artist_sessions where email = ?", [email])?;
-    connection.execute("delete from artist_links where email = ?", [email])?;
-    delete_code(connection, email)
+pub fn delete_of(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
+    connection.execute(&audience.sql("delete from {}_sessions where email = ?"), [email])?;
+    connection.execute(&audience.sql("delete from {}_links where email = ?"), [email])?;
+    delete_code(connection, audience, email)
 }
 
 /// Deletes the sessions that were last used, and the codes that were sent, before these instants.
-pub fn delete_before(connection: &Connection, last_seen: &str, sent: &str) -> Result<()> {
-    connection.execute("delete from artist_sessions where last_seen_at < ?", [last_seen])?;
-    connection.execute("delete from artist_codes where created_at < ?", [sent])?;
+pub fn delete_before(connection: &Connection, audience: Audience, last_seen: &str, sent: &str) -> Result<()> {
+    connection.execute(&audience.sql("delete from {}_sessions where last_seen_at < ?"), [last_seen])?;
+    connection.execute(&audience.sql("delete from {}_codes where created_at < ?"), [sent])?;
     Ok(())
 }

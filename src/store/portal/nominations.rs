@@ -70,6 +70,15 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// The nominations of a subcategory, by code.
+pub fn of_category(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Nomination>> {
+    let sql =
+        format!("select {COLUMNS} from nominations where category = ? and sub_category = ? order by code");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((category, sub_category), nomination)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn set_state(connection: &Connection, id: i64, state: NominationState) -> Result<()> {
     let sql = "update nominations set state = ?, reason = null, returned_slots = null where id = ?";
     connection.prepare_cached(sql)?.execute((state, id))?;

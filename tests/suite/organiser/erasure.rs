@@ -37,7 +37,7 @@ const KEPT: [&str; 19] = [
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables, besides those of registrations, with texts by or to people.
-const PERSONAL: [&str; 19] = [
+const PERSONAL: [&str; 27] = [
     "reviews",
     "outbox",
     "outbox_attachments",
@@ -53,32 +53,46 @@ const PERSONAL: [&str; 19] = [
     "uploads",
     "upload_chunks",
     "releases",
+    "judges",
+    "judge_links",
+    "judge_codes",
+    "judge_sessions",
+    "judging_conflicts",
+    "sheets",
+    "photo_tokens",
+    "entrant_tokens",
     "receipt_details",
     "ticket_transfers",
     "mailing_recipients",
     "refused_addresses",
 ];
 
-/// Tables without personal data; the audit log names records by kind and id, and who has unsubscribed is a keyed hash.
-const IMPERSONAL: [&str; 21] = [
+/// Tables without personal data; the audit log names records by kind and id, the log of scores judges by their number and
+/// entries by their code, and who has unsubscribed is a keyed hash.
+const IMPERSONAL: [&str; 26] = [
     "accounts",
     "audit_log",
+    "certificates",
     "content_draft",
     "content_revisions",
     "disputes",
     "failed_cards",
     "image_sizes",
     "images",
+    "judged_categories",
     "known_addresses",
     "receipt_links",
     "mail_texts",
     "mailings",
+    "panels",
     "refinery_schema_history",
     "report_registrations",
+    "score_log",
     "sessions",
     "settings",
     "stripe_attempts",
     "stripe_events",
+    "tie_decisions",
     "tls_cache",
     "unsubscribed",
     "waitlist_invitations",
@@ -96,7 +110,9 @@ fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
         // In a unique column each row has its own.
         let number = match table {
             "idempotency_keys" => "kind",
-            "artist_links" | "artist_codes" | "artist_sessions" | "uploads" => "created_at",
+            "artist_links" | "artist_codes" | "artist_sessions" | "uploads" | "judge_links"
+            | "judge_codes" | "judge_sessions" => "created_at",
+            "judging_conflicts" | "photo_tokens" | "entrant_tokens" => "judge_id",
             _ => "rowid",
         };
         let token = format!("'{table}.{column} token ' || {number}");
@@ -149,6 +165,14 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into artist_links (token_hash, email, created_at) values (x'00', '{EMAIL}', '');
              insert into artist_codes (email, code_hash, created_at) values ('{EMAIL}', x'00', '');
              insert into artist_sessions (token_hash, email, created_at, last_seen_at) values (x'00', '{EMAIL}', '', '');
+             insert into judges (created_at, name, email) values ('', '', '{EMAIL}');
+             insert into judge_links (token_hash, email, created_at) values (x'00', '{EMAIL}', '');
+             insert into judge_codes (email, code_hash, created_at) values ('{EMAIL}', x'00', '');
+             insert into judge_sessions (token_hash, email, created_at, last_seen_at) values (x'00', '{EMAIL}', '', '');
+             insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (1, 1, 'judge', '', '');
+             insert into sheets (created_at, judge_id, nomination_id, token, position) values ('', 1, 1, '', 0);
+             insert into photo_tokens (token, judge_id, media_id) values ('', 1, 1);
+             insert into entrant_tokens (token, judge_id, nomination_id) values ('', 1, 1);
              insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
              insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');

@@ -6,7 +6,7 @@ use std::io::Read;
 use crate::support::content::{closed_portal, import};
 use crate::support::{Place, Server, wait_for};
 
-const ROUTES: [&str; 20] = [
+const ROUTES: [&str; 22] = [
     "/",
     "/about",
     "/competition",
@@ -22,6 +22,8 @@ const ROUTES: [&str; 20] = [
     "/enter-competition",
     "/artist-portal",
     "/release",
+    "/score-sheet",
+    "/judge",
     "/export-data",
     "/privacy",
     "/terms",
@@ -50,7 +52,7 @@ fn every_route_is_a_complete_page_of_its_own() {
         assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
         assert!(html.contains("name=\"description\""), "{route}");
         let found_by = match route {
-            "/export-data" | "/artist-portal" | "/release" => {
+            "/export-data" | "/artist-portal" | "/release" | "/score-sheet" | "/judge" => {
                 "<meta name=\"robots\" content=\"noindex\">".to_owned()
             }
             _ => format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\""),
@@ -68,7 +70,7 @@ fn a_closed_artist_portal_has_no_pages_and_is_named_on_no_other() {
     wait_for("a closed portal", || (server.get("/artist-portal", &[]).status == 404).then_some(()));
     for route in ROUTES {
         let reply = server.get(route, &[]);
-        let is_of_portal = matches!(route, "/artist-portal" | "/release");
+        let is_of_portal = matches!(route, "/artist-portal" | "/release" | "/score-sheet");
         assert_eq!(reply.status, if is_of_portal { 404 } else { 200 }, "{route}");
         let html = reply.text();
         assert!(!html.contains("Artist Portal") && !html.contains("artist-portal"), "{route}");

@@ -89,13 +89,32 @@ export class Showcase {
     execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
   }
 
-  /** What the newest link to the Artist Portal is, which the outbox shows nobody; nothing while there is none. */
-  artistLink(email: string): { url: string; code: string } | undefined {
+  /** What the newest link to the Artist Portal is, or to the judges' page, which the outbox shows nobody; nothing while there is none. */
+  artistLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
     const script = `import json, sqlite3, sys
-row = sqlite3.connect("showcase.db").execute("select words from outbox where template = 'artist-link' and recipient = ? order by id desc limit 1", [sys.argv[1]]).fetchone()
+row = sqlite3.connect("showcase.db").execute("select words from outbox where template = ? and recipient = ? order by id desc limit 1", sys.argv[1:]).fetchone()
 print(json.dumps(json.loads(row[0])["secret"]) if row else "")`;
-    const found = execFileSync("python3", ["-c", script, email], { cwd: this.#folder, encoding: "utf8" }).trim();
+    const found = execFileSync("python3", ["-c", script, template, email], { cwd: this.#folder, encoding: "utf8" }).trim();
     return found === "" ? undefined : (JSON.parse(found) as { url: string; code: string });
+  }
+
+  /** Paid entries whose nominations are ready for the judges, each with one photo in these slots. Paying and uploading takes too long for many. */
+  addNominations(nominations: { name: string; email: string; code: string }[], slots: string[], photo: Buffer, size: { width: number; height: number }): void {
+    const script = `import base64, hashlib, json, sqlite3, sys
+given = json.load(sys.stdin)
+photo = base64.b64decode(given["photo"])
+database = sqlite3.connect("showcase.db")
+at = "2026-01-01T00:00:00.000Z"
+for number, one in enumerate(given["nominations"]):
+    entry = database.execute("insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location, primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents, payment_status) values (?, ?, ?, ?, ?, 'Jersey City, NJ', 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 47706, 'paid')", [at, one["name"], one["email"], f"+1 201-555-{number + 200:04}", f"Studio {number}"]).lastrowid
+    nomination = database.execute("insert into nominations (created_at, entry_id, code, category, sub_category, state) values (?, ?, ?, 'lash-extensions', 'Volume', 'ready')", [at, entry, one["code"]]).lastrowid
+    for slot in given["slots"]:
+        sha = hashlib.sha256(photo).hexdigest()
+        media = database.execute("insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [at, nomination, slot, given["width"], given["height"], len(photo), sha, len(photo), sha]).lastrowid
+        for size in ["full", "thumbnail"]:
+            database.execute("insert into media_chunks (media_id, size, number, content) values (?, ?, 0, ?)", [media, size, photo])
+database.commit()`;
+    execFileSync("python3", ["-c", script], { cwd: this.#folder, input: JSON.stringify({ nominations, slots, photo: photo.toString("base64"), ...size }) });
   }
 
   #run(...command: string[]): string {

@@ -59,19 +59,31 @@ describe("the server bundle", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
-    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a judge cannot compete, and whoever is in the Artist Portal has entered").toEqual(["/", "/apply-judge", "/artist-portal", "/release"]);
+    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a judge cannot compete, and whoever is in the Artist Portal has entered").toEqual(["/", "/apply-judge", "/artist-portal", "/release", "/score-sheet", "/judge", "/results"]);
     expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
   });
 
   it("names every route, with nothing but the language around it", () => {
-    expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
+    const site = { ...sampleInput.site, results: { categories: [{ label: "Lash Lift", rows: [{ place: 1, name: "Ana", businessName: null, points: "91.00" }] }] } };
+    const published = JSON.stringify({ ...sampleInput, site });
+    expect(JSON.parse(context.routes(published))).toEqual(routeTable.map((route) => route.path));
+    expect(context.renderPage("/results", published)).toContain("91.00");
+  });
+
+  it("has no results before they are published, and no judges' page without a rubric", () => {
+    const unpublished = routeTable.map((route) => route.path).filter((address) => !(JSON.parse(context.routes(input)) as string[]).includes(address));
+    expect(unpublished).toEqual(["/results"]);
+    const plain = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, judging: { ...sampleInput.content.judging, rubrics: [] } } });
+    expect((JSON.parse(context.routes(plain)) as string[]).filter((address) => ["/judge", "/score-sheet"].includes(address))).toEqual([]);
+    expect(context.renderPage("/competition", plain)).not.toContain("How your work is scored");
+    expect(context.renderPage("/competition", input)).toContain("How your work is scored");
   });
 
   it("has no pages of a closed Artist Portal, and a link to an open one", () => {
     const { content } = sampleInput;
     const closed = JSON.stringify({ ...sampleInput, content: { ...content, portal: { ...content.portal, open: false } } });
     const missing = routeTable.map((route) => route.path).filter((address) => !(JSON.parse(context.routes(closed)) as string[]).includes(address));
-    expect(missing).toEqual(["/artist-portal", "/release"]);
+    expect(missing).toEqual(["/artist-portal", "/release", "/score-sheet", "/results"]);
     const link = 'href="/artist-portal"';
     for (const address of ["/", "/competition"]) {
       expect(context.renderPage(address, input)).toContain(JSON.stringify(link).slice(1, -1));

@@ -24,11 +24,17 @@ function inputOf(json: string): PageInput {
   return last.input;
 }
 
-const portalPages: readonly PageName[] = ["artist-portal", "release"];
-
-/** While the Artist Portal is closed, there is nothing at its addresses. */
-function isServed(page: PageName, { content }: PageInput): boolean {
-  return content.portal.open || !portalPages.includes(page);
+/** While the Artist Portal is closed, nothing is judged or nothing is published, there is nothing at the addresses of these pages. */
+function isServed(page: PageName, { content, site }: PageInput): boolean {
+  const isJudged = content.judging.rubrics.length > 0;
+  switch (page) {
+    case "artist-portal":
+    case "release": return content.portal.open;
+    case "score-sheet": return content.portal.open && isJudged;
+    case "judge": return isJudged;
+    case "results": return (site.results?.categories.length ?? 0) > 0;
+    default: return true;
+  }
 }
 
 function renderPage(path: string, inputJson: string): string {

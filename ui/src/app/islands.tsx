@@ -16,6 +16,7 @@ const islands: Record<string, () => Promise<Part>> = {
   "carousel-controls": () => load(import("../kit/carousel-controls")),
   "entry": () => load(import("../entry/entry")),
   "fold": () => load(import("../pages/faq/fold")),
+  "judge-page": () => load(import("../portal/judge/judge-page")),
   "map-on-demand": () => load(import("../pages/venue/map-on-demand")),
   "portal": () => load(import("../portal/portal")),
   "print-button": () => load(import("../pages/schedule/print-button")),

@@ -1,4 +1,5 @@
 import type { Kind, PageModule } from "../lib/page";
+import type { UnlinkedPage } from "./unlinked-pages";
 
 export type Policy = "site" | "entry" | "organiser";
 
@@ -43,7 +44,7 @@ const pages = {
   "not-found": { path: "/404" },
 } satisfies Record<string, PageEntry>;
 
-export type PageName = keyof typeof pages;
+export type PageName = keyof typeof pages | UnlinkedPage;
 
 export interface Route {
   path: string;
@@ -61,7 +62,7 @@ export function findRoute(path: string): Route | undefined {
 }
 
 export async function loadModule(page: PageName): Promise<PageModule | undefined> {
-  const { load }: PageEntry = pages[page];
+  const { load }: PageEntry = (pages as Partial<Record<PageName, PageEntry>>)[page] ?? { path: "" };
   return load?.();
 }
 

@@ -18,6 +18,7 @@ export interface Content {
   categories: Category[];
   competition: Competition;
   portal: Portal;
+  judging: Judging;
   people: People;
   sponsors: Sponsors;
   venue: Venue;
@@ -341,6 +342,31 @@ export interface PortalSlot {
   required: boolean;
   /** Of the longer side; 0 is any. */
   minPixels: number;
+}
+
+/** How entries are judged. Without rubrics nothing is. */
+export interface Judging {
+  terms: { version: string; text: string };
+  /** What points out of ten mean, the highest first. */
+  scale: { points: string; text: string }[];
+  rubrics: Rubric[];
+}
+
+export interface Rubric {
+  /** A category's slug. */
+  category: string;
+  subCategory: string;
+  method: "mean" | "drop";
+  /** 0.5 or 1. */
+  step: number;
+  minimumForPlaces: number;
+  /** null: in a field smaller than `minimumForPlaces` nobody is placed. */
+  thresholdPercent: number | null;
+  secondLookPoints: number;
+  penaltyCap: number;
+  tieOrder: string[];
+  criteria: { key: string; label: string; fullMarks: string; max: number }[];
+  penalties: { key: string; label: string; max: number }[];
 }
 
 export interface CompetitionCard {

@@ -34,6 +34,14 @@ export interface SiteFacts {
   /** The event's first and last moment with their offset from UTC, for machines. */
   startsAt: string;
   endsAt: string;
+  /** Empty before anything is published. */
+  results?: { categories: ResultCategory[] };
+}
+
+/** The places of a category whose results are published. */
+export interface ResultCategory {
+  label: string;
+  rows: { place: number; name: string; businessName: string | null; points: string }[];
 }
 
 /** What a page is rendered from. */

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error";
 
 interface Options {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   body?: unknown;
   /** A repeated request with the same key is answered as the first was. */

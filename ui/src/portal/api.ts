@@ -40,6 +40,39 @@ export interface Nomination {
   slots: Slot[];
   ticks: { key: string; label: string }[];
   release: { key: string; signed: boolean };
+  /** Its results are published. */
+  scoreSheet?: boolean;
+}
+
+/** What the judges gave a nomination, as its competitor sees it. Points are text with two decimals. */
+export interface ScoreSheet {
+  code: string;
+  label: string;
+  points: string;
+  place: number | null;
+  /** How many are placed. */
+  placed: number;
+  state: "placed" | "unplaced" | "disqualified";
+  reason: string | null;
+  criteria: { key: string; label: string; fullMarks: string; max: number; points: string; mean: string; lowest: string; highest: string }[];
+  penalties: { key: string; label: string; points: string }[];
+  penaltyTotal: string;
+  penaltyCap: string;
+  adjustment: { points: string; sentence: string } | null;
+  sentences: string[];
+  comments: string[];
+  scale: { points: string; text: string }[];
+  certificate: { code: string; verifyUrl: string } | null;
+}
+
+/** What anybody may know of a certificate. */
+export interface Verified {
+  kind: "participant" | "place" | "judge" | "speaker";
+  name: string;
+  label: string;
+  place: number | null;
+  event: string;
+  date: string;
 }
 
 export interface ReleaseText {
@@ -87,6 +120,14 @@ export async function readNominations(): Promise<Nomination[]> {
 
 export function readNomination(id: number): Promise<Nomination> {
   return read(`/api/artist/nominations/${id}`);
+}
+
+export function readScoreSheet(id: number): Promise<ScoreSheet> {
+  return read(`/api/artist/nominations/${id}/score-sheet`);
+}
+
+export function readCertificate(code: string): Promise<Verified> {
+  return read(`/api/verify/${encodeURIComponent(code)}`);
 }
 
 export async function handIn(id: number, ticks: Record<string, true>): Promise<Nomination> {

@@ -1,53 +1,43 @@
 import { Suspense, useEffect } from "react";
-import { Button } from "../kit/button";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { Failure } from "../kit/loaded";
+import { askForLink, signIn } from "./api";
 import { Frame } from "./frame";
+import { Loading, NotLoaded } from "./not-loaded";
 import type { PortalData } from "./portal-data";
-import { preloadSignedIn, SignedIn } from "./lazy-signed-in";
+import { preloadSignedIn, ScoreSheets, SignedIn } from "./lazy-signed-in";
 import { Title } from "./title";
 import { usePortal } from "./use-portal";
-import { WayIn } from "./way-in";
+import { WayIn, type Access } from "./way-in";
 
-/** Where competitors hand in their photos. */
-export function ArtistPortal({ data }: { data: PortalData }) {
+const access: Access = {
+  title: "Artist Portal",
+  lead: "This is where you hand in your competition photos, with your model\u2019s release.",
+  hint: "The one that you entered the competition with.",
+  noAddress: "Please enter the email address of your entry",
+  condition: "has an entry",
+  askForLink,
+  signIn,
+};
+
+/** Where competitors hand in their photos, and read their score sheets afterwards. */
+export function ArtistPortal({ data, showsScores }: { data: PortalData; showsScores: boolean }) {
   const { state, load, reload, replace, leave, end } = usePortal();
-  useEffect(preloadSignedIn, []);
+  useEffect(() => (showsScores ? undefined : preloadSignedIn()), [showsScores]);
   switch (state.at) {
     case "loading":
-      return <Loading />;
+      return <Loading title={access.title} />;
     case "failed":
       return <Frame><Title>Artist Portal</Title><Failure error={state.error} onRetry={load}>The Artist Portal could not be loaded.</Failure></Frame>;
     case "wayIn":
-      return <Frame><WayIn note={state.note} email={data.email} onIn={load} /></Frame>;
+      return <Frame><WayIn access={access} note={state.note} email={data.email} onIn={load} /></Frame>;
     case "in":
       return (
-        <ErrorBoundary fallback={<Frame><NotLoaded /></Frame>}>
-          <Suspense fallback={<Loading />}>
-            <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />
+        <ErrorBoundary fallback={<Frame><NotLoaded title={access.title}>Your photos are kept.</NotLoaded></Frame>}>
+          <Suspense fallback={<Loading title={access.title} />}>
+            {showsScores ? <ScoreSheets data={data} nominations={state.nominations} /> : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />}
           </Suspense>
         </ErrorBoundary>
       );
   }
-}
-
-function Loading() {
-  return (
-    <Frame>
-      <Title>Artist Portal</Title>
-      <p className="portal-loading" role="status">Loading…</p>
-      <noscript><p>The Artist Portal needs JavaScript.</p></noscript>
-    </Frame>
-  );
-}
-
-/** The site was updated meanwhile, or the line broke. */
-function NotLoaded() {
-  return (
-    <>
-      <Title>Artist Portal</Title>
-      <p role="alert">This page could not be loaded completely. Please reload it: your photos are kept.</p>
-      <Button look="outline" onClick={() => location.reload()}>Reload the page</Button>
-    </>
-  );
 }

@@ -2,16 +2,17 @@ import { lazy } from "react";
 import { reloadOnce } from "../kit/recovery";
 
 /** After an update of the site the page is reloaded for this code once. */
-async function load() {
+async function loaded<Module>(module: Promise<Module>): Promise<Module> {
   try {
-    return await import("./signed-in");
+    return await module;
   } catch (error) {
     if (await reloadOnce()) return new Promise<never>(() => {});
     throw error;
   }
 }
 
-export const SignedIn = lazy(() => load().then((module) => ({ default: module.SignedIn })));
+export const SignedIn = lazy(() => loaded(import("./signed-in")).then((module) => ({ default: module.SignedIn })));
+export const ScoreSheets = lazy(() => loaded(import("./print/score-sheets")).then((module) => ({ default: module.ScoreSheets })));
 
 /** Has it here when somebody is signed in. A failure is dealt with then. */
 export function preloadSignedIn(): void {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ActionLink } from "../kit/site-link";
 import type { Nomination } from "./api";
 import { Due } from "./due";
 import type { PortalData } from "./portal-data";
@@ -48,6 +49,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>
         {isUnfinished(nomination) ? "Photos and release" : "View the photos"}
       </button>
+      {nomination.scoreSheet && <ActionLink href={`/score-sheet?nomination=${nomination.id}`} fullLoad>Score sheet and certificate</ActionLink>}
     </article>
   );
 }

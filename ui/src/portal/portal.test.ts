@@ -3,9 +3,9 @@ import { sampleInput } from "../../test/sample-input";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
 import { isHeic } from "./prepare-photo";
-import { qrPath } from "./release-link";
+import { qrPath } from "./qr-code";
+import { tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
-import { tokenIn } from "./use-portal";
 import { generalReason, missingWords, reasonOf, todoWords } from "./words";
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {

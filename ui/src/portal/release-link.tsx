@@ -1,8 +1,8 @@
-import { generate } from "lean-qr";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Button } from "../kit/button";
 import { CheckIcon } from "../kit/check-icon";
 import type { Nomination } from "./api";
+import { QrCode } from "./qr-code";
 import { isUnfinished } from "./words";
 
 /** The link with which the model signs on another phone. */
@@ -26,7 +26,7 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
         <>
           <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
           <div className="release-ways">
-            <QrCode text={link} />
+            <QrCode text={link} label="QR code with the link to the release" />
             <div>
               <p className="release-link"><a href={link} data-load="full">{link}</a></p>
               <div className="buttons">
@@ -41,23 +41,4 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
       )}
     </section>
   );
-}
-
-function QrCode({ text }: { text: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text]);
-  return (
-    <svg className="qr" viewBox={`-3 -3 ${size + 6} ${size + 6}`} role="img" aria-label="QR code with the link to the release" shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  );
-}
-
-/** One square a dark module. */
-export function qrPath(text: string): { path: string; size: number } {
-  const code = generate(text);
-  let path = "";
-  for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
-  }
-  return { path, size: code.size };
 }

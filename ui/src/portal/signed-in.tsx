@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Button } from "../kit/button";
-import { useBusy } from "../kit/use-busy";
+import { Account } from "./account";
 import type { Nomination } from "./api";
 import { Frame } from "./frame";
 import { keptFiles } from "./kept-files";
@@ -55,21 +54,4 @@ function useUploads(nominations: Nomination[], onStored: (id: number) => void, o
     };
   }, [uploads]);
   return uploads;
-}
-
-function Account({ email, leave }: { email: string; leave: SignedInProps["leave"] }) {
-  const { busy, run } = useBusy();
-  const [failed, setFailed] = useState(false);
-  const go = (everywhere: boolean) => run(() => leave(everywhere).catch(() => setFailed(true)));
-  return (
-    <section className="portal-account" aria-label="Your session">
-      <p>Signed in as <strong>{email}</strong></p>
-      <div className="buttons">
-        <Button look="text" inactive={busy} onClick={() => go(false)}>Sign out</Button>
-        <Button look="text" inactive={busy} onClick={() => go(true)}>Sign out everywhere</Button>
-      </div>
-      <p className="soft">Signing out everywhere also ends the links in the emails that you have. You can ask for a new one at any time.</p>
-      {failed && <p role="alert" className="field-error">You could not be signed out. Please try again.</p>}
-    </section>
-  );
 }

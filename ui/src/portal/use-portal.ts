@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import { ApiError, detailOf } from "../lib/api-error";
+import { detailOf } from "../lib/api-error";
 import { askSession, readNomination, readNominations, signIn, signOut, type Nomination } from "./api";
 import { forgetFiles } from "./kept-files";
+import { isSignedOut, takeToken, tokenIn } from "./session";
 
 export type PortalState =
   | { at: "loading" }
@@ -57,20 +58,4 @@ export function usePortal() {
   }, []);
 
   return { state, load, reload, replace, leave, end };
-}
-
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
-}
-
-/** `#…` or `#token=…`, as emails have it. */
-export function tokenIn(hash: string): string | undefined {
-  return /^#(?:token=)?([\w-]{20,})$/.exec(hash)?.[1];
-}
-
-/** The token leaves the address at once: it would otherwise be shared along with it. */
-function takeToken(): string | undefined {
-  const token = tokenIn(location.hash);
-  if (token) history.replaceState(history.state, "", location.pathname + location.search);
-  return token;
 }

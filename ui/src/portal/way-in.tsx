@@ -3,10 +3,24 @@ import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
 import { useBusy } from "../kit/use-busy";
-import { askForLink, signIn } from "./api";
 import { Title } from "./title";
 
+/** What the page says to somebody who is not signed in, and how its server lets them in. */
+export interface Access {
+  title: string;
+  lead: string;
+  /** Below the label of the address. */
+  hint: string;
+  /** Said when no address was entered. */
+  noAddress: string;
+  /** "has an entry": whom the server sends an email. */
+  condition: string;
+  askForLink: (email: string) => Promise<void>;
+  signIn: (proof: { email: string; code: string }) => Promise<void>;
+}
+
 interface Props {
+  access: Access;
   /** Why somebody is here who was not before. */
   note: string;
   /** The organiser's. */
@@ -15,31 +29,32 @@ interface Props {
 }
 
 /** First the address, then the code from the email; the link in it signs in by itself. */
-export function WayIn({ note, email: organiser, onIn }: Props) {
+export function WayIn({ access, note, email: organiser, onIn }: Props) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState("");
   return sent === ""
-    ? <AddressStep note={note} value={email} onChange={setEmail} onSent={setSent} />
-    : <CodeStep email={sent} organiser={organiser} onIn={onIn} onBack={() => setSent("")} />;
+    ? <AddressStep access={access} note={note} value={email} onChange={setEmail} onSent={setSent} />
+    : <CodeStep access={access} email={sent} organiser={organiser} onIn={onIn} onBack={() => setSent("")} />;
 }
 
 interface AddressProps {
+  access: Access;
   note: string;
   value: string;
   onChange: (value: string) => void;
   onSent: (email: string) => void;
 }
 
-function AddressStep({ note, value, onChange, onSent }: AddressProps) {
+function AddressStep({ access, note, value, onChange, onSent }: AddressProps) {
   const { busy, run } = useBusy();
   const [error, setError] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();
     const email = value.trim();
-    if (!/^\S+@\S+\.\S+$/.test(email)) return setError("Please enter the email address of your entry");
+    if (!/^\S+@\S+\.\S+$/.test(email)) return setError(access.noAddress);
     void run(async () => {
       try {
-        await askForLink(email);
+        await access.askForLink(email);
         onSent(email);
       } catch (failure) {
         setError(detailOf(failure) ?? "Nothing was sent. Please check your connection and try again.");
@@ -48,12 +63,12 @@ function AddressStep({ note, value, onChange, onSent }: AddressProps) {
   };
   return (
     <>
-      <Title takesFocus={note !== ""}>Artist Portal</Title>
-      <p className="lead">This is where you hand in your competition photos, with your model&rsquo;s release.</p>
+      <Title takesFocus={note !== ""}>{access.title}</Title>
+      <p className="lead">{access.lead}</p>
       {note && <p className="portal-note" role="status">{note}</p>}
       <form className="portal-form" onSubmit={send} noValidate>
         <TextField
-          label="Email address" hint="The one that you entered the competition with." type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none"
+          label="Email address" hint={access.hint} type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none"
           value={value} error={error} onChange={(event) => onChange(event.target.value)}
         />
         <Button type="submit" busy={busy} busyLabel="Sending…">Email me a link</Button>
@@ -63,13 +78,14 @@ function AddressStep({ note, value, onChange, onSent }: AddressProps) {
 }
 
 interface CodeProps {
+  access: Access;
   email: string;
   organiser: string;
   onIn: () => Promise<void>;
   onBack: () => void;
 }
 
-function CodeStep({ email, organiser, onIn, onBack }: CodeProps) {
+function CodeStep({ access, email, organiser, onIn, onBack }: CodeProps) {
   const { busy, run } = useBusy();
   const [code, setCode] = useState("");
   const [error, setError] = useState("");
@@ -78,7 +94,7 @@ function CodeStep({ email, organiser, onIn, onBack }: CodeProps) {
     if (!/^\d{6}$/.test(code)) return setError("The code has six digits");
     void run(async () => {
       try {
-        await signIn({ email, code });
+        await access.signIn({ email, code });
         await onIn();
       } catch (failure) {
         setError(detailOf(failure) ?? "You could not be signed in. Please check your connection and try again.");
@@ -88,7 +104,7 @@ function CodeStep({ email, organiser, onIn, onBack }: CodeProps) {
   return (
     <>
       <Title takesFocus>Check your email</Title>
-      <p className="lead">If <strong>{email}</strong> has an entry, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
+      <p className="lead">If <strong>{email}</strong> {access.condition}, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
       <form className="portal-form" onSubmit={submit} noValidate>
         <TextField
           label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""

@@ -1,4 +1,4 @@
-//! Competitors' links, codes and sessions.
+//! The links, codes and sessions of competitors; judges' are the same with another audience.
 
 use std::time::Duration;
 
@@ -13,10 +13,11 @@ use super::super::fields::Fields;
 use super::super::session::require_own_origin;
 use super::LARGEST_BODY;
 use super::cookie::{self, cookie, tokens};
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
-use crate::portal::access::{self, Artist};
+use crate::portal::access::{self, Artist, Audience};
 
 /// A code is answered this long after it arrived, whether it is right or wrong.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
@@ -25,7 +26,13 @@ const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
 const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
 /// `POST /api/artist/links {email}` → `202`. The email is made after the answer, so that its time tells nothing either.
-pub async fn send_link(mut call: Call) -> Result<Response> {
+pub async fn send_link(call: Call) -> Result<Response> {
+    let detail = "If there is a paid entry for this address, an email with a link is on its way.";
+    send(call, detail, access::send_link).await
+}
+
+/// Sends a link with `queue`, which returns whether it did.
+pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<bool>) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
@@ -37,17 +44,20 @@ pub async fn send_link(mut call: Call) -> Result<Response> {
         let _permit = permit;
         // The next request must not wait for the one write of a known address.
         sleep(Duration::from_millis(rand::random_range(LINK_DELAY_MS))).await;
-        if let Err(error) = blocking(&app, move |app| access::send_link(app, email.as_str())).await {
-            tracing::error!("a link to the Artist Portal was not queued: {}", error.for_log());
+        if let Err(error) = blocking(&app, move |app| queue(app, email.as_str())).await {
+            tracing::error!("a link to sign in was not queued: {}", error.for_log());
         }
     });
-    let answer =
-        json!({ "detail": "If there is a paid entry for this address, an email with a link is on its way." });
+    let answer = json!({ "detail": detail });
     Ok(warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response())
 }
 
 /// `POST /api/artist/session {token}` or `{email, code}` → `204` and the cookie.
-pub async fn sign_in(mut call: Call) -> Result<Response> {
+pub async fn sign_in(call: Call) -> Result<Response> {
+    sign_in_as(call, Audience::Competitors).await
+}
+
+pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> {
     let started = Instant::now();
     let body = call.json().await;
     let network = call.client.network();
@@ -55,9 +65,10 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
     let body = Fields::parse(&body?)?;
     let signed_in = match (body.text("token")?, body.text("email")?, body.text("code")?) {
-        (Some(token), ..) => call.run(move |app| access::sign_in_with_link(app, &token)).await,
+        (Some(token), ..) => call.run(move |app| access::sign_in_with_link(app, audience, &token)).await,
         (None, Some(email), Some(code)) => {
-            let signed_in = call.run(move |app| access::sign_in_with_code(app, &email, &code)).await;
+            let signed_in =
+                call.run(move |app| access::sign_in_with_code(app, audience, &email, &code)).await;
             sleep_until(started + CODE_ANSWERED_AFTER).await;
             signed_in
         }
@@ -67,13 +78,13 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     if let Err(Error::Unauthorised(_)) = signed_in {
         call.state.artist_failures.count(network);
     }
-    Ok(no_content(cookie(&call.state.app, Some(&signed_in?))))
+    Ok(no_content(cookie(&call.state.app, audience, Some(&signed_in?))))
 }
 
 /// `GET /api/artist/session` → `{signedIn: true, email}` or `{signedIn: false}`.
 pub async fn show(call: Call) -> Result<Response> {
-    match cookie::signed_in(&call).await {
-        Ok(artist) => Ok(ok(&json!({ "signedIn": true, "email": artist.email }))),
+    match cookie::signed_in(&call, Audience::Competitors).await {
+        Ok(email) => Ok(ok(&json!({ "signedIn": true, "email": email }))),
         Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
         Err(error) => Err(error),
     }
@@ -81,15 +92,23 @@ pub async fn show(call: Call) -> Result<Response> {
 
 /// `DELETE /api/artist/session` signs out.
 pub async fn sign_out(call: Call) -> Result<Response> {
+    sign_out_as(call, Audience::Competitors).await
+}
+
+pub async fn sign_out_as(call: Call, audience: Audience) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
-    let tokens = tokens(&call);
-    call.run(move |app| tokens.iter().try_for_each(|token| access::sign_out(app, token))).await?;
-    Ok(no_content(cookie(&call.state.app, None)))
+    let tokens = tokens(&call, audience);
+    call.run(move |app| tokens.iter().try_for_each(|token| access::sign_out(app, audience, token))).await?;
+    Ok(no_content(cookie(&call.state.app, audience, None)))
 }
 
 /// `POST /api/artist/session/end-all` signs out everywhere and revokes every link.
-pub async fn end_all(mut call: Call, artist: Artist) -> Result<Response> {
+pub async fn end_all(call: Call, artist: Artist) -> Result<Response> {
+    end_all_as(call, Audience::Competitors, artist.email).await
+}
+
+pub async fn end_all_as(mut call: Call, audience: Audience, email: String) -> Result<Response> {
     let _ = call.bytes(LARGEST_BODY).await;
-    call.run(move |app| access::end_all(app, &artist)).await?;
-    Ok(no_content(cookie(&call.state.app, None)))
+    call.run(move |app| access::end_all(app, audience, &email)).await?;
+    Ok(no_content(cookie(&call.state.app, audience, None)))
 }

@@ -1,7 +1,7 @@
 //! What competitors call. While the Artist Portal is closed, there is nothing at these addresses.
 
 pub mod access;
-mod cookie;
+pub mod cookie;
 pub mod nominations;
 pub mod releases;
 pub mod uploads;
@@ -16,7 +16,7 @@ use super::route::{Endpoint, public};
 use super::session::require_own_origin;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::portal::access::Artist;
+use crate::portal::access::{Artist, Audience};
 
 /// The largest body that is read before a request is refused.
 const LARGEST_BODY: usize = 1 << 20;
@@ -56,22 +56,22 @@ where
 /// Who is signed in; for a write also that the request comes from our own page or from a script.
 async fn signed_in(call: &Call) -> Result<Artist> {
     require_open(&call.state.app)?;
-    let artist = cookie::signed_in(call).await?;
+    let email = cookie::signed_in(call, Audience::Competitors).await?;
     if !call.method.is_safe() {
         require_own_origin(&call.headers, &call.state.app)?;
     }
-    Ok(artist)
+    Ok(Artist { email })
 }
 
 /// Reads a body that the handler of a `GET` or a `DELETE` does not look at.
-async fn drain(call: &mut Call) {
+pub(super) async fn drain(call: &mut Call) {
     if matches!(call.method, Method::GET | Method::DELETE) {
         let _ = call.bytes(LARGEST_BODY).await;
     }
 }
 
 /// See [`Call::json`]: what is refused was read.
-async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
+pub(super) async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
     let _ = call.bytes(LARGEST_BODY).await;
     Err(error)
 }

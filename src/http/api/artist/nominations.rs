@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::super::call::{Call, ok};
+use crate::app::App;
 use crate::error::{Error, Result};
+use crate::judging::score_sheet;
 use crate::portal::access::Artist;
 use crate::portal::hand_in;
 use crate::portal::own::{self, OwnNomination, OwnSlot};
@@ -14,14 +16,16 @@ use crate::time;
 
 /// `GET /api/artist/nominations` → `{items: […]}`
 pub async fn list(call: Call, artist: Artist) -> Result<Response> {
-    let nominations = call.run(move |app| own::list(app, &artist)).await?;
-    Ok(ok(&json!({ "items": nominations.iter().map(shown).collect::<Vec<_>>() })))
+    let (nominations, published) =
+        call.run(move |app| Ok((own::list(app, &artist)?, score_sheet::published_codes(app)?))).await?;
+    let items: Vec<Value> = nominations.iter().map(|one| shown(one, &published)).collect();
+    Ok(ok(&json!({ "items": items })))
 }
 
 /// `GET /api/artist/nominations/<id>`
 pub async fn show(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&shown(&call.run(move |app| own::get(app, &artist, id)).await?)))
+    answer(&call, move |app| own::get(app, &artist, id)).await
 }
 
 /// `POST /api/artist/nominations/<id>/hand-in {ticks: {key: true}}` → the nomination
@@ -29,7 +33,15 @@ pub async fn hand_in(mut call: Call, artist: Artist) -> Result<Response> {
     let body = call.json_object_if_any().await?;
     let id = call.id();
     let ticks = ticks(&body["ticks"])?;
-    Ok(ok(&shown(&call.run(move |app| hand_in::hand_in(app, &artist, id, ticks)).await?)))
+    answer(&call, move |app| hand_in::hand_in(app, &artist, id, ticks)).await
+}
+
+async fn answer(
+    call: &Call,
+    work: impl FnOnce(&App) -> Result<OwnNomination> + Send + 'static,
+) -> Result<Response> {
+    let (own, published) = call.run(move |app| Ok((work(app)?, score_sheet::published_codes(app)?))).await?;
+    Ok(ok(&shown(&own, &published)))
 }
 
 fn ticks(value: &Value) -> Result<BTreeMap<String, bool>> {
@@ -43,7 +55,7 @@ fn ticks(value: &Value) -> Result<BTreeMap<String, bool>> {
     }
 }
 
-fn shown(own: &OwnNomination) -> Value {
+fn shown(own: &OwnNomination, published: &[String]) -> Value {
     let nomination = &own.nomination;
     json!({
         "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
@@ -53,6 +65,7 @@ fn shown(own: &OwnNomination) -> Value {
         "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
         "ticks": own.ticks.iter().map(|tick| json!({ "key": tick.key, "label": tick.label })).collect::<Vec<_>>(),
         "release": { "key": own.release.key, "signed": own.release.signed_at.is_some() },
+        "scoreSheet": published.contains(&nomination.code),
     })
 }
 

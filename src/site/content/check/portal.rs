@@ -57,7 +57,7 @@ fn check_slots(content: &Content, findings: &mut Findings<'_>) {
     }
 }
 
-fn check_key(key: &str, path: String, findings: &mut Findings<'_>) {
+pub(super) fn check_key(key: &str, path: String, findings: &mut Findings<'_>) {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     let is_valid = !key.is_empty() && key.len() <= LONGEST_KEY && key.chars().all(is_plain);
     findings.require(is_valid, path, "must be lowercase letters, digits, hyphens and underscores only");

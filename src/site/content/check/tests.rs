@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 74] = [
+const CASES: [(&str, &str, &str, &str); 83] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -68,6 +68,15 @@ const CASES: [(&str, &str, &str, &str); 74] = [
     ("key = \"closed_above\"", "key = \"open_front\"", "portal.slots[1].key", "Volume has 'open_front' twice"),
     ("category = \"lash-extensions\"\nkey", "category = \"lashes\"\nkey", "portal.slots[0].category", "the slug of a category"),
     ("\nkey = \"open_front\"", "\nsub_category = \"Volumes\"\nkey = \"open_front\"", "portal.slots[0].sub_category", "'Volume'?"),
+    ("[[judging.rubrics]]\ncategory = \"lash-extensions\"", "[[judging.rubrics]]\ncategory = \"lashes\"", "judging.rubrics[0].category", "the slug of a category"),
+    ("\nsub_category = \"Creative\"", "\nsub_category = \"Volume\"", "judging.rubrics[1].sub_category", "Volume has two rubrics"),
+    ("\nsub_category = \"Creative\"", "\nsub_category = \"Creativ\"", "judging.rubrics[1].sub_category", "'Creative'?"),
+    ("key = \"isolation\"", "key = \"symmetry\"", "judging.rubrics[0].criteria[2].key", "here twice"),
+    ("key = \"filter\"", "key = \"overall\"", "judging.rubrics[0].penalties[0].key", "here twice"),
+    ("max = 15", "max = 0", "judging.rubrics[0].criteria[2].max", "must be 1 to 1000"),
+    ("step = 1\n", "step = 0.25\n", "judging.rubrics[0].step", "write 0.5 or 1"),
+    ("penalty_cap = 15", "penalty_cap = 0", "judging.rubrics[0].penalty_cap", "more than 0"),
+    ("tie_order = [\"overall\"", "tie_order = [\"over_all\"", "judging.rubrics[0].tie_order[0]", "'overall'?"),
     ("[openings.judge-applications]", "[openings.judges]", "openings.judges", "not a kind of registration"),
     ("[openings.judge-applications]", "[openings.judge-application]", "openings.judge-application", "'judge-applications'?"),
     ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not a placeholder that works here; did you mean 'name'?"),

@@ -6,6 +6,7 @@
 pub mod event;
 pub mod forms;
 pub mod home;
+pub mod judging;
 pub mod parts;
 pub mod portal;
 pub mod program;
@@ -37,6 +38,8 @@ pub struct Content {
     pub competition: program::Competition,
     #[serde(default)]
     pub portal: portal::Portal,
+    #[serde(default)]
+    pub judging: judging::Judging,
     pub people: program::People,
     pub sponsors: venue::Sponsors,
     pub venue: venue::Venue,

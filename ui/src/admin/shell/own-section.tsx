@@ -3,6 +3,7 @@ import { later } from "../../kit/later";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
+import { JudgingSection } from "../judging/judging";
 import { ListsSection } from "../lists/lists";
 import { MailTextsSection } from "../mail-texts/mail-texts";
 import { MailingsSection } from "../mailings/mailings";
@@ -15,7 +16,7 @@ import type { SectionName } from "./sections";
 // The editor of the site is as large as all other sections together.
 const site = later(() => import("../content/site").then(({ SiteSection }) => SiteSection));
 
-const ownSections: Record<SectionName, ComponentType> = { site: site.View, nominations: NominationsSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const ownSections: Record<SectionName, ComponentType> = { site: site.View, nominations: NominationsSection, judging: JudgingSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 /** A section beside the lists. */
 export function OwnSection({ section }: { section: SectionName }) {

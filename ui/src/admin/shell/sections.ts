@@ -5,6 +5,7 @@ import { kindLabels } from "./kinds";
 export const sections = {
   site: "Website",
   nominations: "Nominations",
+  judging: "Judging",
   forms: "Forms",
   lists: "Lists",
   payments: "Payments",

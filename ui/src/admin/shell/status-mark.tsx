@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Kind } from "../../lib/page";
 import { statusLabel } from "./statuses";
 
@@ -45,11 +46,14 @@ const paths: Record<Shape, string> = {
 
 /** A status as text, shape and colour, so that it can be read without any one of them. */
 export function StatusMark({ status, kind }: { status: string; kind?: Kind }) {
-  const [shape, tone] = looks[status] ?? ["ring", "soft"];
+  return <ShapeMark look={looks[status] ?? ["ring", "soft"]}>{statusLabel(status, kind)}</ShapeMark>;
+}
+
+export function ShapeMark({ look: [shape, tone], children }: { look: readonly [shape: Shape, tone: string]; children: ReactNode }) {
   return (
     <span className={`status status-${tone}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d={paths[shape]} fillRule="evenodd" /></svg>
-      {statusLabel(status, kind)}
+      {children}
     </span>
   );
 }

@@ -8,13 +8,15 @@ import { ActionLink, SiteLink } from "../../kit/site-link";
 import { StepList } from "../../entry/journey";
 import { WaitlistLink } from "../../kit/waitlist-link";
 import type { Data } from "./data.server";
+import { Rubrics } from "./rubrics";
 
-export function View({ data: { competition, event, steps, jury, hasPortal } }: { data: Data }) {
+export function View({ data: { competition, event, steps, jury, hasPortal, hasResults, rubrics, scale } }: { data: Data }) {
   return (
     <>
       <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
         <div className="buttons">
           <ActionLink href="/enter-competition">Enter Competition</ActionLink>
+          {hasResults && <ActionLink look="outline" href="/results">Results</ActionLink>}
           <WaitlistLink href={competition.waitlistLink.href}>{competition.waitlistLink.label}</WaitlistLink>
         </div>
       </PageHead>
@@ -32,6 +34,7 @@ export function View({ data: { competition, event, steps, jury, hasPortal } }: {
         </ul>
       </section>
       <Jury {...jury} />
+      <Rubrics rubrics={rubrics} scale={scale} />
       {competition.prizes.length > 0 && (
         <section className="section frame two-columns" aria-labelledby="prizes-title">
           <h2 id="prizes-title">{competition.prizesTitle}</h2>

@@ -1,0 +1,70 @@
+//! Judges' links, codes, sessions and terms.
+
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::super::artist::access::{end_all_as, send, sign_in_as, sign_out_as};
+use super::super::artist::cookie;
+use super::super::call::{Call, ok};
+use super::super::fields::Fields;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::judging::access::{self, Judge, judge as judge_of};
+use crate::portal::access::Audience;
+
+/// `POST /api/judge/links {email}` → `202`
+pub async fn send_link(call: Call) -> Result<Response> {
+    let detail = "If this is the address of a judge, an email with a link is on its way.";
+    send(call, detail, access::send_link).await
+}
+
+/// `POST /api/judge/session {token}` or `{email, code}` → `204` and the cookie
+pub async fn sign_in(call: Call) -> Result<Response> {
+    sign_in_as(call, Audience::Judges).await
+}
+
+/// `GET /api/judge/session` → `{signedIn: true, email, name, terms}` or `{signedIn: false}`
+pub async fn show(call: Call) -> Result<Response> {
+    let found = match cookie::signed_in(&call, Audience::Judges).await {
+        Ok(email) => call.run(move |app| judge_of(app, &email)).await,
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok(judge) => {
+            let terms = shown_terms(&call.state.app, judge.has_accepted);
+            Ok(ok(&json!({ "signedIn": true, "email": judge.email, "name": judge.name, "terms": terms })))
+        }
+        Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
+        Err(error) => Err(error),
+    }
+}
+
+/// `DELETE /api/judge/session` signs out.
+pub async fn sign_out(call: Call) -> Result<Response> {
+    sign_out_as(call, Audience::Judges).await
+}
+
+/// `POST /api/judge/session/end-all` signs out everywhere and revokes every link.
+pub async fn end_all(call: Call, judge: Judge) -> Result<Response> {
+    end_all_as(call, Audience::Judges, judge.email).await
+}
+
+/// `GET /api/judge/terms` → `{version, text, accepted}`
+pub async fn terms(call: Call, judge: Judge) -> Result<Response> {
+    Ok(ok(&shown_terms(&call.state.app, judge.has_accepted)))
+}
+
+/// `POST /api/judge/terms {accepted: true, version}` → as [`terms`]
+pub async fn accept_terms(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    let accepted = body.flag("accepted")?.unwrap_or_default();
+    let version = body.text("version")?.unwrap_or_default();
+    call.run(move |app| access::accept_terms(app, &judge, accepted, &version)).await?;
+    Ok(ok(&shown_terms(&call.state.app, true)))
+}
+
+fn shown_terms(app: &App, accepted: bool) -> Value {
+    let content = app.content();
+    let terms = &content.judging.terms;
+    json!({ "version": terms.version, "text": terms.text, "accepted": accepted })
+}

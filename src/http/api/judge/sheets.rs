@@ -1,0 +1,176 @@
+//! A judge's work, sheets and photos.
+
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use serde_json::Value;
+use warp::reply::Response;
+
+use super::super::call::{Call, no_content_plain, ok};
+use super::super::fields::Fields;
+use super::super::judging::{decision, named_from};
+use crate::error::{Error, Result};
+use crate::judging::access::Judge;
+use crate::judging::scoring::{self, Change, SecondLook, Value as Scored};
+use crate::judging::seal::{self, Decider};
+use crate::judging::work;
+use crate::portal::Size;
+
+/// `GET /api/judge/work` → `{items, categories, ties}`
+pub async fn work(call: Call, judge: Judge) -> Result<Response> {
+    Ok(ok(&call.run(move |app| work::list(app, &judge)).await?))
+}
+
+/// `GET /api/judge/conflicts` → `{categories: [{…, people: [{token, name, businessName, declared}]}]}`
+pub async fn names(call: Call, judge: Judge) -> Result<Response> {
+    Ok(ok(&call.run(move |app| work::names(app, &judge)).await?))
+}
+
+/// `POST /api/judge/conflicts {tokens, reason}` → as [`names`]
+pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = call.json().await?;
+    let tokens = texts(&body, "tokens")?;
+    let reason = Fields::parse(&body)?.text("reason")?.unwrap_or_default();
+    let names = call.run(move |app| {
+        work::declare(app, &judge, &tokens, &reason)?;
+        work::names(app, &judge)
+    });
+    Ok(ok(&names.await?))
+}
+
+/// `GET /api/judge/sheets/<token>`
+pub async fn show(call: Call, judge: Judge) -> Result<Response> {
+    shown(call, judge).await
+}
+
+async fn shown(call: Call, judge: Judge) -> Result<Response> {
+    let token = call.name();
+    Ok(ok(&call.run(move |app| work::sheet(app, &judge, &token)).await?))
+}
+
+/// `PUT /api/judge/sheets/<token>/scores {changes}` → the sheet
+pub async fn save(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = call.json().await?;
+    let changes = changes(&body)?.ok_or_else(|| Error::field("changes", "Please send changes"))?;
+    let (token, by) = (call.name(), judge.clone());
+    call.run(move |app| scoring::save(app, &by, &token, changes)).await?;
+    shown(call, judge).await
+}
+
+/// `POST /api/judge/sheets/<token>/confirm` → the sheet
+pub async fn confirm(mut call: Call, judge: Judge) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let (token, by) = (call.name(), judge.clone());
+    call.run(move |app| scoring::confirm(app, &by, &token)).await?;
+    shown(call, judge).await
+}
+
+/// `POST /api/judge/sheets/<token>/recuse {reason, conflict?}` → the sheet
+pub async fn recuse(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    let reason = body.text("reason")?.unwrap_or_default();
+    let is_conflict = body.flag("conflict")?.unwrap_or(true);
+    let (token, by) = (call.name(), judge.clone());
+    call.run(move |app| scoring::recuse(app, &by, &token, &reason, is_conflict)).await?;
+    shown(call, judge).await
+}
+
+/// `POST /api/judge/sheets/<token>/second-look {keep: true}` or `{changes}` → the sheet
+pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = call.json().await?;
+    let keep = Fields::parse(&body)?.flag("keep")?.unwrap_or_default();
+    let answer = match (keep, changes(&body)?) {
+        (true, _) => SecondLook::Keep,
+        (false, Some(changes)) => SecondLook::Change(changes),
+        (false, None) => return Err(Error::field("keep", "Please keep your points or change them")),
+    };
+    let (token, by) = (call.name(), judge.clone());
+    call.run(move |app| scoring::second_look(app, &by, &token, answer)).await?;
+    shown(call, judge).await
+}
+
+/// `POST /api/judge/sheets/<token>/tie {order, reason}` → `204`, for the head judge
+pub async fn tie(mut call: Call, judge: Judge) -> Result<Response> {
+    let decision = decision(&call.json().await?)?;
+    let token = call.name();
+    call.run(move |app| {
+        let sheet = work::sheet(app, &judge, &token)?;
+        seal::decide_tie(app, &Decider::Head(&judge), &sheet.category, &sheet.sub_category, decision)
+    })
+    .await?;
+    Ok(no_content_plain())
+}
+
+/// `GET /api/judge/panel` → `{categories: [{…, sheets: [{judge, name, code, state}]}]}`, for head judges
+pub async fn panel(call: Call, judge: Judge) -> Result<Response> {
+    Ok(ok(&call.run(move |app| scoring::head_panel(app, &judge)).await?))
+}
+
+/// `POST /api/judge/reopen {category, subCategory, judge, code, reason}` → as [`panel`]
+pub async fn reopen(mut call: Call, judge: Judge) -> Result<Response> {
+    let body = call.json().await?;
+    let fields = Fields::parse(&body)?;
+    let text = |name: &str| Ok::<_, Error>(fields.text(name)?.unwrap_or_default());
+    let named = named_from(&fields, (text("category")?, text("subCategory")?))?;
+    let reason = text("reason")?;
+    let found = call.run(move |app| {
+        scoring::reopen_as_head(app, &judge, named, &reason)?;
+        scoring::head_panel(app, &judge)
+    });
+    Ok(ok(&found.await?))
+}
+
+/// `GET /api/judge/photos/<token>?size=`
+pub async fn photo(call: Call, judge: Judge) -> Result<Response> {
+    let token = call.name();
+    let size = match call.query_value("size").as_deref() {
+        None => Size::Full,
+        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
+    };
+    let bytes = call.run(move |app| work::photo(app, &judge, &token, size)).await?;
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    // So that the next sheet's photos can be loaded beforehand.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    Ok(response)
+}
+
+/// The list under `changes`; `None` if there is none.
+fn changes(body: &Value) -> Result<Option<Vec<Change>>> {
+    let list = match &body["changes"] {
+        Value::Null => return Ok(None),
+        Value::Array(list) => list,
+        _ => return Err(Error::wrong_type("changes")),
+    };
+    list.iter().map(change).collect::<Result<_>>().map(Some)
+}
+
+fn change(value: &Value) -> Result<Change> {
+    let fields = Fields::parse(value)?;
+    let points = || points(value).ok_or_else(|| Error::wrong_type("points"));
+    let scored = match (fields.text("criterion")?, fields.text("penalty")?, fields.text("comment")?) {
+        (Some(criterion), None, None) => Scored::Points { criterion, points: points()? },
+        (None, Some(penalty), None) => Scored::Penalty { penalty, points: points()? },
+        (None, None, Some(text)) => Scored::Comment { text },
+        _ => return Err(Error::Malformed("A change has one of criterion, penalty and comment.".into())),
+    };
+    Ok(Change {
+        id: fields.text("id")?.ok_or_else(|| Error::Malformed("A change needs an id.".into()))?,
+        value: scored,
+        at: fields.text("at")?,
+        device: fields.text("device")?,
+    })
+}
+
+/// A number of points.
+pub fn points(value: &Value) -> Option<f64> {
+    value["points"].as_f64()
+}
+
+/// A list of texts; an absent one is empty.
+pub fn texts(body: &Value, name: &str) -> Result<Vec<String>> {
+    let list = match &body[name] {
+        Value::Null => Some(Vec::new()),
+        Value::Array(list) => list.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
+        _ => None,
+    };
+    list.ok_or_else(|| Error::wrong_type(name))
+}

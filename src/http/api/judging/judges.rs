@@ -1,0 +1,92 @@
+//! Judges, for the organiser.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+use warp::Reply;
+use warp::reply::Response;
+
+use super::super::call::{Call, created, no_content_plain, ok};
+use super::super::fields::Fields;
+use crate::admin::sessions::Session;
+use crate::error::Result;
+use crate::judging::judges::{self, Change, Invitation, Listed};
+
+/// `GET /api/judges` → `{items, applications}`
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let (items, applications) = call.run(judges::list).await?;
+    let content = call.state.app.content();
+    let label = |category: &str, sub: &str| content.nomination(category, sub);
+    Ok(ok(&json!({
+        "items": items.iter().map(|one| shown(one, &label)).collect::<Vec<_>>(),
+        "applications": applications.iter().map(|(one, invited)| json!({
+            "id": one.id, "name": one.name, "email": one.email, "company": one.contact.business_name, "invited": invited,
+        })).collect::<Vec<_>>(),
+    })))
+}
+
+/// `POST /api/judges {name, email, applicationId?, anyway?}` → `201 {id}`
+pub async fn invite(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let invitation = Invitation {
+        name: fields.text("name")?.unwrap_or_default(),
+        email: fields.text("email")?.unwrap_or_default(),
+        application_id: fields.whole_number("applicationId")?,
+        anyway: fields.flag("anyway")?.unwrap_or_default(),
+    };
+    let id = call.run(move |app| judges::invite(app, &session.actor(), &invitation)).await?;
+    Ok(created(&json!({ "id": id })))
+}
+
+/// `GET /api/judges/<id>`
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    answer(&call, call.run(move |app| judges::get(app, id)).await?)
+}
+
+/// `PATCH /api/judges/<id> {name?, phone?, instagram?, businessName?}` → the judge
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let change = Change {
+        name: fields.text("name")?,
+        phone: fields.text("phone")?,
+        instagram: fields.text("instagram")?,
+        business_name: fields.text("businessName")?,
+    };
+    let id = call.id();
+    answer(&call, call.run(move |app| judges::change(app, &session.actor(), id, change)).await?)
+}
+
+/// `DELETE /api/judges/<id>` → `204`
+pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
+    call.drain().await?;
+    let id = call.id();
+    call.run(move |app| judges::remove(app, &session.actor(), id)).await?;
+    Ok(no_content_plain())
+}
+
+/// `POST /api/judges/<id>/invite` → `202`
+pub async fn invite_again(mut call: Call, _session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let id = call.id();
+    call.run(move |app| judges::invite_again(app, id)).await?;
+    let answer = json!({ "detail": "An email with a link is on its way." });
+    Ok(warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response())
+}
+
+fn answer(call: &Call, found: Listed) -> Result<Response> {
+    let content = call.state.app.content();
+    Ok(ok(&shown(&found, &|category, sub| content.nomination(category, sub))))
+}
+
+fn shown(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
+    let judge = &found.judge;
+    json!({
+        "id": judge.id, "name": judge.name, "email": judge.email, "phone": judge.contact.phone,
+        "instagram": judge.contact.instagram, "businessName": judge.contact.business_name,
+        "applicationId": judge.application_id, "invitedAt": judge.invited_at, "termsVersion": judge.terms_version,
+        "termsAcceptedAt": judge.terms_accepted_at, "lastSeenAt": found.last_seen_at, "warnings": found.warnings,
+        "panels": found.panels.iter().map(|(category, sub_category, role)| json!({
+            "category": category, "subCategory": sub_category, "label": label(category, sub_category), "role": role,
+        })).collect::<Vec<_>>(),
+    })
+}

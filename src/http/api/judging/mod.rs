@@ -1,0 +1,275 @@
+//! Judging, for the organiser; and what is public of it.
+
+pub mod certificates;
+pub mod judges;
+
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::artist::refuse;
+use super::call::{Call, ok};
+use super::fields::Fields;
+use super::judge::{self as judge_calls, sheets::points, sheets::texts};
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::judging::organiser::{self, Detail, Overview, Progress};
+use crate::judging::panel::{self, Panel};
+use crate::judging::scoring::{self, Named, Paper};
+use crate::judging::seal::{self, Decider};
+use crate::store::judging::categories::TieDecision;
+use crate::store::judging::panels::Role;
+use crate::store::judging::sheets::SheetState;
+
+/// `GET /api/judging` → `{items}`
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let found = call.run(organiser::list).await?;
+    Ok(ok(&json!({ "items": found.iter().map(overview).collect::<Vec<_>>() })))
+}
+
+/// `GET /api/judging/<category>/<subCategory>`
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    shown(call).await
+}
+
+async fn shown(call: Call) -> Result<Response> {
+    let (category, sub_category) = named_category(&call);
+    Ok(ok(&detail(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
+}
+
+/// `POST …/panel {judges, head, reserves}` → the detail, as all of these
+pub async fn set_panel(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let head = Fields::parse(&body)?.whole_number("head")?;
+    let wanted = Panel { judges: ids(&body, "judges")?, head, reserves: ids(&body, "reserves")? };
+    let (category, sub_category) = named_category(&call);
+    call.run(move |app| panel::set(app, &session.actor(), &category, &sub_category, &wanted)).await?;
+    shown(call).await
+}
+
+/// `POST …/conflicts {judge, code, reason}`
+pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    let reason = fields.text("reason")?.unwrap_or_default();
+    call.run(move |app| {
+        let of = (named.category.as_str(), named.sub_category.as_str());
+        panel::declare(app, &session.actor(), of, (named.judge, &named.code), &reason)
+    })
+    .await?;
+    shown(call).await
+}
+
+/// `POST …/second-looks {judge, code}`
+pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    call.run(move |app| scoring::ask_second_look(app, &session.actor(), named)).await?;
+    shown(call).await
+}
+
+/// `POST …/paper {judge, code, scores, penalties?, comment?}`
+pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let fields = Fields::parse(&body)?;
+    let named = named_from(&fields, named_category(&call))?;
+    let paper = Paper {
+        scores: scores(&body, "scores", "criterion")?,
+        penalties: scores(&body, "penalties", "penalty")?,
+        comment: fields.text("comment")?,
+    };
+    call.run(move |app| scoring::type_in(app, &session.actor(), named, paper)).await?;
+    shown(call).await
+}
+
+fn scores(body: &Value, list: &str, key: &str) -> Result<Vec<(String, f64)>> {
+    let members = match &body[list] {
+        Value::Null => return Ok(Vec::new()),
+        Value::Array(members) => members,
+        _ => return Err(Error::wrong_type(list)),
+    };
+    let score = |member: &Value| Some((member[key].as_str()?.to_owned(), points(member)?));
+    members.iter().map(|member| score(member).ok_or_else(|| Error::wrong_type(list))).collect()
+}
+
+/// `POST …/paper/verify {judge, code}`
+pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    call.run(move |app| scoring::verify_typed(app, &session.actor(), named)).await?;
+    shown(call).await
+}
+
+/// `POST …/tie {order, reason}`, by the head judge or by an organiser who records the head judge's decision
+pub async fn tie(mut call: Call) -> Result<Response> {
+    let (category, sub_category) = named_category(&call);
+    match judge_calls::signed_in(&call).await {
+        Ok(judge) => {
+            let decision = decision(&call.json().await?)?;
+            let decided = call.run(move |app| {
+                seal::decide_tie(app, &Decider::Head(&judge), &category, &sub_category, decision)
+            });
+            decided.await?;
+            Ok(super::call::no_content_plain())
+        }
+        Err(Error::Unauthorised(_)) => {
+            let session = match call.session().await {
+                Ok(session) => session,
+                Err(error) => return refuse(&mut call, error).await,
+            };
+            call.is_organiser = true;
+            let decision = decision(&call.json().await?)?;
+            call.run(move |app| {
+                let actor = session.actor();
+                seal::decide_tie(app, &Decider::Organiser(&actor), &category, &sub_category, decision)
+            })
+            .await?;
+            shown(call).await
+        }
+        Err(error) => refuse(&mut call, error).await,
+    }
+}
+
+/// `{order: [codes], reason}`
+pub fn decision(body: &Value) -> Result<TieDecision> {
+    let codes = texts(body, "order")?;
+    Ok(TieDecision { codes, reason: Fields::parse(body)?.text("reason")?.unwrap_or_default() })
+}
+
+/// `POST …/seal`
+pub async fn seal(mut call: Call, session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let (category, sub_category) = named_category(&call);
+    call.run(move |app| seal::seal(app, &session.actor(), &category, &sub_category)).await?;
+    shown(call).await
+}
+
+/// `POST …/reopen {reason}` takes the seal back; with `judge` and `code` it reopens one sheet
+pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let (category, sub_category) = named_category(&call);
+    let reason = fields.text("reason")?.unwrap_or_default();
+    let named = match fields.text("code")? {
+        Some(_) => Some(named_from(&fields, (category.clone(), sub_category.clone()))?),
+        None => None,
+    };
+    call.run(move |app| match named {
+        Some(named) => scoring::reopen(app, &session.actor(), named, &reason),
+        None => seal::reopen(app, &session.actor(), &category, &sub_category, &reason),
+    })
+    .await?;
+    shown(call).await
+}
+
+/// `POST …/publish`
+pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let (category, sub_category) = named_category(&call);
+    call.run(move |app| seal::publish(app, &session.actor(), &category, &sub_category)).await?;
+    shown(call).await
+}
+
+/// The category and the subcategory of the path.
+fn named_category(call: &Call) -> (String, String) {
+    let decoded = |text: String| percent_decode_str(&text).decode_utf8_lossy().into_owned();
+    (decoded(call.name()), decoded(call.other()))
+}
+
+/// `{judge, code}` in a subcategory.
+pub fn named_from(fields: &Fields, (category, sub_category): (String, String)) -> Result<Named> {
+    let judge = fields.whole_number("judge")?.ok_or_else(|| Error::field("judge", "Please name a judge"))?;
+    let code = fields.text("code")?.ok_or_else(|| Error::field("code", "Please name a code"))?;
+    Ok(Named { category, sub_category, judge, code })
+}
+
+fn ids(body: &Value, name: &str) -> Result<Vec<i64>> {
+    let list = match &body[name] {
+        Value::Null => Some(Vec::new()),
+        Value::Array(list) => list.iter().map(Value::as_i64).collect(),
+        _ => None,
+    };
+    list.ok_or_else(|| Error::wrong_type(name))
+}
+
+/// 'makeup/Editorial%2FCreative'
+pub fn path_of(category: &str, sub_category: &str) -> String {
+    format!("{category}/{}", utf8_percent_encode(sub_category, NON_ALPHANUMERIC))
+}
+
+fn overview(found: &Overview) -> Value {
+    json!({
+        "category": found.category, "subCategory": found.sub_category, "label": found.label,
+        "path": path_of(&found.category, &found.sub_category), "state": found.state,
+        "rubricVersion": found.in_force.version, "rubricLocked": found.in_force.is_locked,
+        "nominations": found.nominations, "notReady": found.not_ready, "judges": found.judges, "sheets": found.counts,
+    })
+}
+
+fn detail(found: &Detail) -> Value {
+    let mut shown = overview(&found.overview);
+    let member = |judge: i64| json!({ "id": judge, "name": found.name(judge) });
+    let members = |is_reserve: bool| -> Vec<Value> {
+        let of = found.members.iter().filter(|one| (one.role == Role::Reserve) == is_reserve);
+        of.map(|one| member(one.judge_id)).collect()
+    };
+    let head = found.members.iter().find(|one| one.role == Role::Head).map(|one| one.judge_id);
+    let name_of = |code: &str| {
+        let entry = found.entries.iter().find(|(nomination, _)| nomination.code == code);
+        entry.map(|(_, entrant)| entrant.name.clone()).unwrap_or_default()
+    };
+    let mut rubric = json!(found.overview.in_force.rubric);
+    if let Some(rubric) = rubric.as_object_mut() {
+        rubric.shift_remove("category");
+        rubric.shift_remove("subCategory");
+    }
+    let more = json!({
+        "rubric": rubric,
+        "panel": { "judges": members(false), "head": head, "reserves": members(true) },
+        "entries": found.entries.iter().map(|(nomination, entrant)| json!({
+            "id": nomination.id, "code": nomination.code, "name": entrant.name, "businessName": entrant.business_name,
+            "state": nomination.state, "reason": nomination.reason,
+        })).collect::<Vec<_>>(),
+        "conflicts": found.conflicts.iter().map(|one| json!({
+            "judge": one.judge_id, "judgeName": one.judge_name, "code": one.code, "name": name_of(&one.code),
+            "source": one.source, "reason": one.reason,
+        })).collect::<Vec<_>>(),
+        "progress": found.progress.iter().map(progress).collect::<Vec<_>>(),
+        "severity": found.severity.as_ref().map(|judges| judges.iter().map(|one| json!({
+            "judge": one.judge, "name": found.name(one.judge), "distance": format!("{:.2}", one.distance),
+            "spread": format!("{:.2}", one.spread), "agreement": one.agreement.map(|agreement| format!("{agreement:.2}")),
+        })).collect::<Vec<_>>()),
+        "secondLooks": found.second_looks.iter().map(|one| json!({
+            "judge": one.judge, "judgeName": found.name(one.judge), "code": one.code, "distance": one.distance,
+            "state": one.state,
+        })).collect::<Vec<_>>(),
+        "ties": found.ties.iter().map(|(codes, place)| json!({ "codes": codes, "place": place })).collect::<Vec<_>>(),
+        "blockers": found.blockers,
+        "sealedAt": found.stored.as_ref().and_then(|stored| stored.sealed_at.clone()),
+        "sealedBy": found.stored.as_ref().and_then(|stored| stored.sealed_by.clone()),
+        "publishedAt": found.stored.as_ref().and_then(|stored| stored.published_at.clone()),
+        "results": found.sealed.as_ref().map(|sealed| sealed.results.iter().map(|one| {
+            let entry = found.entries.iter().find(|(nomination, _)| nomination.code == one.code);
+            json!({
+                "code": one.code, "id": entry.map(|(nomination, _)| nomination.id),
+                "name": entry.map(|(_, entrant)| &entrant.name), "businessName": entry.map(|(_, entrant)| &entrant.business_name),
+                "points": one.points, "place": one.place, "total": one.total, "penalties": one.penalties,
+                "adjustment": one.adjustment, "sentence": one.sentence, "state": one.state,
+            })
+        }).collect::<Vec<_>>()),
+    });
+    if let (Some(shown), Value::Object(more)) = (shown.as_object_mut(), more) {
+        shown.extend(more);
+    }
+    shown
+}
+
+fn progress(found: &Progress) -> Value {
+    json!({
+        "judge": found.member.judge_id, "name": found.member.name, "role": found.member.role, "counts": found.counts,
+        "lastSavedAt": found.last_saved_at,
+        "sheets": found.sheets.iter().map(|(sheet, missing)| json!({
+            "code": sheet.code, "state": sheet.state, "missing": missing, "paperBy": sheet.paper_by,
+            "reason": sheet.reason.as_ref().filter(|_| matches!(sheet.state, SheetState::Conflict | SheetState::Abstained)),
+        })).collect::<Vec<_>>(),
+    })
+}

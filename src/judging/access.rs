@@ -1,0 +1,95 @@
+//! How judges get in: as competitors do (`portal::access`), with a cookie and paths of their own.
+
+use rusqlite::Connection;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
+use crate::mail;
+use crate::mail::outbox;
+use crate::portal::access::{self, Audience};
+use crate::site::content::Content;
+use crate::store::judging::judges;
+use crate::time;
+
+/// A signed-in judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judge {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    /// Whether they accepted the terms in force.
+    pub has_accepted: bool,
+}
+
+/// Emails a judge a link and a code; returns whether the address is a judge's, which only the organiser may learn.
+///
+/// # Errors
+/// Those of the database.
+pub fn send_link(app: &App, email: &str) -> Result<bool> {
+    let email = email.trim().to_owned();
+    if app.store.read(|connection| judges::with_email(connection, &email))?.is_none() {
+        return Ok(false);
+    }
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(move |connection| queue_link(connection, &content, &public_url, &email))
+}
+
+/// Queues the email with a judge's link, within a transaction; `false` if the mailbox has had too many today.
+pub(super) fn queue_link(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    email: &str,
+) -> Result<bool> {
+    let Some(judge) = judges::with_email(connection, email)? else { return Ok(false) };
+    let Some(address) = EmailAddress::parse(&judge.email) else { return Ok(false) };
+    let (new, now) = (access::new_link(), time::now());
+    let message = mail::judge_link(content, public_url, (&judge.name, address.as_str()), &new.as_mailed())?;
+    if !outbox::queue_artist_link(connection, &address, &message, now)? {
+        return Ok(false);
+    }
+    access::store(connection, Audience::Judges, address.as_str(), &new, now)?;
+    Ok(true)
+}
+
+/// The judge with the address of a session.
+///
+/// # Errors
+/// [`Error::Unauthorised`]: the judge was removed.
+pub fn judge(app: &App, email: &str) -> Result<Judge> {
+    let version = app.content().judging.terms.version.clone();
+    let found = app.store.read(|connection| judges::with_email(connection, email))?;
+    let judge =
+        found.ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
+    Ok(Judge {
+        id: judge.id,
+        name: judge.name,
+        email: judge.email,
+        has_accepted: judge.terms_version.is_some_and(|accepted| accepted == version),
+    })
+}
+
+/// Stores that a judge accepts the terms.
+///
+/// # Errors
+/// [`Error::Invalid`]: they were not accepted, or others are in force.
+pub fn accept_terms(app: &App, judge: &Judge, accepted: bool, version: &str) -> Result<()> {
+    if !accepted {
+        return Err(Error::field("accepted", "Please accept the terms to go on"));
+    }
+    if version != app.content().judging.terms.version {
+        return Err(Error::field("version", "The terms have changed. Please read them again"));
+    }
+    let (id, version) = (judge.id, version.to_owned());
+    app.store.write(move |connection| judges::set_terms(connection, id, &version, &time::stored(time::now())))
+}
+
+/// # Errors
+/// [`Error::Forbidden`].
+pub fn require_terms(judge: &Judge) -> Result<()> {
+    if judge.has_accepted {
+        return Ok(());
+    }
+    Err(Error::Forbidden("Please accept the terms for judges first.".into()))
+}

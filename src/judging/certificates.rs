@@ -1,0 +1,226 @@
+//! Certificates, and what `/verify/<code>` says about one. Both hold from the publication of the results on.
+
+use rusqlite::Connection;
+
+use super::seal::Sealed;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::site::content::Content;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::certificates::{self, Subject};
+use crate::store::judging::judges;
+use crate::store::judging::panels::{self, Role};
+use crate::store::portal::nominations;
+use crate::time;
+
+pub use crate::store::judging::certificates::CertificateKind;
+
+/// Letters and digits that cannot be taken for one another.
+const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+/// 31 to this power is about 2^59.
+const CODE_LENGTH: usize = 12;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    pub kind: CertificateKind,
+    pub name: String,
+    /// The competition; of a speaker the event.
+    pub label: String,
+    pub place: Option<u32>,
+    pub award: String,
+    pub code: String,
+    pub category: String,
+    pub sub_category: String,
+}
+
+/// Issues the codes of a subcategory, within the transaction that publishes it.
+pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed, at: &str) -> Result<()> {
+    for nomination in nominations::of_category(connection, &stored.category, &stored.sub_category)? {
+        let Some(result) = sealed.results.iter().find(|one| one.code == nomination.code) else { continue };
+        if result.state == "disqualified" {
+            continue;
+        }
+        let of = |kind| Subject {
+            kind,
+            nomination_id: Some(nomination.id),
+            judge_id: None,
+            category_id: Some(stored.id),
+            application_id: None,
+        };
+        ensure(connection, &of(CertificateKind::Participant), at)?;
+        if result.place.is_some_and(|place| place <= 3) {
+            ensure(connection, &of(CertificateKind::Place), at)?;
+        }
+    }
+    for member in panels::members(connection, stored.id)?.into_iter().filter(|one| one.role != Role::Reserve)
+    {
+        let subject = Subject {
+            kind: CertificateKind::Judge,
+            nomination_id: None,
+            judge_id: Some(member.judge_id),
+            category_id: Some(stored.id),
+            application_id: None,
+        };
+        ensure(connection, &subject, at)?;
+    }
+    Ok(())
+}
+
+fn ensure(connection: &Connection, subject: &Subject, at: &str) -> Result<String> {
+    if let Some(code) = certificates::code_of(connection, subject)? {
+        return Ok(code);
+    }
+    let code: String =
+        (0..CODE_LENGTH).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();
+    certificates::insert(connection, &code, subject, at)?;
+    Ok(code)
+}
+
+/// Which certificates are listed.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub kind: Option<CertificateKind>,
+    pub category: Option<(String, String)>,
+}
+
+/// The certificates of published competitions, and of accepted speakers.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
+    let (content, wanted) = (app.content(), filter.clone());
+    let is_wanted = |kind: CertificateKind| wanted.kind.is_none_or(|one| one == kind);
+    if is_wanted(CertificateKind::Speaker) && wanted.category.is_none() {
+        app.store.write(|connection| {
+            let at = time::stored(time::now());
+            for (id, ..) in certificates::speakers(connection)? {
+                ensure(connection, &speaker(id), &at)?;
+            }
+            Ok(())
+        })?;
+    }
+    app.store.read(|connection| {
+        let mut found = Vec::new();
+        for (code, subject) in certificates::all(connection)? {
+            found.extend(shown(connection, &content, &code, &subject)?.filter(|one| {
+                is_wanted(one.kind)
+                    && wanted
+                        .category
+                        .as_ref()
+                        .is_none_or(|(category, sub)| one.category == *category && one.sub_category == *sub)
+            }));
+        }
+        Ok(found)
+    })
+}
+
+fn speaker(application_id: i64) -> Subject {
+    Subject {
+        kind: CertificateKind::Speaker,
+        nomination_id: None,
+        judge_id: None,
+        category_id: None,
+        application_id: Some(application_id),
+    }
+}
+
+/// What a code stands for.
+///
+/// # Errors
+/// [`Error::NotFound`]: nothing, or its results are not public.
+pub fn verify(app: &App, code: &str) -> Result<Certificate> {
+    let content = app.content();
+    let code = code.trim().to_uppercase();
+    app.store
+        .read(|connection| {
+            let Some(subject) = certificates::find(connection, &code)? else { return Ok(None) };
+            shown(connection, &content, &code, &subject)
+        })?
+        .ok_or_else(|| Error::NotFound("There is no certificate with this code.".into()))
+}
+
+/// `None` while its results are not public, or if its person was erased or removed.
+fn shown(
+    connection: &Connection,
+    content: &Content,
+    code: &str,
+    subject: &Subject,
+) -> Result<Option<Certificate>> {
+    let mut certificate = Certificate {
+        kind: subject.kind,
+        name: String::new(),
+        label: String::new(),
+        place: None,
+        award: String::new(),
+        code: code.to_owned(),
+        category: String::new(),
+        sub_category: String::new(),
+    };
+    if let Some(id) = subject.application_id {
+        let found =
+            certificates::speakers(connection)?.into_iter().find(|(application, ..)| *application == id);
+        let label = content.event.name.clone();
+        return Ok(found.map(|(_, name)| Certificate { name, label, ..certificate }));
+    }
+    let all = categories::all(connection)?;
+    let Some(stored) = all.into_iter().find(|one| Some(one.id) == subject.category_id) else {
+        return Ok(None);
+    };
+    let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else { return Ok(None) };
+    certificate.label = content.nomination(&stored.category, &stored.sub_category);
+    certificate.category.clone_from(&stored.category);
+    certificate.sub_category.clone_from(&stored.sub_category);
+    if let Some(id) = subject.judge_id {
+        let judge = judges::get(connection, id)?.filter(|judge| judge.removed_at.is_none());
+        return Ok(judge.map(|judge| Certificate { name: judge.name, ..certificate }));
+    }
+    let nomination = subject.nomination_id.map(|id| nominations::get(connection, id)).transpose()?.flatten();
+    let Some(nomination) = nomination else { return Ok(None) };
+    let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { return Ok(None) };
+    certificate.name = entrant.name;
+    let sealed = Sealed::parse(results)?;
+    let Some(result) = sealed.results.into_iter().find(|one| one.code == nomination.code) else {
+        return Ok(None);
+    };
+    if result.state == "disqualified" {
+        return Ok(None);
+    }
+    if subject.kind == CertificateKind::Place {
+        // A place that a second seal took away.
+        if result.place.is_none_or(|place| place > 3) {
+            return Ok(None);
+        }
+        certificate.place = result.place;
+        let card = content
+            .competition
+            .cards
+            .iter()
+            .find(|card| card.category == stored.category && card.subcategory == stored.sub_category);
+        certificate.award = card.map(|card| card.award.clone()).unwrap_or_default();
+    }
+    Ok(Some(certificate))
+}
+
+/// The codes of a nomination's certificates: the place's if there is one, otherwise the participant's.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_nomination(
+    connection: &Connection,
+    category_id: i64,
+    nomination_id: i64,
+) -> Result<Option<String>> {
+    for kind in [CertificateKind::Place, CertificateKind::Participant] {
+        let subject = Subject {
+            kind,
+            nomination_id: Some(nomination_id),
+            judge_id: None,
+            category_id: Some(category_id),
+            application_id: None,
+        };
+        if let Some(code) = certificates::code_of(connection, &subject)? {
+            return Ok(Some(code));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,314 @@
+//! Inviting, listing and removing judges. Whoever competes cannot judge; whoever shares a phone, a handle or a salon with an
+//! entrant is invited only over a warning, which is logged.
+
+use serde_json::json;
+
+use super::access;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
+use crate::model::Actor;
+use crate::portal::access::{self as links, Audience};
+use crate::store::audit;
+use crate::store::judging::categories;
+use crate::store::judging::judges::{self, Contact, Entrant};
+use crate::store::judging::panels::{self, Role};
+use crate::store::judging::sheets::{self, SheetState};
+use crate::time;
+
+pub use crate::store::judging::judges::{Application, Judge};
+
+/// In characters.
+const LONGEST_NAME: usize = 200;
+
+/// A judge with what the organiser sees beside it.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    pub judge: Judge,
+    pub last_seen_at: Option<String>,
+    /// What it shares with entrants, as sentences.
+    pub warnings: Vec<String>,
+    /// Category, subcategory and role.
+    pub panels: Vec<(String, String, Role)>,
+}
+
+/// Who is invited.
+#[derive(Debug, Clone, Default)]
+pub struct Invitation {
+    pub name: String,
+    pub email: String,
+    pub application_id: Option<i64>,
+    /// Invites in spite of a warning.
+    pub anyway: bool,
+}
+
+/// Invites a judge and queues the email; the id.
+///
+/// # Errors
+/// [`Error::Invalid`]: a name or an address is missing, or `anyway` is needed. [`Error::Conflict`]: the person competes, or
+/// judges already.
+pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> {
+    let email = EmailAddress::parse(invitation.email.trim())
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
+    let name = checked_name(&invitation.name)?;
+    let (entrants, applications, existing) = app.store.read(|connection| {
+        Ok((
+            judges::entrants(connection)?,
+            judges::applications(connection)?,
+            judges::with_email(connection, email.as_str())?,
+        ))
+    })?;
+    if existing.is_some() {
+        return Err(Error::Conflict("This address is a judge's already.".into()));
+    }
+    let application = applications.into_iter().find(|one| match invitation.application_id {
+        Some(id) => one.id == id,
+        None => one.email.eq_ignore_ascii_case(email.as_str()),
+    });
+    if application.is_none() && invitation.application_id.is_some() {
+        return Err(Error::field("applicationId", "There is no such accepted application"));
+    }
+    let application_id = application.as_ref().map(|one| one.id);
+    let contact = application.map(|one| one.contact).unwrap_or_default();
+    if competes(&name, email.as_str(), &contact, &entrants) {
+        return Err(Error::Conflict("A judge cannot also compete, and this person has an entry.".into()));
+    }
+    let warnings = warnings(&contact, &entrants);
+    if let (Some(warning), false) = (warnings.first(), invitation.anyway) {
+        return Err(Error::field("anyway", warning));
+    }
+    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
+    app.store.write(move |connection| {
+        let at = time::stored(time::now());
+        let id = judges::insert(connection, (&name, email.as_str()), &contact, application_id, &at)?;
+        let line = audit::Line { actor: &actor, action: "judge invited", subject: None };
+        audit::insert_with(connection, &at, &line, &json!({ "judge": id, "warnings": warnings.len() }))?;
+        access::queue_link(connection, &content, &public_url, email.as_str())?;
+        Ok(id)
+    })
+}
+
+fn checked_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Error::field("name", "Please enter a name of at most 200 characters"));
+    }
+    Ok(name.to_owned())
+}
+
+/// Whether a judge is also an entrant: the same address, or the same name and phone.
+fn competes(name: &str, email: &str, contact: &Contact, entrants: &[Entrant]) -> bool {
+    entrants.iter().any(|entrant| {
+        let is_same_phone = shares(contact.phone.as_deref(), &entrant.phone);
+        entrant.email.eq_ignore_ascii_case(email) || (is_same_phone && normal(name) == normal(&entrant.name))
+    })
+}
+
+/// What a judge shares with entrants. A sentence for each.
+fn warnings(contact: &Contact, entrants: &[Entrant]) -> Vec<String> {
+    let mut warnings: Vec<String> = entrants
+        .iter()
+        .filter_map(|entrant| {
+            Some(format!(
+                "This judge has the same {} as the entrant {}",
+                shared(contact, entrant)?,
+                entrant.name
+            ))
+        })
+        .collect();
+    warnings.sort();
+    warnings.dedup();
+    warnings
+}
+
+/// What a judge shares with an entrant: 'phone number', 'Instagram name' or 'business'.
+pub(super) fn shared(contact: &Contact, entrant: &Entrant) -> Option<&'static str> {
+    if shares(contact.phone.as_deref(), &entrant.phone) {
+        Some("phone number")
+    } else if shares(contact.instagram.as_deref(), &entrant.instagram) {
+        Some("Instagram name")
+    } else if shares(contact.business_name.as_deref(), &entrant.business_name) {
+        Some("business")
+    } else {
+        None
+    }
+}
+
+fn shares(one: Option<&str>, other: &str) -> bool {
+    one.is_some_and(|one| !normal(one).is_empty() && normal(one) == normal(other))
+}
+
+/// Letters and digits in lowercase, so that '@studio.uno' and 'Studio Uno' are the same.
+fn normal(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// All judges, and the accepted applications with whether they were invited.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<(Application, bool)>)> {
+    app.store.read(|connection| {
+        let all = judges::all(connection)?;
+        let entrants = judges::entrants(connection)?;
+        let categories = categories::all(connection)?;
+        let is_judge =
+            |one: &Application| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(&one.email));
+        let applications = judges::applications(connection)?
+            .into_iter()
+            .map(|one| (is_judge(&one), one))
+            .map(|(is, one)| (one, is));
+        let applications = applications.collect();
+        let mut listed = Vec::new();
+        for judge in &all {
+            let panels = panels::of_judge(connection, judge.id)?.into_iter().filter_map(|(id, role)| {
+                let found = categories.iter().find(|category| category.id == id)?;
+                Some((found.category.clone(), found.sub_category.clone(), role))
+            });
+            listed.push(Listed {
+                last_seen_at: judges::last_seen(connection, &judge.email)?,
+                warnings: warnings(&judge.contact, &entrants),
+                panels: panels.collect(),
+                judge: judge.clone(),
+            });
+        }
+        Ok((listed, applications))
+    })
+}
+
+/// # Errors
+/// [`Error::NotFound`].
+pub fn get(app: &App, id: i64) -> Result<Listed> {
+    list(app)?.0.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
+}
+
+/// What of a judge changes; `None` stays.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    pub name: Option<String>,
+    pub phone: Option<String>,
+    pub instagram: Option<String>,
+    pub business_name: Option<String>,
+}
+
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`].
+pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Listed> {
+    let before = get(app, id)?.judge;
+    let name = change.name.as_deref().map(checked_name).transpose()?.unwrap_or(before.name);
+    let contact = Contact {
+        phone: change.phone.or(before.contact.phone),
+        instagram: change.instagram.or(before.contact.instagram),
+        business_name: change.business_name.or(before.contact.business_name),
+    };
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        judges::update(connection, id, &name, &contact)?;
+        note(connection, &actor, "judge changed", id)
+    })?;
+    get(app, id)
+}
+
+/// Removes a judge: the link and all sessions end, and sheets that were not begun are given back.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: scores of this judge count in a competition that is not published.
+pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let judge = get(app, id)?.judge;
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        let published: Vec<(String, String)> = categories::all(connection)?
+            .into_iter()
+            .filter(|one| one.published_at.is_some())
+            .map(|one| (one.category, one.sub_category))
+            .collect();
+        let counts = sheets::of_judge(connection, id)?.into_iter().find(|sheet| {
+            matches!(sheet.state, SheetState::Confirmed | SheetState::Saved | SheetState::SecondLook)
+                && !published.contains(&(sheet.category.clone(), sheet.sub_category.clone()))
+        });
+        if let Some(sheet) = counts {
+            let message = format!("{} has scored {}, so the scores must stay.", judge.name, sheet.code);
+            return Err(Error::Conflict(message));
+        }
+        sheets::delete_open(connection, id, None)?;
+        panels::remove_judge(connection, id)?;
+        crate::store::portal::access::delete_of(connection, Audience::Judges, &judge.email)?;
+        judges::remove(connection, id, &time::stored(time::now()))?;
+        note(connection, &actor, "judge removed", id)
+    })
+}
+
+/// Sends the link again.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: the mailbox had too many today.
+pub fn invite_again(app: &App, id: i64) -> Result<()> {
+    let judge = get(app, id)?.judge;
+    if access::send_link(app, &judge.email)? {
+        return Ok(());
+    }
+    Err(Error::Conflict("This address had ten links in the last 24 hours.".into()))
+}
+
+fn note(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "judge": id }))
+}
+
+fn unknown() -> Error {
+    Error::NotFound("There is no such judge.".into())
+}
+
+/// A link for the demo, which sends no email.
+///
+/// # Errors
+/// Those of the database.
+pub fn demo_link(app: &App, email: &str) -> Result<String> {
+    links::demo_link(app, Audience::Judges, email)
+}
+
+/// Erases what is stored of a person as a judge; the scores stay, under the judge's number.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase(connection: &rusqlite::Connection, email: &str, erased: &str) -> Result<usize> {
+    judges::forget(connection, email, erased, &time::stored(time::now()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judge_shares_what_is_the_same_but_for_its_spelling() {
+        let entrant = Entrant {
+            nomination_id: 1,
+            category: String::new(),
+            sub_category: String::new(),
+            name: "Ada Sample".into(),
+            email: "ada@example.com".into(),
+            phone: "+12015550101".into(),
+            instagram: "@studio.uno".into(),
+            business_name: "Studio Uno".into(),
+        };
+        let contact = |phone: &str, instagram: &str, business: &str| Contact {
+            phone: Some(phone.into()),
+            instagram: Some(instagram.into()),
+            business_name: Some(business.into()),
+        };
+        for (contact, expected) in [
+            (contact("", "", ""), None),
+            (contact("+1 201-555-0101", "", ""), Some("phone number")),
+            (contact("+1 201-555-0102", "Studio_Uno", ""), Some("Instagram name")),
+            (contact("", "@other", "STUDIO-UNO"), Some("business")),
+            (Contact::default(), None),
+        ] {
+            assert_eq!(shared(&contact, &entrant), expected, "{contact:?}");
+        }
+        let phone = contact("+1 201-555-0101", "", "");
+        let entrants = [entrant];
+        assert!(competes("x", "ADA@example.com", &Contact::default(), &entrants));
+        assert!(competes("Ada  SAMPLE", "other@example.com", &phone, &entrants));
+        assert!(!competes("Bea Sample", "other@example.com", &phone, &entrants));
+    }
+}

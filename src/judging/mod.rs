@@ -1,0 +1,42 @@
+//! Judging: who judges what, blind sheets, results, score sheets and certificates.
+//!
+//! Judges see only the types of `work`, which hold nothing of a competitor. Every value that a judge gives is a line of the
+//! log (`store::judging::log`), from which everything else is computed.
+
+pub mod access;
+pub mod certificates;
+pub mod export;
+pub mod judges;
+pub mod organiser;
+pub mod panel;
+pub mod results;
+pub mod rubric;
+pub mod samples;
+pub mod score_sheet;
+pub mod scoring;
+pub mod seal;
+pub mod sheet;
+pub mod verify;
+pub mod work;
+
+use crate::error::{Error, Result};
+
+/// In characters.
+const LONGEST_REASON: usize = 2_000;
+
+/// A reason that somebody has to give.
+fn reason(text: &str) -> Result<String> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(Error::field("reason", "Please give a reason")),
+        length if length > LONGEST_REASON => {
+            Err(Error::field("reason", "Please shorten the reason to 2,000 characters"))
+        }
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// A random token of 128 bits.
+fn token() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}

@@ -1,0 +1,375 @@
+//! What the organiser sees of judging: progress, conflicts, how judges differ, ties, and results once sealed.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+
+use super::results::{self, Entry, Field, Ranked, Refusal, TieStep, decimal};
+use super::rubric::{self, InForce};
+use super::seal::Sealed;
+use super::sheet::Values;
+use super::{panel, seal};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::NominationState;
+use crate::site::content::Content;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::panels::{self, Conflict, Member, Role};
+use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::portal::nominations::{self, Entrant, Nomination};
+
+/// A subcategory in the list.
+#[derive(Debug, Clone)]
+pub struct Overview {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    /// `no_panel`, `scoring`, `sealed` or `published`.
+    pub state: &'static str,
+    pub in_force: InForce,
+    pub nominations: usize,
+    pub not_ready: usize,
+    pub judges: usize,
+    pub counts: Counts,
+}
+
+/// How many sheets are in each state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    pub open: usize,
+    pub saved: usize,
+    pub confirmed: usize,
+    pub conflict: usize,
+    pub abstained: usize,
+    pub second_look: usize,
+}
+
+impl Counts {
+    fn of<'a>(sheets: impl IntoIterator<Item = &'a Sheet>) -> Counts {
+        let mut counts = Counts::default();
+        for sheet in sheets {
+            let count = match sheet.state {
+                SheetState::Open => &mut counts.open,
+                SheetState::Saved => &mut counts.saved,
+                SheetState::Confirmed => &mut counts.confirmed,
+                SheetState::Conflict => &mut counts.conflict,
+                SheetState::Abstained => &mut counts.abstained,
+                SheetState::SecondLook => &mut counts.second_look,
+            };
+            *count += 1;
+        }
+        counts
+    }
+}
+
+/// A subcategory with everything.
+#[derive(Debug, Clone)]
+pub struct Detail {
+    pub overview: Overview,
+    pub members: Vec<Member>,
+    pub entries: Vec<(Nomination, Entrant)>,
+    pub conflicts: Vec<Conflict>,
+    pub progress: Vec<Progress>,
+    pub severity: Option<Vec<results::Severity>>,
+    pub second_looks: Vec<SecondLook>,
+    /// The codes that share a place, and the place.
+    pub ties: Vec<(Vec<String>, u32)>,
+    pub blockers: Vec<String>,
+    pub stored: Option<Category>,
+    pub sealed: Option<Sealed>,
+}
+
+impl Detail {
+    /// A member's name.
+    pub fn name(&self, judge: i64) -> String {
+        let member = self.members.iter().find(|member| member.judge_id == judge);
+        member.map_or_else(|| format!("Judge {judge}"), |member| member.name.clone())
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Progress {
+    pub member: Member,
+    pub counts: Counts,
+    pub last_saved_at: Option<String>,
+    /// Each sheet with the keys of its criteria without points.
+    pub sheets: Vec<(Sheet, Vec<String>)>,
+}
+
+#[derive(Debug, Clone)]
+pub struct SecondLook {
+    pub judge: i64,
+    pub code: String,
+    pub distance: String,
+    /// `suggested`, `asked`, `kept` or `changed`.
+    pub state: String,
+}
+
+/// All subcategories with a rubric, in the order of the content.
+///
+/// # Errors
+/// [`Error::NotFound`]: nothing is judged.
+pub fn list(app: &App) -> Result<Vec<Overview>> {
+    let content = app.content();
+    require_judging(&content)?;
+    app.store.read(|connection| {
+        content
+            .judging
+            .rubrics
+            .iter()
+            .map(|one| overview(connection, &content, &one.category, &one.sub_category))
+            .collect()
+    })
+}
+
+fn require_judging(content: &Content) -> Result<()> {
+    if content.judging.rubrics.is_empty() { Err(rubric::unknown()) } else { Ok(()) }
+}
+
+fn overview(
+    connection: &Connection,
+    content: &Content,
+    category: &str,
+    sub_category: &str,
+) -> Result<Overview> {
+    let stored = categories::find(connection, category, sub_category)?;
+    let in_force = rubric::of(content, stored.as_ref(), category, sub_category)?;
+    let members = match &stored {
+        Some(stored) => panels::members(connection, stored.id)?,
+        None => Vec::new(),
+    };
+    let state = match &stored {
+        Some(stored) if stored.published_at.is_some() => "published",
+        Some(stored) if stored.sealed_at.is_some() => "sealed",
+        _ if members.is_empty() => "no_panel",
+        _ => "scoring",
+    };
+    let nominations = nominations::of_category(connection, category, sub_category)?;
+    let is_waiting = |one: &&Nomination| {
+        matches!(one.state, NominationState::Open | NominationState::HandedIn | NominationState::Returned)
+    };
+    let all = taking_part(connection, category, sub_category)?;
+    Ok(Overview {
+        label: content.nomination(category, sub_category),
+        category: category.to_owned(),
+        sub_category: sub_category.to_owned(),
+        state,
+        in_force,
+        nominations: nominations.iter().filter(|one| one.state == NominationState::Ready).count(),
+        not_ready: nominations.iter().filter(is_waiting).count(),
+        judges: members.iter().filter(|member| member.role != Role::Reserve).count(),
+        counts: Counts::of(&all),
+    })
+}
+
+/// The sheets of nominations that are ready.
+fn taking_part(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Sheet>> {
+    let mut all = sheets::of_category(connection, category, sub_category)?;
+    all.retain(|sheet| sheet.nomination_state == NominationState::Ready);
+    Ok(all)
+}
+
+/// # Errors
+/// [`Error::NotFound`].
+pub fn get(app: &App, category: &str, sub_category: &str) -> Result<Detail> {
+    let content = app.content();
+    require_judging(&content)?;
+    let stored = app.store.read(|connection| categories::find(connection, category, sub_category))?;
+    panel::give_out_missing(app, stored.as_slice())?;
+    app.store.read(|connection| detail(connection, &content, category, sub_category))
+}
+
+fn detail(connection: &Connection, content: &Content, category: &str, sub_category: &str) -> Result<Detail> {
+    let overview = overview(connection, content, category, sub_category)?;
+    let stored = categories::find(connection, category, sub_category)?;
+    let members = match &stored {
+        Some(stored) => panels::members(connection, stored.id)?,
+        None => Vec::new(),
+    };
+    let mut entries = Vec::new();
+    for nomination in nominations::of_category(connection, category, sub_category)? {
+        if nomination.state != NominationState::Withdrawn {
+            let entrant = nominations::entrant(connection, nomination.entry_id)?;
+            entries.extend(entrant.map(|entrant| (nomination, entrant)));
+        }
+    }
+    let all = taking_part(connection, category, sub_category)?;
+    let mut progress = Vec::new();
+    for member in &members {
+        let own: Vec<Sheet> = all.iter().filter(|sheet| sheet.judge_id == member.judge_id).cloned().collect();
+        let mut with_missing = Vec::new();
+        for sheet in &own {
+            let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
+            let missing: Vec<String> = if sheet.state.is_out() {
+                Vec::new()
+            } else {
+                overview.in_force.missing(&values).map(str::to_owned).collect()
+            };
+            with_missing.push((sheet.clone(), missing));
+        }
+        progress.push(Progress {
+            member: member.clone(),
+            counts: Counts::of(&own),
+            last_saved_at: own.iter().filter_map(|sheet| sheet.saved_at.clone()).max(),
+            sheets: with_missing,
+        });
+    }
+    let mut detail = Detail {
+        conflicts: panels::conflicts(connection, category, sub_category)?,
+        overview,
+        members,
+        entries,
+        progress,
+        severity: None,
+        second_looks: Vec::new(),
+        ties: Vec::new(),
+        blockers: Vec::new(),
+        sealed: stored
+            .as_ref()
+            .and_then(|stored| stored.results.as_deref())
+            .map(Sealed::parse)
+            .transpose()?,
+        stored,
+    };
+    if let Some(stored) = detail.stored.clone() {
+        let entered = Entered::read(connection, &detail.overview.in_force, &stored)?;
+        let field = entered.field(&detail.overview.in_force);
+        detail.severity = results::severity(&field);
+        detail.second_looks = second_looks(&field, &all);
+        detail.ties = shared_places(&field);
+        if stored.sealed_at.is_none() {
+            detail.blockers = seal::blockers(&detail, &entered);
+        }
+    } else {
+        detail.blockers = vec!["No panel is set.".into()];
+    }
+    Ok(detail)
+}
+
+/// What the results are computed from.
+pub(super) struct Entered {
+    pub entries: Vec<Entry>,
+    pub decisions: Vec<Vec<String>>,
+}
+
+impl Entered {
+    /// Of the confirmed sheets. A judge who has not confirmed yet is neither there nor absent.
+    pub fn read(connection: &Connection, in_force: &InForce, stored: &Category) -> Result<Entered> {
+        let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
+        let members = panels::members(connection, stored.id)?;
+        let conflicts = panels::conflicts(connection, category, sub_category)?;
+        let mut sheets_of: BTreeMap<i64, Vec<Sheet>> = BTreeMap::new();
+        for sheet in sheets::of_category(connection, category, sub_category)? {
+            sheets_of.entry(sheet.nomination_id).or_default().push(sheet);
+        }
+        let mut entries = Vec::new();
+        for nomination in panel::judged(connection, category, sub_category)? {
+            let own = sheets_of.remove(&nomination.id).unwrap_or_default();
+            let mut scored = Vec::new();
+            for sheet in own.iter().filter(|sheet| sheet.state == SheetState::Confirmed) {
+                let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
+                scored.push(values.scored(&in_force.rubric, sheet.judge_id));
+            }
+            let is_out = |judge: i64| {
+                conflicts.iter().any(|one| one.judge_id == judge && one.nomination_id == nomination.id)
+                    || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
+            };
+            let is_replaced = |judge: i64| {
+                own.iter().any(|sheet| sheet.replaces == Some(judge) && sheet.state == SheetState::Confirmed)
+            };
+            let absent = members
+                .iter()
+                .filter(|member| member.role != Role::Reserve)
+                .map(|member| member.judge_id)
+                .filter(|judge| {
+                    is_out(*judge) && !is_replaced(*judge) && scored.iter().all(|one| one.judge != *judge)
+                })
+                .collect();
+            entries.push(Entry {
+                is_disqualified: nomination.state == NominationState::Disqualified,
+                code: nomination.code,
+                sheets: scored,
+                absent,
+            });
+        }
+        let decisions = categories::ties(connection, stored.id)?.into_iter().map(|one| one.codes).collect();
+        Ok(Entered { entries, decisions })
+    }
+
+    pub fn field<'a>(&'a self, in_force: &'a InForce) -> Field<'a> {
+        Field { rubric: &in_force.rubric, entries: &self.entries, decisions: &self.decisions }
+    }
+}
+
+/// The codes of sheets that are neither confirmed nor out.
+pub(super) fn pending(connection: &Connection, stored: &Category) -> Result<Vec<String>> {
+    let all = taking_part(connection, &stored.category, &stored.sub_category)?.into_iter();
+    let pending = all.filter(|sheet| sheet.state != SheetState::Confirmed && !sheet.state.is_out());
+    Ok(pending.map(|sheet| sheet.code).collect())
+}
+
+fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
+    let mut found = Vec::new();
+    for outlier in results::suggested_second_looks(field) {
+        let sheet = all.iter().find(|one| one.judge_id == outlier.judge && one.code == outlier.code);
+        if sheet.is_some_and(|sheet| sheet.second_look.is_none()) {
+            let distance = decimal(&outlier.distance);
+            found.push(SecondLook {
+                judge: outlier.judge,
+                code: outlier.code,
+                distance,
+                state: "suggested".into(),
+            });
+        }
+    }
+    for sheet in all {
+        if let Some(state) = &sheet.second_look {
+            let (judge, code) = (sheet.judge_id, sheet.code.clone());
+            found.push(SecondLook { judge, code, distance: String::new(), state: state.clone() });
+        }
+    }
+    found
+}
+
+/// The shared places among complete results.
+pub(super) fn shared_places(field: &Field<'_>) -> Vec<(Vec<String>, u32)> {
+    let Ok(ranked) = results::compute(field) else { return Vec::new() };
+    let mut ties: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for Ranked { code, place, tie, .. } in ranked {
+        if let (Some(place), Some(TieStep::Shared)) = (place, tie) {
+            ties.entry(place).or_default().push(code);
+        }
+    }
+    ties.into_iter().map(|(place, codes)| (codes, place)).collect()
+}
+
+/// The ties that the head judge can decide: none before every sheet is confirmed, so that nothing shows too early.
+pub(super) fn open_ties(
+    connection: &Connection,
+    content: &Content,
+    stored: &Category,
+) -> Result<Vec<Vec<String>>> {
+    let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
+    let is_done = |sheet: &Sheet| sheet.state == SheetState::Confirmed || sheet.state.is_out();
+    if !taking_part(connection, category, sub_category)?.iter().all(is_done) {
+        return Ok(Vec::new());
+    }
+    let in_force = match rubric::of(content, Some(stored), category, sub_category) {
+        Err(Error::NotFound(_)) => return Ok(Vec::new()),
+        in_force => in_force?,
+    };
+    let entered = Entered::read(connection, &in_force, stored)?;
+    Ok(shared_places(&entered.field(&in_force)).into_iter().map(|(codes, _)| codes).collect())
+}
+
+/// Why there are no results, as a sentence.
+pub(super) fn sentence(refusal: &Refusal, name: impl Fn(i64) -> String) -> String {
+    match refusal {
+        Refusal::NotScored { code } => format!("Nobody has scored {code}."),
+        Refusal::TooFewShared { code, judge } => format!(
+            "{} did not score {code} and shares fewer than five entries with the panel, so a reserve judge must score it.",
+            name(*judge)
+        ),
+    }
+}

@@ -1,0 +1,334 @@
+//! Who judges a subcategory, and the sheets that follow from it: each ready nomination goes to each judge of the panel. In
+//! place of a judge with a conflict a reserve gets a sheet, if there is one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::{judges, reason, rubric, token};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Actor, NominationState};
+use crate::store::audit;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::judges as stored_judges;
+use crate::store::judging::panels::{self, ConflictSource, Member, Role};
+use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::portal::nominations::{self, Nomination};
+use crate::time;
+
+/// Who shall judge.
+#[derive(Debug, Clone, Default)]
+pub struct Panel {
+    pub judges: Vec<i64>,
+    pub head: Option<i64>,
+    pub reserves: Vec<i64>,
+}
+
+/// Sets the panel of a subcategory and gives out its sheets.
+///
+/// # Errors
+/// [`Error::NotFound`]: it is not judged. [`Error::Invalid`]: a judge is unknown or twice there, or nobody is the head.
+/// [`Error::Conflict`]: somebody who has begun to score is left out. [`Error::Closed`]: it is sealed.
+pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: &Panel) -> Result<()> {
+    let content = app.content();
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    let (actor, panel) = (actor.clone(), panel.clone());
+    app.store.write(move |connection| {
+        let stored = categories::find(connection, &category, &sub_category)?;
+        rubric::of(&content, stored.as_ref(), &category, &sub_category)?;
+        let stored = categories::ensure(connection, &category, &sub_category)?;
+        require_unsealed(&stored)?;
+        let members = checked(connection, &panel)?;
+        let all = sheets::of_category(connection, &category, &sub_category)?;
+        for before in panels::members(connection, stored.id)? {
+            if members.iter().any(|(id, _)| *id == before.judge_id) {
+                continue;
+            }
+            let has_begun = |sheet: &&Sheet| {
+                sheet.judge_id == before.judge_id && sheet.state != SheetState::Open && !sheet.state.is_out()
+            };
+            if let Some(sheet) = all.iter().find(has_begun) {
+                let message = format!(
+                    "{} has begun to score ({}), so they stay in the panel.",
+                    before.name, sheet.code
+                );
+                return Err(Error::Conflict(message));
+            }
+            sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
+        }
+        panels::replace(connection, stored.id, &members)?;
+        sheets::delete_open_replacements(connection, &category, &sub_category)?;
+        let at = time::stored(time::now());
+        let line = audit::Line { actor: &actor, action: "panel set", subject: None };
+        let ids: Vec<i64> = members.iter().map(|(id, _)| *id).collect();
+        let detail =
+            json!({ "category": category, "subCategory": sub_category, "judges": ids, "head": panel.head });
+        audit::insert_with(connection, &at, &line, &detail)?;
+        give_out(connection, &stored)
+    })
+}
+
+fn checked(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, Role)>> {
+    let known: BTreeSet<i64> = stored_judges::all(connection)?.into_iter().map(|judge| judge.id).collect();
+    let mut taken = BTreeSet::new();
+    let mut members = Vec::new();
+    for (field, ids) in [("judges", &panel.judges), ("reserves", &panel.reserves)] {
+        for id in ids {
+            if !known.contains(id) {
+                return Err(Error::field(field, &format!("There is no judge {id}")));
+            }
+            if !taken.insert(*id) {
+                return Err(Error::field(field, &format!("Judge {id} is there twice")));
+            }
+            let role = match field {
+                "reserves" => Role::Reserve,
+                _ if panel.head == Some(*id) => Role::Head,
+                _ => Role::Judge,
+            };
+            members.push((*id, role));
+        }
+    }
+    if panel.judges.is_empty() {
+        return Err(Error::field("judges", "Please choose at least one judge"));
+    }
+    if !members.iter().any(|(_, role)| *role == Role::Head) {
+        return Err(Error::field("head", "Please choose one of the judges as the head judge"));
+    }
+    Ok(members)
+}
+
+/// # Errors
+/// [`Error::Closed`].
+pub(super) fn require_unsealed(stored: &Category) -> Result<()> {
+    if stored.sealed_at.is_none() {
+        return Ok(());
+    }
+    Err(Error::Closed("This competition is sealed. The organizer can reopen it with a reason.".into()))
+}
+
+/// The nominations that are judged: the ready ones, and disqualified ones that somebody has a sheet of.
+pub(super) fn judged(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Nomination>> {
+    let with_sheet: BTreeSet<i64> = sheets::of_category(connection, category, sub_category)?
+        .into_iter()
+        .filter(|sheet| sheet.state != SheetState::Open)
+        .map(|sheet| sheet.nomination_id)
+        .collect();
+    let all = nominations::of_category(connection, category, sub_category)?.into_iter();
+    let is_judged = |one: &Nomination| match one.state {
+        NominationState::Ready => true,
+        NominationState::Disqualified => with_sheet.contains(&one.id),
+        _ => false,
+    };
+    Ok(all.filter(is_judged).collect())
+}
+
+/// Gives out the sheets that are missing, and photos' tokens, in all subcategories of a judge or in one.
+///
+/// # Errors
+/// Those of the database.
+pub fn give_out_missing(app: &App, of: &[Category]) -> Result<()> {
+    let is_complete = app.store.read(|connection| {
+        for category in of {
+            if !is_given_out(connection, category)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    })?;
+    if is_complete {
+        return Ok(());
+    }
+    let of = of.to_vec();
+    app.store.write(move |connection| of.iter().try_for_each(|category| give_out(connection, category)))
+}
+
+fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
+    if category.sealed_at.is_some() {
+        return Ok(true);
+    }
+    let plan = plan(connection, category)?;
+    let photos = sheets::photos_without_token(connection, &category.category, &category.sub_category)?;
+    Ok(plan.conflicts.is_empty() && plan.sheets.is_empty() && photos.is_empty())
+}
+
+/// What has to be added.
+#[derive(Debug, Default)]
+struct Plan {
+    /// Judge, nomination and why.
+    conflicts: Vec<(i64, i64, String)>,
+    /// Judge, nomination, and for whom a reserve steps in.
+    sheets: Vec<(i64, i64, Option<i64>)>,
+}
+
+fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let members = panels::members(connection, category.id)?;
+    if members.is_empty() {
+        return Ok(plan);
+    }
+    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+    let entrants: BTreeMap<i64, stored_judges::Entrant> = stored_judges::entrants(connection)?
+        .into_iter()
+        .filter(|entrant| entrant.category == of && entrant.sub_category == sub)
+        .map(|entrant| (entrant.nomination_id, entrant))
+        .collect();
+    let mut conflicts: BTreeSet<(i64, i64)> = panels::conflicts(connection, of, sub)?
+        .into_iter()
+        .map(|conflict| (conflict.judge_id, conflict.nomination_id))
+        .collect();
+    let nominations: Vec<Nomination> = nominations::of_category(connection, of, sub)?
+        .into_iter()
+        .filter(|one| one.state == NominationState::Ready)
+        .collect();
+    for member in &members {
+        let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
+        for nomination in &nominations {
+            let Some(entrant) = entrants.get(&nomination.id) else { continue };
+            let shared = if entrant.email.eq_ignore_ascii_case(&judge.email) {
+                Some("address")
+            } else {
+                judges::shared(&judge.contact, entrant)
+            };
+            if let Some(shared) = shared
+                && conflicts.insert((judge.id, nomination.id))
+            {
+                plan.conflicts.push((judge.id, nomination.id, format!("The same {shared}")));
+            }
+        }
+    }
+    let given: Vec<Sheet> = sheets::of_category(connection, of, sub)?;
+    for nomination in &nominations {
+        let own: Vec<&Sheet> = given.iter().filter(|sheet| sheet.nomination_id == nomination.id).collect();
+        plan_nomination(&mut plan, &members, &conflicts, nomination.id, &own);
+    }
+    Ok(plan)
+}
+
+fn plan_nomination(
+    plan: &mut Plan,
+    members: &[Member],
+    conflicts: &BTreeSet<(i64, i64)>,
+    nomination: i64,
+    own: &[&Sheet],
+) {
+    let mut holders: BTreeSet<i64> = own.iter().map(|sheet| sheet.judge_id).collect();
+    let is_out = |judge: i64| {
+        conflicts.contains(&(judge, nomination))
+            || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
+    };
+    for member in members.iter().filter(|member| member.role != Role::Reserve) {
+        if !is_out(member.judge_id) {
+            if holders.insert(member.judge_id) {
+                plan.sheets.push((member.judge_id, nomination, None));
+            }
+            continue;
+        }
+        let replaced = |sheet: &&&Sheet| sheet.replaces == Some(member.judge_id) && !is_out(sheet.judge_id);
+        if own.iter().any(|sheet| replaced(&sheet)) {
+            continue;
+        }
+        let is_free = |one: &&Member| {
+            one.role == Role::Reserve && !holders.contains(&one.judge_id) && !is_out(one.judge_id)
+        };
+        if let Some(reserve) = members.iter().find(is_free) {
+            holders.insert(reserve.judge_id);
+            plan.sheets.push((reserve.judge_id, nomination, Some(member.judge_id)));
+        }
+    }
+}
+
+/// Adds conflicts, sheets and photo tokens that are missing.
+pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<()> {
+    if category.sealed_at.is_some() {
+        return Ok(());
+    }
+    let at = time::stored(time::now());
+    let plan = plan(connection, category)?;
+    for (judge, nomination, why) in &plan.conflicts {
+        panels::insert_conflict(connection, (*judge, *nomination), ConflictSource::Computed, why, &at)?;
+        close(connection, (*judge, *nomination), why)?;
+    }
+    // A conflict that was found just now may want a reserve.
+    let plan = if plan.conflicts.is_empty() { plan } else { self::plan(connection, category)? };
+    for (judge, nomination, replaces) in plan.sheets {
+        let position = i64::from(rand::random::<u32>());
+        sheets::insert(connection, (judge, nomination), (&token(), position), replaces, &at)?;
+    }
+    for (judge, medium) in
+        sheets::photos_without_token(connection, &category.category, &category.sub_category)?
+    {
+        sheets::insert_photo_token(connection, &token(), judge, medium)?;
+    }
+    Ok(())
+}
+
+/// Closes a judge's sheet that is not confirmed.
+fn close(connection: &Connection, (judge, nomination): (i64, i64), why: &str) -> Result<()> {
+    let own =
+        sheets::of_judge(connection, judge)?.into_iter().find(|sheet| sheet.nomination_id == nomination);
+    match own.filter(|sheet| sheet.state != SheetState::Confirmed) {
+        Some(sheet) => sheets::set_state(connection, sheet.id, SheetState::Conflict, Some(why)),
+        None => Ok(()),
+    }
+}
+
+/// Adds a conflict: the judge does not score this nomination. A sheet that was begun is closed.
+///
+/// # Errors
+/// [`Error::Conflict`]: the sheet is confirmed.
+pub(super) fn add_conflict(
+    connection: &Connection,
+    category: &Category,
+    (judge, nomination): (i64, i64),
+    source: ConflictSource,
+    why: &str,
+) -> Result<()> {
+    let at = time::stored(time::now());
+    let is_confirmed =
+        |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state == SheetState::Confirmed;
+    if let Some(sheet) = sheets::of_judge(connection, judge)?.iter().find(is_confirmed) {
+        return Err(Error::Conflict(format!(
+            "This judge has confirmed {}. Reopen the sheet first.",
+            sheet.code
+        )));
+    }
+    close(connection, (judge, nomination), why)?;
+    panels::insert_conflict(connection, (judge, nomination), source, why, &at)?;
+    give_out(connection, category)
+}
+
+/// An organiser says that a judge does not score a nomination.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: no reason. [`Error::Conflict`], [`Error::Closed`].
+pub fn declare(
+    app: &App,
+    actor: &Actor,
+    (category, sub_category): (&str, &str),
+    (judge, code): (i64, &str),
+    why: &str,
+) -> Result<()> {
+    let why = reason(why)?;
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    let (actor, code) = (actor.clone(), code.to_owned());
+    app.store.write(move |connection| {
+        let stored = categories::find(connection, &category, &sub_category)?.ok_or_else(rubric::unknown)?;
+        require_unsealed(&stored)?;
+        if !panels::members(connection, stored.id)?.iter().any(|member| member.judge_id == judge) {
+            return Err(Error::field("judge", "This judge is not in the panel"));
+        }
+        let nominations = nominations::of_category(connection, &category, &sub_category)?;
+        let nomination = nominations.iter().find(|one| one.code == code);
+        let nomination = nomination.ok_or_else(|| Error::field("code", "There is no such code here"))?.id;
+        add_conflict(connection, &stored, (judge, nomination), ConflictSource::Organiser, &why)?;
+        let line = audit::Line { actor: &actor, action: "judging conflict added", subject: None };
+        audit::insert_with(
+            connection,
+            &time::stored(time::now()),
+            &line,
+            &json!({ "judge": judge, "code": code }),
+        )
+    })
+}

@@ -1,0 +1,338 @@
+//! From sheets to points and places, in exact fractions. Left out: where sheets come from, and who may see what.
+//!
+//! An entry's points are the sum over the criteria of the mean over the judges who scored it, minus its penalties.
+//! [`Method::Drop`] leaves out each criterion's highest and lowest points; it needs five sheets of every entry, otherwise the
+//! mean is taken for all. A judge who scored other entries but not this one, without a reserve in their place, is filled in:
+//! with what their usual distance from the others would have given, by least squares over entries and judges.
+
+mod fraction;
+mod severity;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+pub use fraction::{Fraction, decimal, half_points};
+pub use severity::{Severity, severity, suggested_second_looks};
+
+use crate::site::content::model::judging::{Method, Rubric};
+
+/// From so many sheets of an entry on, the highest and the lowest points can be left out.
+pub const LEAST_FOR_DROP: usize = 5;
+/// A judge is filled in if they share at least so many entries with the others.
+const LEAST_SHARED: usize = 5;
+
+/// Points in halves: 17 are 8.5.
+pub type Halves = i64;
+
+/// A judge's confirmed sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    pub judge: i64,
+    /// In the order of the rubric's criteria.
+    pub points: Vec<Halves>,
+    /// In the order of the rubric's penalties.
+    pub penalties: Vec<Halves>,
+}
+
+impl Sheet {
+    pub fn total(&self) -> Halves {
+        self.points.iter().sum()
+    }
+}
+
+/// An entry with its sheets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub code: String,
+    /// It gets points, but no place, and it counts nowhere else.
+    pub is_disqualified: bool,
+    pub sheets: Vec<Sheet>,
+    /// The judges of the panel who did not score it, and whom no reserve replaced.
+    pub absent: Vec<i64>,
+}
+
+/// What is ranked together: the entries of one subcategory.
+#[derive(Debug, Clone, Copy)]
+pub struct Field<'a> {
+    pub rubric: &'a Rubric,
+    pub entries: &'a [Entry],
+    /// The head judge's decisions about ties: codes, the better one first.
+    pub decisions: &'a [Vec<String>],
+}
+
+/// Why there are no results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nobody scored this entry.
+    NotScored { code: String },
+    /// This judge did not score this entry, and shares too few others with the panel to be filled in.
+    TooFewShared { code: String, judge: i64 },
+}
+
+/// What decided a place among equal points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TieStep {
+    FewerPenalties,
+    /// The criterion at this position of the rubric.
+    Criterion(usize),
+    /// More judges placed it higher.
+    MoreJudges,
+    HeadJudge,
+    /// Nothing: the place is shared.
+    Shared,
+}
+
+/// An entry's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranked {
+    pub code: String,
+    /// After penalties.
+    pub points: Fraction,
+    /// Of each criterion, in the rubric's order, without the adjustment.
+    pub criteria: Vec<Fraction>,
+    /// What filling in absent judges changed.
+    pub adjustment: Option<Fraction>,
+    /// Of each penalty, in the rubric's order, before the cap.
+    pub penalties: Vec<Halves>,
+    pub penalty: Halves,
+    /// The places of a field begin with 1. A shared place is skipped by the next one.
+    pub place: Option<u32>,
+    pub is_disqualified: bool,
+    /// How it was set apart from entries with the same points.
+    pub tie: Option<TieStep>,
+}
+
+/// The results of a field: the placed entries in their order, then the others by points.
+///
+/// # Errors
+/// The first reason why there are none.
+pub fn compute(field: &Field<'_>) -> Result<Vec<Ranked>, Refusal> {
+    compute_with(field, LEAST_SHARED)
+}
+
+/// Whether the field's method drops the highest and the lowest points.
+pub fn drops(field: &Field<'_>) -> bool {
+    let is_whole = |entry: &Entry| entry.sheets.len() >= LEAST_FOR_DROP && entry.absent.is_empty();
+    field.rubric.method == Method::Drop
+        && field.entries.iter().filter(|one| !one.is_disqualified).all(is_whole)
+}
+
+fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {
+    let dropping = drops(field);
+    let filled = fill(field, least_shared)?;
+    let mut ranked = Vec::new();
+    for entry in field.entries {
+        if entry.sheets.is_empty() {
+            if entry.is_disqualified {
+                continue;
+            }
+            return Err(Refusal::NotScored { code: entry.code.clone() });
+        }
+        ranked.push(score(field.rubric, entry, dropping, filled.get(&entry.code)));
+    }
+    let (out, mut placed): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|one| one.is_disqualified);
+    placed.sort_by(|a, b| b.points.cmp(&a.points).then_with(|| a.code.cmp(&b.code)));
+    let placed = break_ties(field, placed);
+    Ok(give_places(field.rubric, placed).into_iter().chain(out).collect())
+}
+
+/// The points of an entry without a place.
+fn score(rubric: &Rubric, entry: &Entry, dropping: bool, filled: Option<&Fraction>) -> Ranked {
+    let is_dropping = dropping && entry.sheets.len() >= LEAST_FOR_DROP;
+    let criteria: Vec<Fraction> =
+        (0..rubric.criteria.len()).map(|index| criterion(entry, index, is_dropping)).collect();
+    let total = criteria.iter().fold(half_points(0), |sum, one| sum + one);
+    let adjustment = filled.map(|mean| mean - &total);
+    // A penalty is a fact that one judge may have seen and another not: it counts once, at its highest.
+    let highest = |index: usize| entry.sheets.iter().map(|sheet| sheet.penalties[index]).max().unwrap_or(0);
+    let penalties: Vec<Halves> = (0..rubric.penalties.len()).map(highest).collect();
+    let penalty = penalties.iter().sum::<Halves>().min(Halves::from(rubric.penalty_cap) * 2);
+    let points = total + adjustment.clone().unwrap_or_else(|| half_points(0)) - half_points(penalty);
+    Ranked {
+        code: entry.code.clone(),
+        points,
+        criteria,
+        adjustment,
+        penalties,
+        penalty,
+        place: None,
+        is_disqualified: entry.is_disqualified,
+        tie: None,
+    }
+}
+
+fn criterion(entry: &Entry, index: usize, is_dropping: bool) -> Fraction {
+    let mut points: Vec<Halves> = entry.sheets.iter().map(|sheet| sheet.points[index]).collect();
+    if is_dropping {
+        points.sort_unstable();
+        points = points[1..points.len() - 1].to_vec();
+    }
+    half_points(points.iter().sum()) / fraction::whole(points.len())
+}
+
+/// The mean of each entry with an absent judge, with that judge filled in.
+fn fill(field: &Field<'_>, least_shared: usize) -> Result<BTreeMap<String, Fraction>, Refusal> {
+    let entries: Vec<&Entry> = field.entries.iter().filter(|one| !one.is_disqualified).collect();
+    let mut filled = BTreeMap::new();
+    if entries.iter().all(|entry| entry.absent.is_empty()) {
+        return Ok(filled);
+    }
+    for entry in &entries {
+        for judge in &entry.absent {
+            let is_shared =
+                |one: &&&Entry| one.sheets.len() > 1 && one.sheets.iter().any(|sheet| sheet.judge == *judge);
+            if entries.iter().filter(is_shared).count() < least_shared {
+                return Err(Refusal::TooFewShared { code: entry.code.clone(), judge: *judge });
+            }
+        }
+    }
+    let severities = severities(&entries);
+    for entry in entries.iter().filter(|entry| !entry.absent.is_empty() && !entry.sheets.is_empty()) {
+        let code = || entry.code.clone();
+        let unknown = |judge: i64| Refusal::TooFewShared { code: code(), judge };
+        // What the entry would have got from a judge with severity 0.
+        let mut total = half_points(0);
+        let mut neutral = half_points(0);
+        for sheet in &entry.sheets {
+            let severity = severities.get(&sheet.judge).ok_or_else(|| unknown(sheet.judge))?;
+            total += half_points(sheet.total());
+            neutral += half_points(sheet.total()) - severity;
+        }
+        neutral /= fraction::whole(entry.sheets.len());
+        for judge in &entry.absent {
+            total += &neutral + severities.get(judge).ok_or_else(|| unknown(*judge))?;
+        }
+        filled.insert(code(), total / fraction::whole(entry.sheets.len() + entry.absent.len()));
+    }
+    Ok(filled)
+}
+
+/// Each judge's distance from the first one in the model points = entry + judge, by least squares. The entries are eliminated
+/// beforehand, so that a field of 40 entries is a system of as many equations as there are judges. A judge whom nothing
+/// links to the first one is missing.
+fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
+    let mut judges: Vec<i64> =
+        entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
+    judges.sort_unstable();
+    judges.dedup();
+    let count = judges.len();
+    let position = |judge: i64| judges.binary_search(&judge).unwrap_or_default();
+    // One row for each judge: the coefficients, then the right side.
+    let mut rows = vec![vec![half_points(0); count + 1]; count];
+    for entry in entries.iter().filter(|entry| entry.sheets.len() > 1) {
+        let share = fraction::whole(1) / fraction::whole(entry.sheets.len());
+        let mean = half_points(entry.sheets.iter().map(Sheet::total).sum()) * &share;
+        for sheet in &entry.sheets {
+            let row = &mut rows[position(sheet.judge)];
+            row[position(sheet.judge)] += fraction::whole(1);
+            for other in &entry.sheets {
+                row[position(other.judge)] -= &share;
+            }
+            row[count] += half_points(sheet.total()) - &mean;
+        }
+    }
+    let solved = fraction::solve_with_first_zero(rows);
+    judges.into_iter().zip(solved).filter_map(|(judge, severity)| Some((judge, severity?))).collect()
+}
+
+/// Orders entries with equal points. `ranked` is sorted by points.
+fn break_ties(field: &Field<'_>, ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
+    let mut groups: Vec<Vec<Ranked>> = Vec::new();
+    for one in ranked {
+        match groups.last_mut().filter(|group| group[0].points == one.points) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups.into_iter().flat_map(|group| split(field, group, 0)).collect()
+}
+
+/// The ladder: each step splits a group of equals, and the next ones go on within its parts.
+fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Ranked>> {
+    let criteria = field.rubric.tie_order.iter();
+    let positions = criteria.filter_map(|key| field.rubric.criteria.iter().position(|one| one.key == *key));
+    let mut steps = vec![TieStep::FewerPenalties];
+    steps.extend(positions.map(TieStep::Criterion));
+    steps.extend([TieStep::MoreJudges, TieStep::HeadJudge]);
+    if group.len() == 1 {
+        return vec![group];
+    }
+    let Some(step) = steps.get(rung).copied() else {
+        group.iter_mut().for_each(|one| one.tie = Some(TieStep::Shared));
+        return vec![group];
+    };
+    let ranks: BTreeMap<String, Fraction> =
+        group.iter().map(|one| (one.code.clone(), merit(field, &group, one, step))).collect();
+    group.sort_by(|a, b| ranks[&b.code].cmp(&ranks[&a.code]).then_with(|| a.code.cmp(&b.code)));
+    let mut parts: Vec<Vec<Ranked>> = Vec::new();
+    for one in group {
+        match parts.last_mut().filter(|part| ranks[&part[0].code] == ranks[&one.code]) {
+            Some(part) => part.push(one),
+            None => parts.push(vec![one]),
+        }
+    }
+    if parts.len() > 1 {
+        parts.iter_mut().flatten().for_each(|one| one.tie = Some(step));
+    }
+    parts.into_iter().flat_map(|part| split(field, part, rung + 1)).collect()
+}
+
+/// How good an entry is by one step of the ladder; more is better.
+fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fraction {
+    match step {
+        TieStep::FewerPenalties => half_points(-one.penalty),
+        TieStep::Criterion(index) => one.criteria[index].clone(),
+        TieStep::MoreJudges => {
+            let sheets = |code: &str| {
+                let entry = field.entries.iter().find(|entry| entry.code == code);
+                entry.map(|entry| entry.sheets.as_slice()).unwrap_or_default()
+            };
+            let mut lead = 0;
+            for sheet in sheets(&one.code) {
+                for other in group {
+                    let theirs = sheets(&other.code).iter().find(|theirs| theirs.judge == sheet.judge);
+                    lead += theirs.map_or(0, |theirs| match sheet.total().cmp(&theirs.total()) {
+                        Ordering::Greater => 1,
+                        Ordering::Equal => 0,
+                        Ordering::Less => -1,
+                    });
+                }
+            }
+            half_points(lead)
+        }
+        TieStep::HeadJudge => {
+            let decided = field
+                .decisions
+                .iter()
+                .rev()
+                .find(|order| group.iter().all(|entry| order.contains(&entry.code)));
+            let position = decided.and_then(|order| order.iter().position(|code| *code == one.code));
+            half_points(-(position.unwrap_or_default() as Halves))
+        }
+        TieStep::Shared => half_points(0),
+    }
+}
+
+/// Gives places to groups of equals, the best one first.
+fn give_places(rubric: &Rubric, groups: Vec<Vec<Ranked>>) -> Vec<Ranked> {
+    let count: usize = groups.iter().map(Vec::len).sum();
+    let is_small = count < rubric.minimum_for_places as usize;
+    let most: i64 = rubric.criteria.iter().map(|criterion| i64::from(criterion.max)).sum();
+    let reaches = |one: &Ranked| {
+        let Some(percent) = rubric.threshold_percent else { return !is_small };
+        !is_small || one.points >= half_points(most * 2 * i64::from(percent)) / fraction::whole(100)
+    };
+    let mut place = 1;
+    let mut placed = Vec::new();
+    for group in groups {
+        let size = group.len() as u32;
+        for mut one in group {
+            one.place = reaches(&one).then_some(place);
+            placed.push(one);
+        }
+        place += size;
+    }
+    placed
+}

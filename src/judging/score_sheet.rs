@@ -1,0 +1,183 @@
+//! A competitor's score sheet: the panel's means, the category's means and ranges, and unsigned comments. Never one judge's
+//! numbers.
+
+use serde::Serialize;
+
+use super::certificates;
+use super::results::{Fraction, decimal, half_points};
+use super::rubric;
+use super::seal::Sealed;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::portal::access::Artist;
+use crate::portal::own;
+use crate::site::content::Content;
+use crate::site::content::model::judging::{Method, Rubric, ScaleStep};
+use crate::store::judging::categories;
+use crate::store::judging::sheets::{self, SheetState};
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreSheet {
+    pub code: String,
+    pub label: String,
+    pub points: String,
+    pub place: Option<u32>,
+    /// How many are placed.
+    pub placed: usize,
+    pub state: String,
+    /// Why it was disqualified.
+    pub reason: Option<String>,
+    pub criteria: Vec<Criterion>,
+    pub penalties: Vec<Penalty>,
+    pub penalty_total: String,
+    pub penalty_cap: String,
+    pub adjustment: Option<Adjustment>,
+    pub sentences: Vec<String>,
+    /// In random order.
+    pub comments: Vec<String>,
+    pub scale: Vec<ScaleStep>,
+    /// The code of the certificate.
+    #[serde(skip)]
+    pub certificate: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Criterion {
+    pub key: String,
+    pub label: String,
+    pub full_marks: String,
+    pub max: u32,
+    pub points: String,
+    /// Of all entries of the category.
+    pub mean: String,
+    pub lowest: String,
+    pub highest: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Penalty {
+    pub key: String,
+    pub label: String,
+    pub points: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Adjustment {
+    pub points: String,
+    pub sentence: String,
+}
+
+/// # Errors
+/// [`Error::NotFound`]: the nomination is not the competitor's, or its results are not public.
+pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
+    let content = app.content();
+    let unpublished = || Error::NotFound("There is no score sheet yet.".into());
+    app.store.read(|connection| {
+        let nomination = own::owned(connection, artist, id)?;
+        let (category, sub_category) = (nomination.category.as_str(), nomination.sub_category.as_str());
+        let stored = categories::find(connection, category, sub_category)?.ok_or_else(unpublished)?;
+        let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else {
+            return Err(unpublished());
+        };
+        let sealed = Sealed::parse(results)?;
+        let rubric = rubric::of(&content, Some(&stored), category, sub_category)?.rubric;
+        let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
+            .into_iter()
+            .filter(|sheet| sheet.nomination_id == id && sheet.state == SheetState::Confirmed)
+            .map(|sheet| sheet.comment)
+            .filter(|comment| !comment.trim().is_empty())
+            .collect();
+        // By text, so that the order says nothing about who wrote which.
+        comments.sort();
+        let mut sheet = sheet(&content, &rubric, &sealed, &nomination.code).ok_or_else(unpublished)?;
+        sheet.label = content.nomination(category, sub_category);
+        sheet.comments = comments;
+        sheet.reason = (sheet.state == "disqualified").then(|| nomination.reason.clone()).flatten();
+        sheet.certificate = match sheet.state.as_str() {
+            "disqualified" => None,
+            _ => certificates::of_nomination(connection, stored.id, id)?,
+        };
+        Ok(sheet)
+    })
+}
+
+fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Option<ScoreSheet> {
+    let own = sealed.results.iter().find(|one| one.code == code)?;
+    let ranked: Vec<_> = sealed.results.iter().filter(|one| one.state != "disqualified").collect();
+    let criteria = rubric.criteria.iter().enumerate().map(|(index, criterion)| {
+        let exact = |text: &str| text.parse::<Fraction>().unwrap_or_else(|_| half_points(0));
+        let mut all: Vec<Fraction> =
+            ranked.iter().filter_map(|one| Some(exact(&one.criteria.get(index)?.exact))).collect();
+        all.sort();
+        let sum = all.iter().fold(half_points(0), |sum, one| sum + one);
+        let mean = if all.is_empty() { sum } else { sum / Fraction::from_integer(all.len().into()) };
+        let text = |value: Option<&Fraction>| value.map(decimal).unwrap_or_default();
+        Criterion {
+            key: criterion.key.clone(),
+            label: criterion.label.clone(),
+            full_marks: criterion.full_marks.clone(),
+            max: criterion.max,
+            points: own.criteria.get(index).map(|one| one.points.clone()).unwrap_or_default(),
+            mean: decimal(&mean),
+            lowest: text(all.first()),
+            highest: text(all.last()),
+        }
+    });
+    let penalties = own.penalty_points.iter().map(|one| Penalty {
+        label: rubric
+            .penalties
+            .iter()
+            .find(|known| known.key == one.key)
+            .map(|known| known.label.clone())
+            .unwrap_or_default(),
+        key: one.key.clone(),
+        points: one.points.clone(),
+    });
+    let mut sentences = vec![match rubric.method {
+        Method::Mean => "Each criterion is the mean of all judges who scored this entry.".to_owned(),
+        Method::Drop => "Each criterion is the mean of the judges without the highest and the lowest points, where five or more \
+             scored every entry."
+            .to_owned(),
+    }];
+    sentences.push("Points are compared as exact fractions, and shown with two decimals.".into());
+    sentences.extend(own.sentence.clone().filter(|_| own.adjustment.is_none()));
+    Some(ScoreSheet {
+        code: own.code.clone(),
+        label: String::new(),
+        points: own.points.clone(),
+        place: own.place,
+        placed: ranked.iter().filter(|one| one.place.is_some()).count(),
+        state: own.state.clone(),
+        reason: None,
+        criteria: criteria.collect(),
+        penalties: penalties.collect(),
+        penalty_total: own.penalties.clone(),
+        penalty_cap: decimal(&half_points(i64::from(rubric.penalty_cap) * 2)),
+        adjustment: own
+            .adjustment
+            .clone()
+            .map(|points| Adjustment { points, sentence: own.sentence.clone().unwrap_or_default() }),
+        sentences,
+        comments: Vec::new(),
+        scale: content.judging.scale.clone(),
+        certificate: None,
+    })
+}
+
+/// The nominations of a competitor that have a score sheet.
+///
+/// # Errors
+/// Those of the database.
+pub fn published_codes(app: &App) -> Result<Vec<String>> {
+    app.store.read(|connection| {
+        let mut codes = Vec::new();
+        for stored in categories::all(connection)? {
+            if let (Some(results), Some(_)) = (&stored.results, &stored.published_at) {
+                codes.extend(Sealed::parse(results)?.results.into_iter().map(|one| one.code));
+            }
+        }
+        Ok(codes)
+    })
+}

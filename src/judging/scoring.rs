@@ -1,0 +1,558 @@
+//! What judges do with their sheets: save, confirm, recuse, look a second time. Each step is a line of the log, written in the
+//! transaction that changes the sheet.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::access::{Judge, require_terms};
+use super::rubric::{self, InForce};
+use super::sheet::Values;
+use super::{panel, reason, work};
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::model::Actor;
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::log::{self, Line, LineKind};
+use crate::store::judging::panels::{self, ConflictSource, Role};
+use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::time;
+
+/// In characters.
+const LONGEST_COMMENT: usize = 2_000;
+/// In characters.
+const LONGEST_ID: usize = 100;
+/// In one request.
+const MOST_CHANGES: usize = 500;
+
+/// A change that a device sends, perhaps hours later and more than once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    pub id: String,
+    pub value: Value,
+    /// The device's clock. It decides nothing.
+    pub at: Option<String>,
+    pub device: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Points { criterion: String, points: f64 },
+    Penalty { penalty: String, points: f64 },
+    Comment { text: String },
+}
+
+impl Value {
+    fn line_kind(&self) -> LineKind {
+        match self {
+            Value::Points { .. } => LineKind::Points,
+            Value::Penalty { .. } => LineKind::Penalty,
+            Value::Comment { .. } => LineKind::Comment,
+        }
+    }
+}
+
+/// A sheet with what its rubric is, within a transaction.
+struct Opened {
+    sheet: Sheet,
+    category: Category,
+    in_force: InForce,
+}
+
+fn open(connection: &Connection, content: &Content, judge: &Judge, token: &str) -> Result<Opened> {
+    let sheet = work::own(connection, judge, token)?;
+    let category = categories::ensure(connection, &sheet.category, &sheet.sub_category)?;
+    let in_force = rubric::of(content, Some(&category), &sheet.category, &sheet.sub_category)?;
+    Ok(Opened { sheet, category, in_force })
+}
+
+fn closed(message: &str) -> Error {
+    Error::Closed(message.to_owned())
+}
+
+impl Opened {
+    fn require_open(&self) -> Result<()> {
+        panel::require_unsealed(&self.category)?;
+        match self.sheet.state {
+            SheetState::Open | SheetState::Saved => Ok(()),
+            SheetState::Confirmed => {
+                Err(closed("This sheet is confirmed. The head judge can reopen it with a reason."))
+            }
+            SheetState::SecondLook => {
+                Err(closed("This sheet waits for your second look: keep or change it."))
+            }
+            SheetState::Conflict | SheetState::Abstained => Err(closed("You do not score this entry.")),
+        }
+    }
+
+    fn line(&self, kind: LineKind, detail: Option<&str>) -> Line {
+        Line {
+            at: time::stored(time::now()),
+            judge_id: self.sheet.judge_id,
+            code: self.sheet.code.clone(),
+            kind,
+            criterion: None,
+            points: None,
+            detail: detail.map(str::to_owned),
+            change_id: None,
+            device: None,
+            device_at: None,
+            rubric_version: self.in_force.version.clone(),
+            actor: None,
+        }
+    }
+
+    /// Adds a change to the log. `false`: it was there already.
+    fn apply(&self, connection: &Connection, change: &Change, actor: Option<&str>) -> Result<bool> {
+        let mut line = self.line(change.value.line_kind(), None);
+        match &change.value {
+            Value::Points { criterion, points } => {
+                (line.criterion, line.points) = (Some(criterion.clone()), Some(*points));
+            }
+            Value::Penalty { penalty, points } => {
+                (line.criterion, line.points) = (Some(penalty.clone()), Some(*points));
+            }
+            Value::Comment { text } => line.detail = Some(hex::encode(Sha256::digest(text))),
+        }
+        line.change_id = Some(change.id.clone());
+        (line.device, line.device_at) = (change.device.clone(), change.at.clone());
+        line.actor = actor.map(str::to_owned);
+        if let Some(known) = log::with_change(connection, (line.judge_id, &line.code), &change.id)? {
+            let same = |line: &Line| (line.kind, line.criterion.clone(), line.points, line.detail.clone());
+            if same(&known.line) == same(&line) {
+                return Ok(false);
+            }
+            return Err(Error::Conflict(format!("The change {} came with another value before.", change.id)));
+        }
+        Ok({
+            log::append(connection, &line)?;
+            if let Value::Comment { text } = &change.value {
+                sheets::set_comment(connection, self.sheet.id, text)?;
+            }
+            true
+        })
+    }
+
+    /// All changes, or none: the first wrong one undoes the transaction.
+    fn apply_all(
+        &self,
+        connection: &Connection,
+        changes: &[Change],
+        actor: Option<&str>,
+        require_open: impl Fn() -> Result<()>,
+    ) -> Result<()> {
+        let is_new = |change: &&Change| -> Result<bool> {
+            let key = (self.sheet.judge_id, self.sheet.code.as_str());
+            Ok(log::with_change(connection, key, &change.id)?.is_none())
+        };
+        let mut errors = FieldErrors::new();
+        let mut has_new = false;
+        for (index, change) in changes.iter().enumerate() {
+            if is_new(&change)? {
+                has_new = true;
+                check(&self.in_force, index, change, &mut errors);
+            }
+        }
+        // A repeated change of a sheet that is confirmed meanwhile undoes nothing, and is no error.
+        if has_new {
+            require_open()?;
+        }
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        let mut applied = false;
+        for change in changes {
+            applied |= self.apply(connection, change, actor)?;
+        }
+        if applied {
+            let at = time::stored(time::now());
+            let (json, version) = (self.in_force.json(), &self.in_force.version);
+            categories::lock_rubric(connection, self.category.id, &json, version, &at)?;
+            sheets::mark_saved(connection, self.sheet.id, &at)?;
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// [`Error::Invalid`] names every criterion without points.
+    fn require_complete(&self, connection: &Connection) -> Result<()> {
+        let values = Values::read(connection, self.sheet.judge_id, &self.sheet.code)?;
+        let missing = self.in_force.missing(&values);
+        let errors: FieldErrors =
+            missing.map(|key| (key.to_owned(), "This criterion has no points yet".to_owned())).collect();
+        if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+    }
+
+    fn confirm(&self, connection: &Connection, actor: Option<&str>) -> Result<()> {
+        self.require_complete(connection)?;
+        let mut line = self.line(LineKind::Confirmed, None);
+        line.actor = actor.map(str::to_owned);
+        sheets::confirm(connection, self.sheet.id, &line.at)?;
+        log::append(connection, &line)
+    }
+}
+
+/// Adds what is wrong with a change.
+fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldErrors) {
+    let mut add = |field: &str, message: String| {
+        errors.entry(format!("changes[{index}].{field}")).or_insert(message);
+    };
+    let length = change.id.chars().count();
+    if length == 0 || length > LONGEST_ID {
+        add("id", format!("An id has 1 to {LONGEST_ID} characters"));
+    }
+    for (field, text) in [("at", &change.at), ("device", &change.device)] {
+        if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_ID) {
+            add(field, format!("Please shorten this to {LONGEST_ID} characters"));
+        }
+    }
+    let rubric = &in_force.rubric;
+    let (field, key, points, max) = match &change.value {
+        Value::Points { criterion, points } => {
+            let found = rubric.criteria.iter().find(|one| one.key == *criterion);
+            ("criterion", criterion, *points, found.map(|one| one.max))
+        }
+        Value::Penalty { penalty, points } => {
+            let found = rubric.penalties.iter().find(|one| one.key == *penalty);
+            ("penalty", penalty, *points, found.map(|one| one.max))
+        }
+        Value::Comment { text } => {
+            if text.chars().count() > LONGEST_COMMENT {
+                add("comment", "Please shorten the comment to 2,000 characters".into());
+            }
+            return;
+        }
+    };
+    let Some(max) = max else {
+        return add(field, format!("The rubric has no '{key}'. Please load the sheet again"));
+    };
+    let step = rubric.step.points();
+    if !(0.0..=f64::from(max)).contains(&points) {
+        add("points", format!("Please give 0 to {max} points"));
+    } else if (points / step).fract() != 0.0 {
+        add("points", format!("Points go in steps of {step}"));
+    }
+}
+
+fn require_count(changes: &[Change]) -> Result<()> {
+    if changes.len() > MOST_CHANGES {
+        return Err(Error::field("changes", "These are too many changes at once"));
+    }
+    Ok(())
+}
+
+/// Saves changes of a sheet: all or none, each only once.
+///
+/// # Errors
+/// [`Error::Forbidden`], [`Error::NotFound`], [`Error::Invalid`], [`Error::Conflict`] for an id with another value,
+/// [`Error::Closed`].
+pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Result<()> {
+    require_terms(judge)?;
+    require_count(&changes)?;
+    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
+    app.store.write(move |connection| {
+        let opened = open(connection, &content, &judge, &token)?;
+        opened.apply_all(connection, &changes, None, || opened.require_open())
+    })
+}
+
+/// Confirms a sheet; confirming again changes nothing.
+///
+/// # Errors
+/// As [`save`]; [`Error::Invalid`] names the criteria without points.
+pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
+    require_terms(judge)?;
+    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
+    app.store.write(move |connection| {
+        let opened = open(connection, &content, &judge, &token)?;
+        if opened.sheet.state == SheetState::Confirmed {
+            return Ok(());
+        }
+        opened.require_open()?;
+        opened.confirm(connection, None)
+    })
+}
+
+/// The judge does not score this entry: for a conflict, or as an abstention.
+///
+/// # Errors
+/// As [`save`]; [`Error::Invalid`]: no reason.
+pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: bool) -> Result<()> {
+    require_terms(judge)?;
+    let why = reason(why)?;
+    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
+    app.store.write(move |connection| {
+        let opened = open(connection, &content, &judge, &token)?;
+        opened.require_open()?;
+        let (state, kind) = if is_conflict {
+            (SheetState::Conflict, LineKind::Conflict)
+        } else {
+            (SheetState::Abstained, LineKind::Abstained)
+        };
+        let line = opened.line(kind, None);
+        sheets::set_state(connection, opened.sheet.id, state, Some(&why))?;
+        if is_conflict {
+            let key = (judge.id, opened.sheet.nomination_id);
+            panels::insert_conflict(connection, key, ConflictSource::Recused, &why, &line.at)?;
+        }
+        log::append(connection, &line)?;
+        panel::give_out(connection, &opened.category)
+    })
+}
+
+/// What a judge answers to a second look.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SecondLook {
+    Keep,
+    Change(Vec<Change>),
+}
+
+/// Answers a second look: both values stay in the log.
+///
+/// # Errors
+/// As [`save`]; [`Error::Conflict`]: none is asked.
+pub fn second_look(app: &App, judge: &Judge, token: &str, answer: SecondLook) -> Result<()> {
+    require_terms(judge)?;
+    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
+    app.store.write(move |connection| {
+        let opened = open(connection, &content, &judge, &token)?;
+        panel::require_unsealed(&opened.category)?;
+        if opened.sheet.state != SheetState::SecondLook {
+            return Err(Error::Conflict("No second look is asked for this sheet.".into()));
+        }
+        let word = match &answer {
+            SecondLook::Keep => "kept",
+            SecondLook::Change(changes) => {
+                require_count(changes)?;
+                opened.apply_all(connection, changes, None, || Ok(()))?;
+                "changed"
+            }
+        };
+        sheets::set_second_look(connection, opened.sheet.id, word)?;
+        log::append(connection, &opened.line(LineKind::SecondLook, Some(word)))?;
+        opened.confirm(connection, None)
+    })
+}
+
+/// A sheet of any judge, for the organiser or a head judge.
+fn open_of(
+    connection: &Connection,
+    content: &Content,
+    (category, sub_category): (&str, &str),
+    (judge, code): (i64, &str),
+) -> Result<Opened> {
+    let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
+    let all = sheets::of_category(connection, category, sub_category)?;
+    let sheet = all.into_iter().find(|sheet| sheet.judge_id == judge && sheet.code == code);
+    let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
+    let in_force = rubric::of(content, Some(&stored), category, sub_category)?;
+    Ok(Opened { sheet, category: stored, in_force })
+}
+
+/// Which sheet an organiser or a head judge means.
+#[derive(Debug, Clone)]
+pub struct Named {
+    pub category: String,
+    pub sub_category: String,
+    pub judge: i64,
+    pub code: String,
+}
+
+impl Named {
+    fn open(&self, connection: &Connection, content: &Content) -> Result<Opened> {
+        open_of(connection, content, (&self.category, &self.sub_category), (self.judge, &self.code))
+    }
+}
+
+/// Reopens a confirmed sheet.
+///
+/// # Errors
+/// [`Error::Invalid`]: no reason, or no such sheet. [`Error::Conflict`]: it is not confirmed. [`Error::Closed`].
+pub fn reopen(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
+    let why = reason(why)?;
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        reopen_in(connection, &opened, actor.as_str(), &why)?;
+        note(connection, &actor, "score sheet reopened", &named)
+    })
+}
+
+fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -> Result<()> {
+    panel::require_unsealed(&opened.category)?;
+    if opened.sheet.state != SheetState::Confirmed {
+        return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
+    }
+    sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
+    // The reason stays on the sheet: the log has no texts, which may name somebody.
+    let mut line = opened.line(LineKind::Reopened, None);
+    line.actor = Some(actor.to_owned());
+    log::append(connection, &line)
+}
+
+/// As [`reopen`], by the head judge.
+///
+/// # Errors
+/// As [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
+pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
+    require_terms(judge)?;
+    let why = reason(why)?;
+    let (content, judge) = (app.content(), judge.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        require_head(connection, &opened.category, &judge)?;
+        reopen_in(connection, &opened, &format!("judge {}", judge.id), &why)
+    })
+}
+
+/// # Errors
+/// [`Error::Forbidden`].
+pub(super) fn require_head(connection: &Connection, category: &Category, judge: &Judge) -> Result<()> {
+    let members = panels::members(connection, category.id)?;
+    if members.iter().any(|member| member.judge_id == judge.id && member.role == Role::Head) {
+        return Ok(());
+    }
+    Err(Error::Forbidden("Only the head judge of this competition can do this.".into()))
+}
+
+/// Asks a judge for a second look at a confirmed sheet.
+///
+/// # Errors
+/// As [`reopen`].
+pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        panel::require_unsealed(&opened.category)?;
+        if opened.sheet.state != SheetState::Confirmed {
+            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
+        }
+        sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
+        sheets::set_second_look(connection, opened.sheet.id, "asked")?;
+        let mut line = opened.line(LineKind::SecondLook, Some("asked"));
+        line.actor = Some(actor.as_str().to_owned());
+        log::append(connection, &line)?;
+        note(connection, &actor, "second look asked", &named)
+    })
+}
+
+/// What stands on a sheet of paper.
+#[derive(Debug, Clone, Default)]
+pub struct Paper {
+    pub scores: Vec<(String, f64)>,
+    pub penalties: Vec<(String, f64)>,
+    pub comment: Option<String>,
+}
+
+/// Types in a sheet of paper. A second person verifies it.
+///
+/// # Errors
+/// As [`save`].
+pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<()> {
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        opened.require_open()?;
+        let scores = paper.scores.into_iter().map(|(criterion, points)| Value::Points { criterion, points });
+        let penalties =
+            paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
+        let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
+        let change = |value| Change { id: super::token(), value, at: None, device: Some("paper".into()) };
+        let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
+        opened.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
+        sheets::set_paper(connection, opened.sheet.id, actor.as_str())?;
+        note(connection, &actor, "score sheet typed in", &named)
+    })
+}
+
+/// Confirms a sheet that somebody else typed in from paper.
+///
+/// # Errors
+/// As [`confirm`]; [`Error::Conflict`]: the same person typed it in, or nobody did.
+pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        opened.require_open()?;
+        match opened.sheet.paper_by.as_deref() {
+            None => return Err(Error::Conflict("Nobody has typed in this sheet.".into())),
+            Some(by) if by == actor.as_str() => {
+                return Err(Error::Conflict("A second person has to verify what you typed in.".into()));
+            }
+            Some(_) => {}
+        }
+        opened.confirm(connection, Some(actor.as_str()))?;
+        note(connection, &actor, "score sheet verified", &named)
+    })
+}
+
+fn note(connection: &Connection, actor: &Actor, action: &str, named: &Named) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    let detail = json!({ "judge": named.judge, "code": named.code });
+    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+}
+
+/// The sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
+#[derive(Debug, serde::Serialize)]
+pub struct HeadPanel {
+    pub categories: Vec<HeadCategory>,
+}
+
+#[derive(Debug, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeadCategory {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    pub sheets: Vec<HeadSheet>,
+}
+
+#[derive(Debug, serde::Serialize)]
+pub struct HeadSheet {
+    pub judge: i64,
+    pub name: String,
+    pub code: String,
+    pub state: SheetState,
+}
+
+/// # Errors
+/// Those of the database.
+pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let of_judge = panels::of_judge(connection, judge.id)?;
+        let heads: BTreeSet<i64> =
+            of_judge.into_iter().filter(|(_, role)| *role == Role::Head).map(|(id, _)| id).collect();
+        let mut found = HeadPanel { categories: Vec::new() };
+        for category in categories::all(connection)?.into_iter().filter(|one| heads.contains(&one.id)) {
+            let members = panels::members(connection, category.id)?;
+            let name = |id: i64| {
+                members.iter().find(|one| one.judge_id == id).map(|one| one.name.clone()).unwrap_or_default()
+            };
+            let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
+            // What the head judge does not score, somebody else's sheet must not show.
+            let own: BTreeSet<String> = all
+                .iter()
+                .filter(|sheet| sheet.judge_id == judge.id && !sheet.state.is_out())
+                .map(|sheet| sheet.code.clone())
+                .collect();
+            let sheets = all.into_iter().filter(|sheet| own.contains(&sheet.code)).map(|sheet| HeadSheet {
+                name: name(sheet.judge_id),
+                judge: sheet.judge_id,
+                code: sheet.code,
+                state: sheet.state,
+            });
+            found.categories.push(HeadCategory {
+                label: content.nomination(&category.category, &category.sub_category),
+                sheets: sheets.collect(),
+                category: category.category,
+                sub_category: category.sub_category,
+            });
+        }
+        Ok(found)
+    })
+}

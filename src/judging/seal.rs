@@ -1,0 +1,409 @@
+//! Sealing computes the results once and stores them with what they were computed from; publishing makes them public and tells
+//! each competitor. Each is one transaction.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::access::Judge;
+use super::organiser::{self, Detail, Entered};
+use super::results::{self, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
+use super::rubric::{self, InForce};
+use super::sheet::Values;
+use super::{certificates, panel, reason, scoring};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail;
+use crate::mail::outbox;
+use crate::model::{Actor, NominationState};
+use crate::site::content::Content;
+use crate::site::content::model::judging::{Method, Rubric};
+use crate::store::judging::categories::{self, Category, TieDecision};
+use crate::store::judging::log::Stored;
+use crate::store::outbox as mails;
+use crate::store::outbox::Priority;
+use crate::store::portal::nominations;
+use crate::store::{audit, registrations};
+use crate::time;
+
+/// What is stored of sealed results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sealed {
+    /// Who scored what: with the log, all that the results follow from.
+    pub entries: Vec<SealedEntry>,
+    pub decisions: Vec<Vec<String>>,
+    pub results: Vec<SealedResult>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SealedEntry {
+    pub code: String,
+    pub disqualified: bool,
+    pub judges: Vec<i64>,
+    pub absent: Vec<i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SealedResult {
+    pub code: String,
+    /// After penalties, with two decimals.
+    pub points: String,
+    /// The exact fraction.
+    pub exact: String,
+    /// Before penalties.
+    pub total: String,
+    pub penalties: String,
+    pub adjustment: Option<String>,
+    pub place: Option<u32>,
+    /// `placed`, `unplaced` or `disqualified`.
+    pub state: String,
+    /// What decided, in a sentence for people.
+    pub sentence: Option<String>,
+    /// In the rubric's order.
+    pub criteria: Vec<KeyPoints>,
+    pub penalty_points: Vec<KeyPoints>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyPoints {
+    pub key: String,
+    pub points: String,
+    /// The exact fraction.
+    pub exact: String,
+}
+
+impl Sealed {
+    pub fn parse(json: &str) -> Result<Sealed> {
+        serde_json::from_str(json).map_err(|error| Error::Internal(format!("sealed results: {error}")))
+    }
+
+    fn of(in_force: &InForce, entered: &Entered) -> std::result::Result<Sealed, results::Refusal> {
+        let field = entered.field(in_force);
+        let entries = entered.entries.iter().map(|entry| SealedEntry {
+            code: entry.code.clone(),
+            disqualified: entry.is_disqualified,
+            judges: entry.sheets.iter().map(|sheet| sheet.judge).collect(),
+            absent: entry.absent.clone(),
+        });
+        Ok(Sealed {
+            entries: entries.collect(),
+            decisions: entered.decisions.clone(),
+            results: computed(&field)?,
+        })
+    }
+
+    /// The same results, computed again from the lines of the log.
+    pub fn again(
+        &self,
+        rubric: &Rubric,
+        log: &[Stored],
+    ) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
+        let sheet = |code: &str, judge: i64| {
+            let lines = log.iter().filter(|stored| stored.line.judge_id == judge && stored.line.code == code);
+            Values::of(lines).scored(rubric, judge)
+        };
+        let entries: Vec<Entry> = self
+            .entries
+            .iter()
+            .map(|entry| Entry {
+                code: entry.code.clone(),
+                is_disqualified: entry.disqualified,
+                sheets: entry.judges.iter().map(|judge| sheet(&entry.code, *judge)).collect(),
+                absent: entry.absent.clone(),
+            })
+            .collect();
+        computed(&Field { rubric, entries: &entries, decisions: &self.decisions })
+    }
+}
+
+fn computed(field: &Field<'_>) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
+    let ranked = results::compute(field)?;
+    let is_small =
+        ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
+    let drops = drops(field);
+    Ok(ranked.iter().map(|one| sealed_result(field, one, is_small, drops)).collect())
+}
+
+fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -> SealedResult {
+    let rubric = field.rubric;
+    let exact = |key: &str, value: &results::Fraction| KeyPoints {
+        key: key.to_owned(),
+        points: decimal(value),
+        exact: value.to_string(),
+    };
+    let criteria =
+        rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
+    let penalties = rubric.penalties.iter().zip(&one.penalties).filter(|(_, points)| **points > 0);
+    let mut sentences = Vec::new();
+    if let Some(adjustment) = &one.adjustment {
+        let absent =
+            field.entries.iter().find(|entry| entry.code == one.code).map_or(1, |entry| entry.absent.len());
+        let (who, usual) = match absent {
+            1 => ("one judge".to_owned(), "that judge's usual distance"),
+            count => (format!("{count} judges"), "those judges' usual distances"),
+        };
+        sentences.push(format!(
+            "Adjustment {}: {who} did not score this entry; we took what {usual} from the others would have given.",
+            decimal(adjustment)
+        ));
+    }
+    if rubric.method == Method::Drop && !drops {
+        sentences.push(
+            "The highest and lowest points count too, because an entry had fewer than five judges.".into(),
+        );
+    }
+    if let (Some(tie), Some(_)) = (one.tie, one.place) {
+        sentences.push(tie_sentence(rubric, tie));
+    }
+    if is_small && !one.is_disqualified {
+        let rule = rubric.threshold_percent.map_or_else(
+            || format!("With fewer than {} entries there are no places.", rubric.minimum_for_places),
+            |percent| {
+                let least = rubric.minimum_for_places;
+                format!("With fewer than {least} entries a place needs {percent} percent of all points.")
+            },
+        );
+        sentences.push(rule);
+    }
+    let state = match (one.is_disqualified, one.place) {
+        (true, _) => "disqualified",
+        (false, Some(_)) => "placed",
+        (false, None) => "unplaced",
+    };
+    SealedResult {
+        code: one.code.clone(),
+        points: decimal(&one.points),
+        exact: one.points.to_string(),
+        total: decimal(&(&one.points + half_points(one.penalty))),
+        penalties: decimal(&half_points(one.penalty)),
+        adjustment: one.adjustment.as_ref().map(decimal),
+        place: one.place,
+        state: state.to_owned(),
+        sentence: (!sentences.is_empty()).then(|| sentences.join(" ")),
+        criteria: criteria.collect(),
+        penalty_points: penalties
+            .map(|(penalty, points)| exact(&penalty.key, &half_points(*points)))
+            .collect(),
+    }
+}
+
+fn tie_sentence(rubric: &Rubric, tie: TieStep) -> String {
+    let by = match tie {
+        TieStep::FewerPenalties => "fewer penalty points".to_owned(),
+        TieStep::Criterion(index) => {
+            format!("the points for “{}”", rubric.criteria.get(index).map_or("", |one| one.label.as_str()))
+        }
+        TieStep::MoreJudges => "the number of judges who placed it higher".to_owned(),
+        TieStep::HeadJudge => "the head judge".to_owned(),
+        TieStep::Shared => return "Equal points, equal place.".to_owned(),
+    };
+    format!("Equal points; the place was decided by {by}.")
+}
+
+/// Why a subcategory cannot be sealed now; each is a sentence that names codes or judges.
+pub(super) fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
+    if detail.members.is_empty() {
+        return vec!["No panel is set.".into()];
+    }
+    if detail.overview.nominations == 0 {
+        return vec!["No nomination is ready for the judges.".into()];
+    }
+    let mut blockers = Vec::new();
+    for progress in &detail.progress {
+        let open = of_state(progress, &["open", "saved"]).join(", ");
+        let waiting = of_state(progress, &["second_look"]).join(", ");
+        if !open.is_empty() {
+            blockers.push(format!("{} has not confirmed {open}.", progress.member.name));
+        }
+        if !waiting.is_empty() {
+            blockers.push(format!("{} has a second look at {waiting} open.", progress.member.name));
+        }
+    }
+    if blockers.is_empty()
+        && let Err(refusal) = results::compute(&entered.field(&detail.overview.in_force))
+    {
+        blockers.push(organiser::sentence(&refusal, |judge| detail.name(judge)));
+    }
+    blockers
+}
+
+fn of_state(progress: &organiser::Progress, states: &[&str]) -> Vec<String> {
+    let wanted = progress.sheets.iter().filter(|(sheet, _)| states.contains(&sheet.state.as_str()));
+    wanted.map(|(sheet, _)| sheet.code.clone()).collect()
+}
+
+/// Seals a subcategory: stores its results, and lets nothing change any more.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`] names the codes or judges that are missing.
+pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
+    let before = organiser::get(app, category, sub_category)?;
+    if before.sealed.is_some() {
+        return Ok(());
+    }
+    if !before.blockers.is_empty() {
+        return Err(Error::Conflict(before.blockers.join(" ")));
+    }
+    let (content, actor) = (app.content(), actor.clone());
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    app.store.write(move |connection| {
+        let stored = categories::ensure(connection, &category, &sub_category)?;
+        if stored.sealed_at.is_some() {
+            return Ok(());
+        }
+        // A sheet may have been reopened since the check.
+        let pending = organiser::pending(connection, &stored)?;
+        if !pending.is_empty() {
+            return Err(Error::Conflict(format!("These sheets are not confirmed: {}.", pending.join(", "))));
+        }
+        let in_force = rubric::of(&content, Some(&stored), &category, &sub_category)?;
+        let entered = Entered::read(connection, &in_force, &stored)?;
+        let sealed = Sealed::of(&in_force, &entered).map_err(|refusal| {
+            Error::Conflict(organiser::sentence(&refusal, |judge| format!("Judge {judge}")))
+        })?;
+        let at = time::stored(time::now());
+        categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
+        note(connection, &actor, "results sealed", &stored, None)
+    })
+}
+
+/// Takes the seal back, and published results out of public view.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: no reason. [`Error::Conflict`]: it is not sealed.
+pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why: &str) -> Result<()> {
+    let why = reason(why)?;
+    organiser::get(app, category, sub_category)?;
+    let actor = actor.clone();
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    app.store.write(move |connection| {
+        let stored = categories::ensure(connection, &category, &sub_category)?;
+        if stored.sealed_at.is_none() {
+            return Err(Error::Conflict("This competition is not sealed.".into()));
+        }
+        categories::unseal(connection, stored.id)?;
+        note(connection, &actor, "results reopened", &stored, Some(&why))
+    })
+}
+
+/// Makes sealed results public, and queues one email to each competitor. Publishing again changes nothing.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed.
+pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
+    organiser::get(app, category, sub_category)?;
+    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    app.store.write(move |connection| {
+        let stored = categories::ensure(connection, &category, &sub_category)?;
+        let Some(results) = &stored.results else {
+            return Err(Error::Conflict("Seal the results first.".into()));
+        };
+        if stored.published_at.is_some() {
+            return Ok(());
+        }
+        let sealed = Sealed::parse(results)?;
+        let at = time::stored(time::now());
+        categories::publish(connection, stored.id, &at)?;
+        certificates::issue(connection, &stored, &sealed, &at)?;
+        queue_mails(connection, &content, &public_url, &stored, &sealed, &at)?;
+        note(connection, &actor, "results published", &stored, None)
+    })
+}
+
+/// One email for each nomination, once: a second publication after a reopening finds the first one's cause.
+fn queue_mails(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    stored: &Category,
+    sealed: &Sealed,
+    at: &str,
+) -> Result<()> {
+    let label = content.nomination(&stored.category, &stored.sub_category);
+    let codes: BTreeSet<&str> = sealed.results.iter().map(|one| one.code.as_str()).collect();
+    for nomination in nominations::of_category(connection, &stored.category, &stored.sub_category)? {
+        let takes_part = matches!(nomination.state, NominationState::Ready | NominationState::Disqualified);
+        if !takes_part || !codes.contains(nomination.code.as_str()) {
+            continue;
+        }
+        let cause = format!("results/{}", nomination.id);
+        if mails::find_cause(connection, &cause)?.is_some() {
+            continue;
+        }
+        let about = nomination.entry_id.registration();
+        let Some(entry) = registrations::get(connection, about.0, about.1)? else { continue };
+        let message = mail::results_published(content, public_url, &entry.record, &label)?;
+        outbox::queue(connection, Priority::Organiser, cause, about, &message, at)?;
+    }
+    Ok(())
+}
+
+/// Who decides about a tie.
+pub enum Decider<'a> {
+    Head(&'a Judge),
+    /// An organiser who records the head judge's written decision.
+    Organiser(&'a Actor),
+}
+
+/// Stores the head judge's decision about a tie.
+///
+/// # Errors
+/// [`Error::Forbidden`]: a judge who is not the head. [`Error::Invalid`]: no reason. [`Error::Conflict`]: these codes are no tie
+/// that is open. [`Error::Closed`]: sealed.
+pub fn decide_tie(
+    app: &App,
+    decider: &Decider<'_>,
+    category: &str,
+    sub_category: &str,
+    decision: TieDecision,
+) -> Result<()> {
+    let decision = TieDecision { reason: reason(&decision.reason)?, ..decision };
+    let (head, actor) = match decider {
+        Decider::Head(judge) => (Some((*judge).clone()), format!("judge {}", judge.id)),
+        Decider::Organiser(actor) => (None, actor.as_str().to_owned()),
+    };
+    let content = app.content();
+    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
+    app.store.write(move |connection| {
+        let stored = categories::find(connection, &category, &sub_category)?.ok_or_else(rubric::unknown)?;
+        if let Some(judge) = &head {
+            scoring::require_head(connection, &stored, judge)?;
+        }
+        panel::require_unsealed(&stored)?;
+        let wanted: BTreeSet<&String> = decision.codes.iter().collect();
+        let ties = organiser::open_ties(connection, &content, &stored)?;
+        if !ties.iter().any(|codes| codes.iter().collect::<BTreeSet<_>>() == wanted) {
+            return Err(Error::Conflict("These codes are not a tie that is left to the head judge.".into()));
+        }
+        let at = time::stored(time::now());
+        categories::insert_tie(
+            connection,
+            stored.id,
+            head.as_ref().map(|judge| judge.id),
+            &actor,
+            &decision,
+            &at,
+        )
+    })
+}
+
+fn note(
+    connection: &Connection,
+    actor: &Actor,
+    action: &str,
+    stored: &Category,
+    why: Option<&str>,
+) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    let mut detail = json!({ "category": stored.category, "subCategory": stored.sub_category });
+    if let Some(why) = why {
+        detail["reason"] = why.into();
+    }
+    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+}

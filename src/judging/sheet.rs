@@ -1,0 +1,49 @@
+//! What stands on a sheet: the newest value of each criterion, from the log.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+
+use super::results;
+use crate::error::Result;
+use crate::site::content::model::judging::Rubric;
+use crate::store::judging::log::{self, LineKind, Stored};
+
+/// The points of a sheet by criterion and by penalty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Values {
+    pub points: BTreeMap<String, f64>,
+    pub penalties: BTreeMap<String, f64>,
+}
+
+impl Values {
+    /// Of the lines of one sheet, in the log's order.
+    pub fn of<'a>(lines: impl IntoIterator<Item = &'a Stored>) -> Values {
+        let mut values = Values::default();
+        for Stored { line, .. } in lines {
+            let (Some(criterion), Some(points)) = (&line.criterion, line.points) else { continue };
+            match line.kind {
+                LineKind::Points => values.points.insert(criterion.clone(), points),
+                LineKind::Penalty => values.penalties.insert(criterion.clone(), points),
+                _ => None,
+            };
+        }
+        values
+    }
+
+    pub fn read(connection: &Connection, judge_id: i64, code: &str) -> Result<Values> {
+        Ok(Values::of(&log::of_sheet(connection, judge_id, code)?))
+    }
+
+    /// As the results take it. A criterion without points counts as 0: only confirmed sheets get here.
+    pub fn scored(&self, rubric: &Rubric, judge: i64) -> results::Sheet {
+        let halves = |values: &BTreeMap<String, f64>, key: &str| {
+            values.get(key).map_or(0, |points| (points * 2.0).round() as results::Halves)
+        };
+        results::Sheet {
+            judge,
+            points: rubric.criteria.iter().map(|one| halves(&self.points, &one.key)).collect(),
+            penalties: rubric.penalties.iter().map(|one| halves(&self.penalties, &one.key)).collect(),
+        }
+    }
+}

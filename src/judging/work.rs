@@ -1,0 +1,444 @@
+//! What judges see. These types hold all of it: codes, photos, criteria and the judge's own scores, under random tokens and in
+//! a random, steady order. Nothing of a competitor, and no other judge's score, gets here.
+
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::access::{Judge, require_terms};
+use super::rubric::{self, InForce};
+use super::sheet::Values;
+use super::{organiser, panel, reason, token};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::NominationState;
+use crate::portal::Size;
+use crate::site::content::Content;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::judges;
+use crate::store::judging::panels::{self, ConflictSource, Role};
+use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::portal::media;
+
+/// All of a judge's work.
+#[derive(Debug, Serialize)]
+pub struct Work {
+    pub items: Vec<Item>,
+    pub categories: Vec<WorkCategory>,
+    /// For a head judge, once every sheet is confirmed.
+    pub ties: Vec<Tie>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    pub code: String,
+    pub token: String,
+    pub state: &'static str,
+    pub category: String,
+    pub sub_category: String,
+    /// How many criteria have no points.
+    pub missing: usize,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkCategory {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    pub head: bool,
+    pub state: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tie {
+    pub category: String,
+    pub sub_category: String,
+    pub codes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BlindSheet {
+    pub code: String,
+    pub token: String,
+    pub state: &'static str,
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    pub next: Option<String>,
+    pub previous: Option<String>,
+    pub rubric_version: String,
+    pub criteria: Vec<BlindCriterion>,
+    pub penalties: Vec<BlindPenalty>,
+    pub penalty_cap: u32,
+    pub photos: Vec<BlindPhoto>,
+    pub scores: Vec<OwnScore>,
+    pub penalty_scores: Vec<OwnPenalty>,
+    pub comment: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BlindCriterion {
+    pub key: String,
+    pub label: String,
+    pub full_marks: String,
+    pub max: u32,
+    pub step: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BlindPenalty {
+    pub key: String,
+    pub label: String,
+    pub max: u32,
+    pub step: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BlindPhoto {
+    pub token: String,
+    pub slot: String,
+    pub label: String,
+    pub width: u32,
+    pub height: u32,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OwnScore {
+    pub criterion: String,
+    pub points: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OwnPenalty {
+    pub penalty: String,
+    pub points: f64,
+}
+
+/// How a judge's own state is called to the judge.
+fn state_of(sheet: &Sheet) -> &'static str {
+    match sheet.state {
+        SheetState::Conflict | SheetState::Abstained => "recused",
+        state => state.as_str(),
+    }
+}
+
+/// Whether a judge sees this sheet: one that a conflict from names closed must not show which code it was.
+fn is_shown(sheet: &Sheet) -> bool {
+    sheet.nomination_state == NominationState::Ready
+}
+
+/// The sheets of a judge that the judge sees, in the judge's order, grouped by subcategory.
+fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
+    let hidden: Vec<i64> = conflicts_from_names(connection, judge)?;
+    let mut own = sheets::of_judge(connection, judge.id)?;
+    own.retain(|sheet| is_shown(sheet) && !hidden.contains(&sheet.nomination_id));
+    own.sort_by(|a, b| {
+        (&a.category, &a.sub_category, a.position).cmp(&(&b.category, &b.sub_category, b.position))
+    });
+    Ok(own)
+}
+
+/// The nominations with which a judge has a conflict that was not said on the sheet.
+fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
+    let mut hidden = Vec::new();
+    for (stored, _) in of_judge(connection, judge)? {
+        let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;
+        let is_hidden =
+            |one: &panels::Conflict| one.judge_id == judge.id && one.source != ConflictSource::Recused;
+        hidden.extend(conflicts.into_iter().filter(is_hidden).map(|conflict| conflict.nomination_id));
+    }
+    Ok(hidden)
+}
+
+/// The subcategories of a judge, with the role in each.
+fn of_judge(connection: &Connection, judge: &Judge) -> Result<Vec<(Category, Role)>> {
+    let of_judge = panels::of_judge(connection, judge.id)?;
+    let all = categories::all(connection)?.into_iter();
+    let found = all.filter_map(|category| {
+        let role = of_judge.iter().find(|(id, _)| *id == category.id)?.1;
+        Some((category, role))
+    });
+    Ok(found.collect())
+}
+
+fn state_of_category(category: &Category) -> &'static str {
+    match (&category.sealed_at, &category.published_at) {
+        (_, Some(_)) => "published",
+        (Some(_), _) => "sealed",
+        _ => "scoring",
+    }
+}
+
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App, judge: &Judge) -> Result<Work> {
+    let content = app.content();
+    let own = app.store.read(|connection| of_judge(connection, judge))?;
+    let stored: Vec<Category> = own.into_iter().map(|(category, _)| category).collect();
+    panel::give_out_missing(app, &stored)?;
+    app.store.read(|connection| {
+        let own = of_judge(connection, judge)?;
+        let mut work = Work { items: Vec::new(), categories: Vec::new(), ties: Vec::new() };
+        for (category, role) in &own {
+            work.categories.push(WorkCategory {
+                label: content.nomination(&category.category, &category.sub_category),
+                category: category.category.clone(),
+                sub_category: category.sub_category.clone(),
+                head: *role == Role::Head,
+                state: state_of_category(category),
+            });
+            if *role == Role::Head && category.sealed_at.is_none() {
+                work.ties.extend(organiser::open_ties(connection, &content, category)?.into_iter().map(
+                    |codes| Tie {
+                        category: category.category.clone(),
+                        sub_category: category.sub_category.clone(),
+                        codes,
+                    },
+                ));
+            }
+        }
+        for sheet in own_sheets(connection, judge)? {
+            let Some(in_force) = in_force(connection, &content, &sheet)? else { continue };
+            let values = Values::read(connection, judge.id, &sheet.code)?;
+            work.items.push(Item {
+                missing: if sheet.state.is_out() { 0 } else { in_force.missing(&values).count() },
+                state: state_of(&sheet),
+                code: sheet.code,
+                token: sheet.token,
+                category: sheet.category,
+                sub_category: sheet.sub_category,
+            });
+        }
+        Ok(work)
+    })
+}
+
+/// The rubric of a sheet; `None` if its subcategory is judged no more.
+fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result<Option<InForce>> {
+    let stored = categories::find(connection, &sheet.category, &sheet.sub_category)?;
+    match rubric::of(content, stored.as_ref(), &sheet.category, &sheet.sub_category) {
+        Ok(in_force) => Ok(Some(in_force)),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A judge's own sheet that takes part.
+///
+/// # Errors
+/// [`Error::NotFound`]: there is none with this token, or it is another judge's.
+pub(super) fn own(connection: &Connection, judge: &Judge, token: &str) -> Result<Sheet> {
+    let found = sheets::find(connection, judge.id, token)?.filter(is_shown);
+    let sheet = found.ok_or_else(unknown)?;
+    if conflicts_from_names(connection, judge)?.contains(&sheet.nomination_id) {
+        return Err(unknown());
+    }
+    Ok(sheet)
+}
+
+fn unknown() -> Error {
+    Error::NotFound("There is no such sheet of yours.".into())
+}
+
+/// # Errors
+/// [`Error::Forbidden`]: the terms are not accepted. [`Error::NotFound`].
+pub fn sheet(app: &App, judge: &Judge, token: &str) -> Result<BlindSheet> {
+    require_terms(judge)?;
+    let content = app.content();
+    let stored = app.store.read(|connection| {
+        let sheet = own(connection, judge, token)?;
+        categories::find(connection, &sheet.category, &sheet.sub_category)
+    })?;
+    panel::give_out_missing(app, stored.as_slice())?;
+    app.store.read(|connection| {
+        let sheet = own(connection, judge, token)?;
+        shown(connection, &content, judge, sheet)
+    })
+}
+
+fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet) -> Result<BlindSheet> {
+    let InForce { rubric, version, .. } = in_force(connection, content, &sheet)?.ok_or_else(unknown)?;
+    let own = own_sheets(connection, judge)?;
+    let at = own.iter().position(|one| one.id == sheet.id);
+    let neighbour = |offset: isize| {
+        let index = at?.checked_add_signed(offset)?;
+        own.get(index).map(|one| one.token.clone())
+    };
+    let values = Values::read(connection, judge.id, &sheet.code)?;
+    let is_out = sheet.state.is_out();
+    let step = rubric.step.points();
+    let mut shown = BlindSheet {
+        state: state_of(&sheet),
+        label: content.nomination(&sheet.category, &sheet.sub_category),
+        next: neighbour(1),
+        previous: neighbour(-1),
+        rubric_version: version,
+        criteria: Vec::new(),
+        penalties: Vec::new(),
+        penalty_cap: rubric.penalty_cap,
+        photos: Vec::new(),
+        scores: Vec::new(),
+        penalty_scores: Vec::new(),
+        comment: String::new(),
+        code: sheet.code.clone(),
+        token: sheet.token.clone(),
+        category: sheet.category.clone(),
+        sub_category: sheet.sub_category.clone(),
+    };
+    if is_out {
+        return Ok(shown);
+    }
+    for criterion in rubric.criteria {
+        let points = values.points.get(&criterion.key);
+        shown
+            .scores
+            .extend(points.map(|points| OwnScore { criterion: criterion.key.clone(), points: *points }));
+        let (key, label, full_marks, max) =
+            (criterion.key, criterion.label, criterion.full_marks, criterion.max);
+        shown.criteria.push(BlindCriterion { key, label, full_marks, max, step });
+    }
+    for penalty in rubric.penalties {
+        let points = values.penalties.get(&penalty.key).filter(|points| **points > 0.0);
+        shown
+            .penalty_scores
+            .extend(points.map(|points| OwnPenalty { penalty: penalty.key.clone(), points: *points }));
+        shown.penalties.push(BlindPenalty { key: penalty.key, label: penalty.label, max: penalty.max, step });
+    }
+    let photos = sheets::photos(connection, judge.id, sheet.nomination_id)?;
+    for slot in content.portal.slots_of(&sheet.category, &sheet.sub_category) {
+        shown.photos.extend(photos.iter().filter(|photo| photo.slot == slot.key).map(|photo| BlindPhoto {
+            token: photo.token.clone(),
+            slot: slot.key.clone(),
+            label: slot.label.clone(),
+            width: photo.width,
+            height: photo.height,
+        }));
+    }
+    shown.comment = sheet.comment;
+    Ok(shown)
+}
+
+/// The bytes of a photo by the judge's own token.
+///
+/// # Errors
+/// [`Error::Forbidden`]: the terms are not accepted. [`Error::NotFound`].
+pub fn photo(app: &App, judge: &Judge, token: &str, size: Size) -> Result<Vec<u8>> {
+    require_terms(judge)?;
+    let unknown = || Error::NotFound("There is no such photo of yours.".into());
+    app.store.read(|connection| {
+        let (medium, nomination) = sheets::photo(connection, judge.id, token)?.ok_or_else(unknown)?;
+        let is_open = own_sheets(connection, judge)?
+            .iter()
+            .any(|sheet| sheet.nomination_id == nomination && !sheet.state.is_out());
+        let medium = media::get(connection, medium)?.filter(|_| is_open).ok_or_else(unknown)?;
+        media::content(connection, &medium, size)
+    })
+}
+
+/// The competitors of a judge's subcategories by name, without codes.
+#[derive(Debug, Serialize)]
+pub struct Names {
+    pub categories: Vec<NamesOfCategory>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NamesOfCategory {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    /// Until the judge has saved a score.
+    pub open: bool,
+    pub people: Vec<Name>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Name {
+    pub token: String,
+    pub name: String,
+    pub business_name: String,
+    pub declared: bool,
+}
+
+/// Whom the judge may know. The list is by name, and has nothing by which a code could be told.
+///
+/// # Errors
+/// Those of the database.
+pub fn names(app: &App, judge: &Judge) -> Result<Names> {
+    let (content, judge) = (app.content(), judge.clone());
+    app.store.write(move |connection| {
+        let entrants = judges::entrants(connection)?;
+        let mut found = Names { categories: Vec::new() };
+        for (category, _) in of_judge(connection, &judge)? {
+            let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+            let declared: Vec<i64> = panels::conflicts(connection, of, sub)?
+                .into_iter()
+                .filter(|one| one.judge_id == judge.id && one.source == ConflictSource::Judge)
+                .map(|one| one.nomination_id)
+                .collect();
+            let mut people = Vec::new();
+            for entrant in entrants.iter().filter(|one| one.category == of && one.sub_category == sub) {
+                let token = sheets::entrant_token(connection, judge.id, entrant.nomination_id, &token())?;
+                people.push(Name {
+                    token,
+                    name: entrant.name.clone(),
+                    business_name: entrant.business_name.clone(),
+                    declared: declared.contains(&entrant.nomination_id),
+                });
+            }
+            people.sort_by_key(|person| (person.name.to_lowercase(), person.token.clone()));
+            found.categories.push(NamesOfCategory {
+                label: content.nomination(of, sub),
+                category: of.to_owned(),
+                sub_category: sub.to_owned(),
+                open: !has_begun(connection, &judge, of, sub)?,
+                people,
+            });
+        }
+        Ok(found)
+    })
+}
+
+fn has_begun(connection: &Connection, judge: &Judge, category: &str, sub_category: &str) -> Result<bool> {
+    let own = sheets::of_judge(connection, judge.id)?;
+    Ok(own.iter().any(|sheet| {
+        sheet.category == category && sheet.sub_category == sub_category && sheet.saved_at.is_some()
+    }))
+}
+
+/// Declares that the judge knows these people: their nominations leave the judge's work.
+///
+/// # Errors
+/// [`Error::NotFound`]: a token is unknown. [`Error::Closed`]: the judge has begun to score there. [`Error::Invalid`].
+pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result<()> {
+    let why = reason(why)?;
+    if tokens.is_empty() {
+        return Err(Error::field("tokens", "Please choose at least one person"));
+    }
+    let (judge, tokens) = (judge.clone(), tokens.to_vec());
+    app.store.write(move |connection| {
+        let own = of_judge(connection, &judge)?;
+        let entrants = judges::entrants(connection)?;
+        for token in &tokens {
+            let unknown = || Error::NotFound("There is no such person in your list.".into());
+            let nomination = sheets::entrant(connection, judge.id, token)?.ok_or_else(unknown)?;
+            let entrant = entrants.iter().find(|one| one.nomination_id == nomination).ok_or_else(unknown)?;
+            let is_same = |one: &&(Category, Role)| {
+                one.0.category == entrant.category && one.0.sub_category == entrant.sub_category
+            };
+            let (category, _) = own.iter().find(is_same).ok_or_else(unknown)?;
+            if has_begun(connection, &judge, &category.category, &category.sub_category)? {
+                let message =
+                    "You have begun to score here. Use “I recognize this work” on the sheet instead.";
+                return Err(Error::Closed(message.into()));
+            }
+            panel::add_conflict(connection, category, (judge.id, nomination), ConflictSource::Judge, &why)?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,160 @@
+//! The subcategories that are judged: the locked rubric, the seal and the published results.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Category {
+    pub id: i64,
+    pub category: String,
+    pub sub_category: String,
+    /// JSON; `None` before the first score.
+    pub rubric: Option<String>,
+    pub rubric_version: Option<String>,
+    pub sealed_at: Option<String>,
+    pub sealed_by: Option<String>,
+    pub published_at: Option<String>,
+    /// What was sealed, as JSON.
+    pub results: Option<String>,
+}
+
+const COLUMNS: &str =
+    "id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results";
+
+/// The row of a subcategory, which is added if there is none.
+pub fn ensure(connection: &Connection, category: &str, sub_category: &str) -> Result<Category> {
+    let sql = "insert into judged_categories (category, sub_category) values (?, ?) on conflict do nothing";
+    connection.prepare_cached(sql)?.execute((category, sub_category))?;
+    let sql = format!("select {COLUMNS} from judged_categories where category = ? and sub_category = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row((category, sub_category), row)?)
+}
+
+pub fn find(connection: &Connection, category: &str, sub_category: &str) -> Result<Option<Category>> {
+    let sql = format!("select {COLUMNS} from judged_categories where category = ? and sub_category = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row((category, sub_category), row).optional()?)
+}
+
+pub fn all(connection: &Connection) -> Result<Vec<Category>> {
+    let sql = format!("select {COLUMNS} from judged_categories order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Locks the rubric, unless it is.
+pub fn lock_rubric(connection: &Connection, id: i64, rubric: &str, version: &str, at: &str) -> Result<()> {
+    connection.execute(
+        "update judged_categories set rubric = ?2, rubric_version = ?3, rubric_locked_at = ?4
+         where id = ?1 and rubric is null",
+        (id, rubric, version, at),
+    )?;
+    Ok(())
+}
+
+pub fn seal(connection: &Connection, id: i64, results: &str, by: &str, at: &str) -> Result<()> {
+    connection.execute(
+        "update judged_categories set results = ?2, sealed_by = ?3, sealed_at = ?4 where id = ?1",
+        (id, results, by, at),
+    )?;
+    Ok(())
+}
+
+/// Takes the seal back, and the results out of public view.
+pub fn unseal(connection: &Connection, id: i64) -> Result<()> {
+    connection.execute(
+        "update judged_categories set results = null, sealed_by = null, sealed_at = null, published_at = null where id = ?",
+        [id],
+    )?;
+    Ok(())
+}
+
+pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    connection.execute("update judged_categories set published_at = ?2 where id = ?1", (id, at))?;
+    Ok(())
+}
+
+/// A placed entry of a published subcategory, with the name that is stored now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    pub category: String,
+    pub sub_category: String,
+    pub published_at: String,
+    pub place: i64,
+    pub points: String,
+    pub name: String,
+    pub business_name: String,
+}
+
+/// All placed entries that are public, by subcategory and place. Somebody who was erased is none.
+pub fn published(connection: &Connection) -> Result<Vec<Placed>> {
+    let mut statement = connection.prepare_cached(
+        "select judged.category, judged.sub_category, judged.published_at, result.value ->> 'place',
+             result.value ->> 'points', entry.name, entry.business_name
+         from judged_categories as judged, json_each(judged.results, '$.results') as result
+         join nominations on nominations.code = result.value ->> 'code'
+         join competition_entries as entry on entry.id = nominations.entry_id
+         where judged.published_at is not null and result.value ->> 'place' is not null
+         order by judged.id, 4, nominations.id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Placed {
+            category: row.get(0)?,
+            sub_category: row.get(1)?,
+            published_at: row.get(2)?,
+            place: row.get(3)?,
+            points: row.get(4)?,
+            name: row.get(5)?,
+            business_name: row.get(6)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A head judge's decision about a tie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TieDecision {
+    /// The better one first.
+    pub codes: Vec<String>,
+    pub reason: String,
+}
+
+pub fn insert_tie(
+    connection: &Connection,
+    category_id: i64,
+    judge_id: Option<i64>,
+    actor: &str,
+    decision: &TieDecision,
+    at: &str,
+) -> Result<()> {
+    let codes = serde_json::json!(decision.codes).to_string();
+    connection.execute(
+        "insert into tie_decisions (created_at, category_id, judge_id, actor, codes, reason) values (?, ?, ?, ?, ?, ?)",
+        (at, category_id, judge_id, actor, codes, &decision.reason),
+    )?;
+    Ok(())
+}
+
+pub fn ties(connection: &Connection, category_id: i64) -> Result<Vec<TieDecision>> {
+    let sql = "select codes, reason from tie_decisions where category_id = ? order by id";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([category_id], |row| {
+        let codes: String = row.get(0)?;
+        Ok(TieDecision { codes: serde_json::from_str(&codes).unwrap_or_default(), reason: row.get(1)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn row(row: &Row<'_>) -> rusqlite::Result<Category> {
+    Ok(Category {
+        id: row.get(0)?,
+        category: row.get(1)?,
+        sub_category: row.get(2)?,
+        rubric: row.get(3)?,
+        rubric_version: row.get(4)?,
+        sealed_at: row.get(5)?,
+        sealed_by: row.get(6)?,
+        published_at: row.get(7)?,
+        results: row.get(8)?,
+    })
+}

@@ -1,0 +1,182 @@
+//! Judges. One who was removed keeps the row, because the log of scores names it.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judge {
+    pub id: i64,
+    pub created_at: String,
+    pub name: String,
+    pub email: String,
+    pub contact: Contact,
+    /// The judge application that it was invited from.
+    pub application_id: Option<i64>,
+    pub invited_at: Option<String>,
+    pub terms_version: Option<String>,
+    pub terms_accepted_at: Option<String>,
+    pub removed_at: Option<String>,
+}
+
+/// By what a judge may be the same person as an entrant, or close to one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contact {
+    pub phone: Option<String>,
+    pub instagram: Option<String>,
+    pub business_name: Option<String>,
+}
+
+const COLUMNS: &str = "id, created_at, name, email, phone, instagram, business_name, application_id, invited_at, terms_version, terms_accepted_at, removed_at";
+
+/// Stores a judge, or invites one again who was removed; the id.
+pub fn insert(
+    connection: &Connection,
+    (name, email): (&str, &str),
+    contact: &Contact,
+    application_id: Option<i64>,
+    at: &str,
+) -> Result<i64> {
+    let id = connection.query_row(
+        "insert into judges (created_at, name, email, phone, instagram, business_name, application_id, invited_at)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?1)
+         on conflict (email) do update set name = excluded.name, phone = excluded.phone, instagram = excluded.instagram,
+             business_name = excluded.business_name, application_id = excluded.application_id,
+             invited_at = excluded.invited_at, removed_at = null
+         returning id",
+        (at, name, email, &contact.phone, &contact.instagram, &contact.business_name, application_id),
+        |row| row.get(0),
+    )?;
+    Ok(id)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
+    let sql = format!("select {COLUMNS} from judges where id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([id], judge).optional()?)
+}
+
+/// The judge with an address, who was not removed.
+pub fn with_email(connection: &Connection, email: &str) -> Result<Option<Judge>> {
+    let sql = format!("select {COLUMNS} from judges where email = ? and removed_at is null");
+    Ok(connection.prepare_cached(&sql)?.query_row([email], judge).optional()?)
+}
+
+/// All who were not removed, by name.
+pub fn all(connection: &Connection) -> Result<Vec<Judge>> {
+    let sql =
+        format!("select {COLUMNS} from judges where removed_at is null order by name collate nocase, id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], judge)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn update(connection: &Connection, id: i64, name: &str, contact: &Contact) -> Result<()> {
+    connection.execute(
+        "update judges set name = ?2, phone = ?3, instagram = ?4, business_name = ?5 where id = ?1",
+        (id, name, &contact.phone, &contact.instagram, &contact.business_name),
+    )?;
+    Ok(())
+}
+
+pub fn set_terms(connection: &Connection, id: i64, version: &str, at: &str) -> Result<()> {
+    connection.execute(
+        "update judges set terms_version = ?2, terms_accepted_at = ?3 where id = ?1",
+        (id, version, at),
+    )?;
+    Ok(())
+}
+
+pub fn remove(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    connection.execute("update judges set removed_at = ?2 where id = ?1", (id, at))?;
+    Ok(())
+}
+
+/// When a judge's address was last seen.
+pub fn last_seen(connection: &Connection, email: &str) -> Result<Option<String>> {
+    let sql = "select max(last_seen_at) from judge_sessions where email = ?";
+    Ok(connection.prepare_cached(sql)?.query_row([email], |row| row.get(0))?)
+}
+
+/// Removes what is known of the person; the row stays, because the log names it.
+pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> Result<usize> {
+    let changed = connection.execute(
+        "update judges set name = ?2, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
+             application_id = null, terms_version = null, terms_accepted_at = null, removed_at = coalesce(removed_at, ?3)
+         where email = ?1",
+        (email, erased, at),
+    )?;
+    Ok(changed)
+}
+
+/// An entrant whom a judge may know or be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    pub nomination_id: i64,
+    pub category: String,
+    pub sub_category: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub instagram: String,
+    pub business_name: String,
+}
+
+/// The competitors of all nominations that take part.
+pub fn entrants(connection: &Connection) -> Result<Vec<Entrant>> {
+    let mut statement = connection.prepare_cached(
+        "select nominations.id, nominations.category, nominations.sub_category, name, email,
+             coalesce(phone_normalised, phone), coalesce(instagram_normalised, instagram, ''), business_name
+         from nominations join competition_entries as entry on entry.id = entry_id
+         where nominations.state <> 'withdrawn' order by nominations.id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Entrant {
+            nomination_id: row.get(0)?,
+            category: row.get(1)?,
+            sub_category: row.get(2)?,
+            name: row.get(3)?,
+            email: row.get(4)?,
+            phone: row.get(5)?,
+            instagram: row.get(6)?,
+            business_name: row.get(7)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// An accepted application to judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Application {
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    pub contact: Contact,
+}
+
+/// The accepted applications to judge, by name.
+pub fn applications(connection: &Connection) -> Result<Vec<Application>> {
+    let mut statement = connection.prepare_cached(
+        "select id, name, email, coalesce(phone_normalised, phone), coalesce(instagram_normalised, instagram), company
+         from judge_applications where status = 'accepted' order by name collate nocase, id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        let contact = Contact { phone: row.get(3)?, instagram: row.get(4)?, business_name: row.get(5)? };
+        Ok(Application { id: row.get(0)?, name: row.get(1)?, email: row.get(2)?, contact })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn judge(row: &Row<'_>) -> rusqlite::Result<Judge> {
+    Ok(Judge {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        name: row.get(2)?,
+        email: row.get(3)?,
+        contact: Contact { phone: row.get(4)?, instagram: row.get(5)?, business_name: row.get(6)? },
+        application_id: row.get(7)?,
+        invited_at: row.get(8)?,
+        terms_version: row.get(9)?,
+        terms_accepted_at: row.get(10)?,
+        removed_at: row.get(11)?,
+    })
+}

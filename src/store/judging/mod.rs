@@ -1,0 +1,8 @@
+//! The tables of judging.
+
+pub mod categories;
+pub mod certificates;
+pub mod judges;
+pub mod log;
+pub mod panels;
+pub mod sheets;

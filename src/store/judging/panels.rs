@@ -1,0 +1,119 @@
+//! Who judges a subcategory, and who does not score which nomination.
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+use crate::model::text_enum;
+
+text_enum! {
+    pub enum Role, "a role in a panel" {
+        Judge = "judge",
+        /// Scores like the others, and decides ties.
+        Head = "head",
+        /// Scores what another one cannot.
+        Reserve = "reserve",
+    }
+}
+
+text_enum! {
+    /// Who said that a judge does not score a nomination.
+    pub enum ConflictSource, "a source of a conflict" {
+        Computed = "computed",
+        Competitor = "competitor",
+        /// From the names, before scoring.
+        Judge = "judge",
+        /// On the sheet.
+        Recused = "recused",
+        Organiser = "organiser",
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub judge_id: i64,
+    pub name: String,
+    pub role: Role,
+}
+
+/// The panel of a subcategory, in its order.
+pub fn members(connection: &Connection, category_id: i64) -> Result<Vec<Member>> {
+    let mut statement = connection.prepare_cached(
+        "select judge_id, judges.name, role from panels join judges on judges.id = judge_id
+         where category_id = ? order by position",
+    )?;
+    let rows = statement.query_map([category_id], |row| {
+        Ok(Member { judge_id: row.get(0)?, name: row.get(1)?, role: row.get(2)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Role)]) -> Result<()> {
+    connection.execute("delete from panels where category_id = ?", [category_id])?;
+    for (position, (judge_id, role)) in members.iter().enumerate() {
+        connection.execute(
+            "insert into panels (category_id, judge_id, role, position) values (?, ?, ?, ?)",
+            (category_id, judge_id, role, i64::try_from(position).unwrap_or(i64::MAX)),
+        )?;
+    }
+    Ok(())
+}
+
+/// The subcategories of a judge, with the role in each.
+pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<(i64, Role)>> {
+    let sql = "select category_id, role from panels where judge_id = ? order by category_id";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([judge_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn remove_judge(connection: &Connection, judge_id: i64) -> Result<()> {
+    connection.execute("delete from panels where judge_id = ?", [judge_id])?;
+    Ok(())
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    pub judge_id: i64,
+    pub judge_name: String,
+    pub nomination_id: i64,
+    pub code: String,
+    pub source: ConflictSource,
+    pub reason: String,
+}
+
+/// Stores a conflict, unless the judge has one with this nomination.
+pub fn insert_conflict(
+    connection: &Connection,
+    (judge_id, nomination_id): (i64, i64),
+    source: ConflictSource,
+    reason: &str,
+    at: &str,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (?, ?, ?, ?, ?)
+             on conflict do nothing",
+        )?
+        .execute((judge_id, nomination_id, source, reason, at))?;
+    Ok(())
+}
+
+/// The conflicts in a subcategory.
+pub fn conflicts(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Conflict>> {
+    let mut statement = connection.prepare_cached(
+        "select judge_id, judges.name, nomination_id, code, source, judging_conflicts.reason from judging_conflicts
+         join judges on judges.id = judge_id join nominations on nominations.id = nomination_id
+         where category = ? and sub_category = ? order by code, judge_id",
+    )?;
+    let rows = statement.query_map((category, sub_category), |row| {
+        Ok(Conflict {
+            judge_id: row.get(0)?,
+            judge_name: row.get(1)?,
+            nomination_id: row.get(2)?,
+            code: row.get(3)?,
+            source: row.get(4)?,
+            reason: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,230 @@
+//! Sheets: one for each judge and nomination, with the random tokens by which a judge names them and their photos.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+use crate::model::{NominationState, text_enum};
+
+text_enum! {
+    /// The state of a sheet. A conflict, an abstention and not yet are three states.
+    pub enum SheetState, "a state of a sheet" {
+        Open = "open",
+        Saved = "saved",
+        Confirmed = "confirmed",
+        Conflict = "conflict",
+        Abstained = "abstained",
+        SecondLook = "second_look",
+    }
+}
+
+impl SheetState {
+    /// Whether the judge does not score this nomination.
+    pub const fn is_out(self) -> bool {
+        matches!(self, SheetState::Conflict | SheetState::Abstained)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    pub id: i64,
+    pub judge_id: i64,
+    pub nomination_id: i64,
+    pub token: String,
+    pub position: i64,
+    pub state: SheetState,
+    pub replaces: Option<i64>,
+    pub reason: Option<String>,
+    pub comment: String,
+    pub saved_at: Option<String>,
+    pub paper_by: Option<String>,
+    pub second_look: Option<String>,
+    pub code: String,
+    pub category: String,
+    pub sub_category: String,
+    pub nomination_state: NominationState,
+}
+
+const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position, sheets.state, replaces, sheets.reason, comment,
+     saved_at, paper_by, second_look, code, category, sub_category, nominations.state
+     from sheets join nominations on nominations.id = nomination_id";
+
+pub fn insert(
+    connection: &Connection,
+    (judge_id, nomination_id): (i64, i64),
+    (token, position): (&str, i64),
+    replaces: Option<i64>,
+    at: &str,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces) values (?, ?, ?, ?, ?, ?)",
+        )?
+        .execute((at, judge_id, nomination_id, token, position, replaces))?;
+    Ok(())
+}
+
+/// A judge's sheet by its token.
+pub fn find(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<Sheet>> {
+    let sql = format!("{SELECT} where judge_id = ? and token = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row((judge_id, token), sheet).optional()?)
+}
+
+/// All sheets of a judge, in the judge's own order.
+pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<Sheet>> {
+    let sql = format!("{SELECT} where judge_id = ? order by position");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([judge_id], sheet)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// All sheets of a subcategory, by code and judge.
+pub fn of_category(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Sheet>> {
+    let sql = format!("{SELECT} where category = ? and sub_category = ? order by code, judge_id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((category, sub_category), sheet)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Option<&str>) -> Result<()> {
+    let sql = "update sheets set state = ?2, reason = ?3 where id = ?1";
+    connection.prepare_cached(sql)?.execute((id, state, reason))?;
+    Ok(())
+}
+
+pub fn mark_saved(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    let sql = "update sheets set state = case state when 'open' then 'saved' else state end, saved_at = ?2 where id = ?1";
+    connection.prepare_cached(sql)?.execute((id, at))?;
+    Ok(())
+}
+
+pub fn confirm(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    connection.execute("update sheets set state = 'confirmed', confirmed_at = ?2 where id = ?1", (id, at))?;
+    Ok(())
+}
+
+pub fn set_comment(connection: &Connection, id: i64, comment: &str) -> Result<()> {
+    connection.execute("update sheets set comment = ?2 where id = ?1", (id, comment))?;
+    Ok(())
+}
+
+pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
+    connection.execute("update sheets set paper_by = ?2 where id = ?1", (id, by))?;
+    Ok(())
+}
+
+pub fn set_second_look(connection: &Connection, id: i64, state: &str) -> Result<()> {
+    connection.execute("update sheets set second_look = ?2 where id = ?1", (id, state))?;
+    Ok(())
+}
+
+/// Deletes the sheets of a judge that were not begun, in one subcategory or in all.
+pub fn delete_open(connection: &Connection, judge_id: i64, of: Option<(&str, &str)>) -> Result<()> {
+    let (category, sub_category) = of.unzip();
+    connection.execute(
+        "delete from sheets where judge_id = ?1 and state = 'open' and nomination_id in
+             (select id from nominations where ?2 is null or (category = ?2 and sub_category = ?3))",
+        (judge_id, category, sub_category),
+    )?;
+    Ok(())
+}
+
+/// Deletes the sheets of reserves that were not begun, in one subcategory: they are given out again.
+pub fn delete_open_replacements(connection: &Connection, category: &str, sub_category: &str) -> Result<()> {
+    connection.execute(
+        "delete from sheets where replaces is not null and state = 'open' and nomination_id in
+             (select id from nominations where category = ? and sub_category = ?)",
+        (category, sub_category),
+    )?;
+    Ok(())
+}
+
+/// A photo as a judge knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhotoToken {
+    pub token: String,
+    pub slot: String,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// The judges and media of a subcategory that have no token yet.
+pub fn photos_without_token(
+    connection: &Connection,
+    category: &str,
+    sub_category: &str,
+) -> Result<Vec<(i64, i64)>> {
+    let mut statement = connection.prepare_cached(
+        "select sheets.judge_id, media.id from sheets
+         join nominations on nominations.id = sheets.nomination_id join media on media.nomination_id = nominations.id
+         where category = ? and sub_category = ? and not exists
+             (select 1 from photo_tokens where media_id = media.id and judge_id = sheets.judge_id)",
+    )?;
+    let rows = statement.query_map((category, sub_category), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn insert_photo_token(connection: &Connection, token: &str, judge_id: i64, media_id: i64) -> Result<()> {
+    let sql = "insert into photo_tokens (token, judge_id, media_id) values (?, ?, ?)";
+    connection.prepare_cached(sql)?.execute((token, judge_id, media_id))?;
+    Ok(())
+}
+
+pub fn photos(connection: &Connection, judge_id: i64, nomination_id: i64) -> Result<Vec<PhotoToken>> {
+    let mut statement = connection.prepare_cached(
+        "select token, slot, width, height from photo_tokens join media on media.id = media_id
+         where judge_id = ? and nomination_id = ?",
+    )?;
+    let rows = statement.query_map((judge_id, nomination_id), |row| {
+        Ok(PhotoToken { token: row.get(0)?, slot: row.get(1)?, width: row.get(2)?, height: row.get(3)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The medium and the nomination behind a judge's photo.
+pub fn photo(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<(i64, i64)>> {
+    let sql = "select media_id, nomination_id from photo_tokens join media on media.id = media_id
+         where token = ? and judge_id = ?";
+    let found =
+        connection.prepare_cached(sql)?.query_row((token, judge_id), |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(found.optional()?)
+}
+
+/// The token by which a judge names a competitor, which is made when it is first needed.
+pub fn entrant_token(
+    connection: &Connection,
+    judge_id: i64,
+    nomination_id: i64,
+    new: &str,
+) -> Result<String> {
+    let sql =
+        "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?) on conflict do nothing";
+    connection.prepare_cached(sql)?.execute((new, judge_id, nomination_id))?;
+    let sql = "select token from entrant_tokens where judge_id = ? and nomination_id = ?";
+    Ok(connection.prepare_cached(sql)?.query_row((judge_id, nomination_id), |row| row.get(0))?)
+}
+
+pub fn entrant(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<i64>> {
+    let sql = "select nomination_id from entrant_tokens where judge_id = ? and token = ?";
+    Ok(connection.prepare_cached(sql)?.query_row((judge_id, token), |row| row.get(0)).optional()?)
+}
+
+fn sheet(row: &Row<'_>) -> rusqlite::Result<Sheet> {
+    Ok(Sheet {
+        id: row.get(0)?,
+        judge_id: row.get(1)?,
+        nomination_id: row.get(2)?,
+        token: row.get(3)?,
+        position: row.get(4)?,
+        state: row.get(5)?,
+        replaces: row.get(6)?,
+        reason: row.get(7)?,
+        comment: row.get(8)?,
+        saved_at: row.get(9)?,
+        paper_by: row.get(10)?,
+        second_look: row.get(11)?,
+        code: row.get(12)?,
+        category: row.get(13)?,
+        sub_category: row.get(14)?,
+        nomination_state: row.get(15)?,
+    })
+}

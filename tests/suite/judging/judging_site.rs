@@ -1,0 +1,173 @@
+//! A site with an open portal, nominations that are ready, judges that are signed in, and a panel.
+
+use serde_json::{Value, json};
+
+use crate::portal::portal_site::Portal;
+use crate::support::paid_site::entry;
+use crate::support::{Place, Reply, open, wait_for};
+
+/// The competition of the nominations.
+pub const PATH: &str = "/api/judging/lash-extensions/Volume";
+
+pub struct JudgingSite {
+    pub portal: Portal,
+    /// The organiser's cookie.
+    pub organiser: String,
+}
+
+/// A signed-in judge who has accepted the terms.
+pub struct Judge {
+    pub id: i64,
+    pub cookie: String,
+}
+
+impl JudgingSite {
+    /// A site with so many ready nominations to Lash Extensions - Volume.
+    pub fn with_nominations(count: usize) -> JudgingSite {
+        JudgingSite::with(count, "")
+    }
+
+    /// As [`JudgingSite::with_nominations`], with more lines in its configuration.
+    pub fn with(count: usize, more: &str) -> JudgingSite {
+        let portal = Portal::with(more);
+        let organiser = portal.site.cookie();
+        let site = JudgingSite { portal, organiser };
+        for number in 0..count {
+            site.enter(number);
+        }
+        site
+    }
+
+    /// A paid entry whose nomination is ready. Paying takes too long for twelve of them.
+    pub fn enter(&self, number: usize) {
+        let email = format!("artist-{number}@example.com");
+        let entry = entry(&email);
+        let connection = open(&self.place().database());
+        let field = |name: &str| entry[name].as_str().expect("a text").to_owned();
+        let name = format!("Artist Canary {number}");
+        let sql = "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('2026-01-01T00:00:00.000Z', ?, ?, ?, ?, ?, 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 48492, 'paid')";
+        let phone = format!("+1 201-555-{:04}", 200 + number);
+        let studio = format!("Canary Studio {number}");
+        connection.execute(sql, (name, email, phone, studio, field("location"))).expect("an entry");
+        let entry_id = connection.last_insert_rowid();
+        let sql = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
+             values ('2026-01-01T00:00:00.000Z', ?, ?, 'lash-extensions', 'Volume', 'ready')";
+        connection.execute(sql, (entry_id, code(number))).expect("a nomination");
+    }
+
+    pub fn place(&self) -> &Place {
+        &self.portal.site.place
+    }
+
+    /// A request with a cookie.
+    pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
+        let headers = [("cookie", cookie), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.portal.site.server.send(method, path, &headers, &body)
+    }
+
+    /// A request of the organiser.
+    pub fn organise(&self, method: &str, path: &str, body: &Value) -> Reply {
+        self.send(method, path, &self.organiser, body)
+    }
+
+    /// The organiser's view of the competition.
+    pub fn detail(&self) -> Value {
+        let reply = self.organise("GET", PATH, &Value::Null);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()
+    }
+
+    /// Invites a judge, who signs in with the emailed link and accepts the terms.
+    pub fn judge(&self, name: &str) -> Judge {
+        let email = format!("{}@example.org", name.to_lowercase());
+        let reply = self.organise("POST", "/api/judges", &json!({ "name": name, "email": email }));
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let id = reply.json()["id"].as_i64().expect("an id");
+        let cookie = self.sign_in(&email);
+        let terms = self.send("GET", "/api/judge/terms", &cookie, &Value::Null).json();
+        let accepted = json!({ "accepted": true, "version": terms["version"] });
+        assert_eq!(self.send("POST", "/api/judge/terms", &cookie, &accepted).status, 200);
+        Judge { id, cookie }
+    }
+
+    /// Signs a judge in with the newest email.
+    pub fn sign_in(&self, email: &str) -> String {
+        let sql = format!(
+            "select json_extract(words, '$.secret.url') from outbox where template = 'judge-link' and recipient = '{email}'
+             order by id desc limit 1"
+        );
+        let url: String = wait_for("the email", || {
+            let count = self.place().sql::<i64>(&format!("select count(*) from ({sql})"));
+            (count > 0).then(|| self.place().sql(&sql))
+        });
+        let token = url.split_once("/judge#").expect("a fragment").1.to_owned();
+        let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": token }));
+        assert_eq!(reply.status, 204, "{}", reply.text());
+        let cookie = reply.header("set-cookie");
+        assert!(cookie.starts_with("showcase_judge="), "{cookie}");
+        cookie.split(';').next().expect("a pair").to_owned()
+    }
+
+    /// Sets the panel: the first one is the head.
+    pub fn set_panel(&self, judges: &[&Judge], reserves: &[&Judge]) -> Reply {
+        let ids = |judges: &[&Judge]| judges.iter().map(|judge| judge.id).collect::<Vec<_>>();
+        let body = json!({ "judges": ids(judges), "head": judges[0].id, "reserves": ids(reserves) });
+        self.organise("POST", &format!("{PATH}/panel"), &body)
+    }
+
+    /// A judge's items of work.
+    pub fn work(&self, judge: &Judge) -> Vec<Value> {
+        let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["items"].as_array().expect("a list").clone()
+    }
+
+    /// The token of a judge's sheet for a code.
+    pub fn token(&self, judge: &Judge, code: &str) -> String {
+        let items = self.work(judge);
+        let item =
+            items.iter().find(|item| item["code"] == code).unwrap_or_else(|| panic!("{code}: {items:?}"));
+        item["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// A call about a sheet.
+    pub fn sheet(&self, judge: &Judge, method: &str, token: &str, call: &str, body: &Value) -> Reply {
+        self.send(method, &format!("/api/judge/sheets/{token}{call}"), &judge.cookie, body)
+    }
+
+    /// Saves changes.
+    pub fn put(&self, judge: &Judge, token: &str, changes: &Value) -> Reply {
+        self.sheet(judge, "PUT", token, "/scores", &json!({ "changes": changes }))
+    }
+
+    /// Gives a sheet this total, and confirms it.
+    pub fn score(&self, judge: &Judge, code: &str, total: u64) {
+        let token = self.token(judge, code);
+        let sheet = self.sheet(judge, "GET", &token, "", &Value::Null).json();
+        let mut left = total;
+        let changes: Vec<Value> = sheet["criteria"]
+            .as_array()
+            .expect("criteria")
+            .iter()
+            .map(|criterion| {
+                let points = left.min(criterion["max"].as_u64().expect("a number"));
+                left -= points;
+                json!({ "id": format!("{token}-{}", criterion["key"]), "criterion": criterion["key"], "points": points })
+            })
+            .collect();
+        assert_eq!(left, 0, "{total} points");
+        let reply = self.put(judge, &token, &json!(changes));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.sheet(judge, "POST", &token, "/confirm", &json!({}));
+        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("confirmed")), "{}", reply.text());
+    }
+}
+
+/// The code of a nomination.
+pub fn code(number: usize) -> String {
+    format!("LE-{}", 101 + number)
+}

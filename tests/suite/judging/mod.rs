@@ -1,0 +1,6 @@
+//! Judging.
+
+pub mod blind;
+pub mod judging_site;
+pub mod results;
+pub mod scoring;

@@ -1,0 +1,308 @@
+//! From confirmed sheets to published results, and what proves them.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::judging_site::{Judge, JudgingSite, PATH, code};
+use crate::support::{open, text, wait_for};
+
+/// The worked example of four entries and three judges.
+const WORKED: [(usize, [u64; 3]); 4] =
+    [(0, [92, 85, 78]), (1, [89, 86, 74]), (2, [88, 80, 79]), (3, [95, 79, 70])];
+
+fn scored() -> (JudgingSite, [Judge; 3]) {
+    let site = JudgingSite::with_nominations(4);
+    let judges = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&judges[0], &judges[1], &judges[2]], &[]).status, 200);
+    for (number, totals) in WORKED {
+        for (judge, total) in judges.iter().zip(totals) {
+            site.score(judge, &code(number), total);
+        }
+    }
+    (site, judges)
+}
+
+fn post(site: &JudgingSite, call: &str) -> crate::support::Reply {
+    site.organise("POST", &format!("{PATH}/{call}"), &json!({}))
+}
+
+#[test]
+fn the_worked_example_is_sealed_published_and_mailed_once() {
+    let (site, judges) = scored();
+    let place = site.place();
+    assert_eq!(post(&site, "publish").status, 409, "not sealed");
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let sheet = || site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null);
+    assert_eq!(sheet().status, 404);
+    assert_eq!(site.detail()["results"], Value::Null);
+    let sealed = post(&site, "seal");
+    assert_eq!(sealed.status, 200, "{}", sealed.text());
+    let shown: Vec<(String, String, u64)> = sealed.json()["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|one| {
+            let text = |key: &str| one[key].as_str().expect("a text").to_owned();
+            (text("code"), text("points"), one["place"].as_u64().expect("a place"))
+        })
+        .collect();
+    let expected = [(0, "85.00", 1), (1, "83.00", 2), (2, "82.33", 3), (3, "81.33", 4)];
+    assert_eq!(shown, expected.map(|(number, points, place)| (code(number), points.to_owned(), place)));
+    // Nothing is public, and nothing changes any more.
+    assert_eq!(sheet().status, 404);
+    assert_eq!(site.set_panel(&[&judges[0]], &[]).status, 423);
+    let facts = || site.portal.site.server.get("/results", &[]);
+    assert!(!facts().text().contains("Artist Canary 0"));
+    let ceremony = site.organise("GET", "/api/judging/ceremony", &Value::Null).json();
+    let places: Vec<u64> = ceremony["categories"][0]["places"]
+        .as_array()
+        .expect("places")
+        .iter()
+        .filter_map(|one| one["place"].as_u64())
+        .collect();
+    assert_eq!(places, [3, 2, 1]);
+    // A publication that fails halfway leaves nothing behind.
+    let connection = open(&place.database());
+    connection
+        .execute_batch("create trigger fails before insert on outbox when new.cause = 'results/3' begin select raise(abort, 'no'); end")
+        .expect("a trigger");
+    assert_eq!(post(&site, "publish").status, 500);
+    let mails = || place.sql::<i64>("select count(*) from outbox where cause like 'results/%'");
+    let certificates = || place.sql::<i64>("select count(*) from certificates");
+    assert_eq!((mails(), certificates(), site.detail()["publishedAt"].is_null()), (0, 0, true));
+    connection.execute_batch("drop trigger fails").expect("dropped");
+    for _ in 0..2 {
+        assert_eq!(post(&site, "publish").status, 200);
+        assert_eq!((mails(), certificates()), (4, 4 + 3 + 3));
+    }
+    // Reopened and published again: nobody is mailed twice.
+    assert_eq!(site.organise("POST", &format!("{PATH}/reopen"), &json!({ "reason": "" })).status, 422);
+    assert_eq!(
+        site.organise("POST", &format!("{PATH}/reopen"), &json!({ "reason": "A typing error." })).status,
+        200
+    );
+    assert_eq!(sheet().status, 404);
+    assert_eq!((post(&site, "seal").status, post(&site, "publish").status, mails()), (200, 200, 4));
+    let own = sheet();
+    assert_eq!(own.status, 200, "{}", own.text());
+    let own = own.json();
+    assert_eq!((&own["points"], &own["place"], &own["placed"]), (&json!("85.00"), &json!(1), &json!(4)));
+    let sum: f64 = own["criteria"]
+        .as_array()
+        .expect("criteria")
+        .iter()
+        .map(|one| one["points"].as_str().expect("a text").parse::<f64>().expect("a number"))
+        .sum();
+    assert!((sum - 85.0).abs() < 0.06, "{sum}");
+    assert!(!own.to_string().contains("Mona"));
+    let verified = site
+        .portal
+        .site
+        .server
+        .get(&format!("/verify/{}", own["certificate"]["code"].as_str().expect("a code")), &[]);
+    assert!(verified.status == 200 && verified.text().contains("Artist Canary 0"), "{}", verified.text());
+    assert!(verified.text().contains("First place"));
+    assert_eq!(site.portal.site.server.get("/verify/NOSUCHCODE22", &[]).status, 404);
+    let listed = site.organise("GET", "/api/judging/certificates?kind=place", &Value::Null).json();
+    assert_eq!(listed["items"].as_array().expect("a list").len(), 3);
+    assert!(listed["items"][0]["qr"].as_str().expect("a picture").contains("<svg"));
+    let other = site.portal.sign_in("artist-1@example.com");
+    assert_eq!(site.send("GET", "/api/artist/nominations/1/score-sheet", &other, &Value::Null).status, 404);
+    let results = site.organise("GET", "/api/export/csv?kind=results", &Value::Null).text();
+    assert!(results.lines().count() == 5 && results.contains("\"85.00\""), "{results}");
+    let scores = site.organise("GET", "/api/export/json?kind=scores", &Value::Null).json();
+    assert_eq!(scores["scores"].as_array().expect("rows").len(), 4 * 3 * 9);
+    assert_eq!(site.organise("GET", "/api/export/xlsx?kind=scores", &Value::Null).status, 400);
+}
+
+#[test]
+fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
+    let site = JudgingSite::with_nominations(4);
+    let judges = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&judges[0], &judges[1], &judges[2]], &[]).status, 200);
+    for (number, totals) in WORKED {
+        for (judge, total) in judges.iter().zip(totals).skip(usize::from(number == 2)) {
+            site.score(judge, &code(number), total);
+        }
+    }
+    let refused = post(&site, "seal");
+    assert_eq!(refused.status, 409);
+    let detail = refused.json()["detail"].as_str().expect("a sentence").to_owned();
+    assert!(detail.contains("Mona") && detail.contains(&code(2)) && !detail.contains(&code(1)), "{detail}");
+    // Mona sits out: with three shared entries she cannot be filled in.
+    let token = site.token(&judges[0], &code(2));
+    let recused = site.sheet(&judges[0], "POST", &token, "/recuse", &json!({ "reason": "I trained her." }));
+    assert_eq!(recused.status, 200);
+    let refused = post(&site, "seal").text();
+    assert!(refused.contains("reserve") && refused.contains("Mona"), "{refused}");
+    let rita = site.judge("Rita");
+    assert_eq!(site.set_panel(&[&judges[0], &judges[1], &judges[2]], &[&rita]).status, 200);
+    site.score(&rita, &code(2), 88);
+    assert_eq!(post(&site, "seal").status, 200);
+    let verify = || {
+        let done = site.place().run(&["judging", "verify"]);
+        (done.status.code(), text(&done.stdout))
+    };
+    assert_eq!(verify().0, Some(0), "{}", verify().1);
+    let connection = open(&site.place().database());
+    for (change, back, found) in [
+        (
+            "update score_log set points = points + 1 where id = 17",
+            "update score_log set points = points - 1 where id = 17",
+            "Row 17 ",
+        ),
+        (
+            "update score_log set at = at || ' ' where id = 3",
+            "update score_log set at = trim(at) where id = 3",
+            "Row 3 ",
+        ),
+        (
+            "update judged_categories set results = replace(results, '85.00', '86.00')",
+            "update judged_categories set results = replace(results, '86.00', '85.00')",
+            "sealed results",
+        ),
+    ] {
+        connection.execute_batch(change).expect(change);
+        let (status, printed) = verify();
+        assert!(status == Some(1) && printed.contains(found), "{change}: {printed}");
+        connection.execute_batch(back).expect(back);
+    }
+    assert_eq!(verify().0, Some(0), "{}", verify().1);
+    connection.execute_batch("delete from score_log where id = 5").expect("a deletion");
+    let (status, printed) = verify();
+    assert!(status == Some(1) && printed.contains("row 6"), "{printed}");
+}
+
+#[test]
+fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
+    let site = JudgingSite::with_nominations(3);
+    let judges = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    let [mona, nora, olga] = &judges;
+    assert_eq!(site.set_panel(&[mona, nora, olga], &[]).status, 200);
+    for (number, totals) in [(0, [80, 80, 60]), (1, [80, 80, 80]), (2, [80, 80, 80])] {
+        for (judge, total) in judges.iter().zip(totals) {
+            site.score(judge, &code(number), total);
+        }
+    }
+    let detail = site.detail();
+    assert_eq!(detail["secondLooks"][0]["state"], "suggested", "{}", detail["secondLooks"]);
+    assert_eq!(
+        (&detail["secondLooks"][0]["code"], &detail["secondLooks"][0]["distance"]),
+        (&json!(code(0)), &json!("-20.00"))
+    );
+    assert_eq!(detail["severity"], Value::Null, "silent below eight nominations");
+    let token = site.token(olga, &code(0));
+    let answer = |body: &Value| site.sheet(olga, "POST", &token, "/second-look", body);
+    assert_eq!(answer(&json!({ "keep": true })).status, 409, "none is asked");
+    let asked = json!({ "judge": olga.id, "code": code(0) });
+    assert_eq!(site.organise("POST", &format!("{PATH}/second-looks"), &asked).status, 200);
+    assert_eq!(post(&site, "seal").status, 409);
+    let change = json!([{ "id": "look", "criterion": "overall", "points": 9 }]);
+    assert_eq!(site.put(olga, &token, &change).status, 423);
+    let changed = answer(&json!({ "changes": change, "reason": "I had missed the corners." }));
+    assert_eq!((changed.status, &changed.json()["state"]), (200, &json!("confirmed")), "{}", changed.text());
+    let ties = site.send("GET", "/api/judge/work", &mona.cookie, &Value::Null).json()["ties"].clone();
+    assert_eq!(ties[0]["codes"], json!([code(1), code(2)]));
+    assert_eq!(site.send("GET", "/api/judge/work", &nora.cookie, &Value::Null).json()["ties"], json!([]));
+    let tie = format!("{PATH}/tie");
+    let body = json!({ "order": [code(2), code(1)], "reason": "Finer fans." });
+    assert_eq!(site.send("POST", &tie, &nora.cookie, &body).status, 403, "not the head");
+    assert_eq!(
+        site.send("POST", &tie, &mona.cookie, &json!({ "order": [code(0), code(1)], "reason": "x" })).status,
+        409
+    );
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &json!({ "order": [code(2), code(1)] })).status, 422);
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &body).status, 204);
+    let sealed = post(&site, "seal").json();
+    let codes: Vec<&str> = sealed["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .filter_map(|one| one["code"].as_str())
+        .collect();
+    assert_eq!(codes, [code(2), code(1), code(0)]);
+    assert!(sealed["results"][0]["sentence"].as_str().expect("a sentence").contains("head judge"));
+    let both = "select group_concat(points) from score_log where criterion = 'overall' and code = 'LE-101' and judge_id = 3";
+    assert_eq!(site.place().sql::<String>(both), "10.0,9.0", "both values stay");
+}
+
+#[test]
+fn paper_is_typed_in_by_one_and_verified_by_another() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
+    let scores: Vec<Value> = sheet["criteria"]
+        .as_array()
+        .expect("criteria")
+        .iter()
+        .map(|one| json!({ "criterion": one["key"], "points": one["max"] }))
+        .collect();
+    let paper = json!({ "judge": mona.id, "code": code(0), "scores": scores, "penalties": [{ "penalty": "mark", "points": 5 }] });
+    let typed = site.organise("POST", &format!("{PATH}/paper"), &paper);
+    assert_eq!(typed.status, 200, "{}", typed.text());
+    let verify = json!({ "judge": mona.id, "code": code(0) });
+    assert_eq!(
+        site.organise("POST", &format!("{PATH}/paper/verify"), &verify).status,
+        409,
+        "the same person"
+    );
+    open(&site.place().database())
+        .execute_batch("update sheets set paper_by = 'ines'")
+        .expect("another person");
+    let verified = site.organise("POST", &format!("{PATH}/paper/verify"), &verify);
+    assert_eq!(verified.status, 200, "{}", verified.text());
+    assert_eq!(post(&site, "seal").json()["results"][0]["points"], "95.00");
+    assert!(site.place().run(&["judging", "verify"]).status.success());
+}
+
+#[test]
+fn a_change_that_was_logged_before_the_server_died_counts_once() {
+    let mut site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let token = site.token(&mona, &code(0));
+    let body = json!({ "changes": [{ "id": "a", "criterion": "overall", "points": 7 }] }).to_string();
+    let mut connection = site.portal.site.server.connect();
+    write!(
+        connection,
+        "PUT /api/judge/sheets/{token}/scores HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        site.portal.site.server.address,
+        mona.cookie,
+        body.len()
+    )
+    .expect("sent");
+    let count = |site: &JudgingSite| site.place().sql::<i64>("select count(*) from score_log");
+    wait_for("the row", || (count(&site) == 1).then_some(()));
+    site.portal.site.restart();
+    let again = site.put(&mona, &token, &json!([{ "id": "a", "criterion": "overall", "points": 7 }]));
+    assert_eq!((again.status, count(&site)), (200, 1));
+    assert!(site.place().run(&["judging", "verify"]).status.success());
+}
+
+#[test]
+fn judges_and_competitions_are_managed_on_the_command_line_too() {
+    let site = JudgingSite::with_nominations(1);
+    let run = |arguments: &[&str]| {
+        let done = site.place().run(arguments);
+        (done.status.code(), text(&done.stdout), text(&done.stderr))
+    };
+    let invited = run(&["judge", "invite", "mona@example.org", "--name", "Mona"]);
+    assert_eq!(invited.0, Some(0), "{}", invited.2);
+    assert_eq!(run(&["judge", "invite", "nobody@example.org"]).0, Some(1), "no name");
+    assert!(run(&["judge", "list"]).1.contains("Mona  mona@example.org  terms not accepted"));
+    let cookie = site.sign_in("mona@example.org");
+    let mona = Judge { id: 1, cookie };
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    assert!(
+        run(&["judging", "status"]).1.contains("No panel")
+            || run(&["judging", "status"]).1.contains("Volume")
+    );
+    let refused = run(&["judging", "seal", "lash-extensions", "Volume"]);
+    assert_eq!(refused.0, Some(1));
+    assert_eq!(run(&["judging", "publish", "lash-extensions", "Volume"]).0, Some(1));
+    assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(0));
+    assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(1));
+    assert_eq!(run(&["judging", "verify"]).0, Some(0));
+}

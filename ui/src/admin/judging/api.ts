@@ -1,0 +1,198 @@
+import useSWR from "swr";
+import { ApiError } from "../../lib/api-error";
+import { request } from "../../lib/request";
+import type { Certificate } from "../../portal/print/certificate";
+
+export interface Judge {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  instagram: string | null;
+  businessName: string | null;
+  applicationId: number | null;
+  invitedAt: string;
+  termsVersion: string | null;
+  termsAcceptedAt: string | null;
+  lastSeenAt: string | null;
+  /** What this judge shares with entrants. */
+  warnings: string[];
+  panels: { category: string; subCategory: string; label: string; role: keyof typeof roles }[];
+}
+
+export const roles = { judge: "Judge", head: "Head judge", reserve: "Reserve" } as const;
+
+/** An accepted application to judge. */
+export interface Application {
+  id: number;
+  name: string;
+  email: string;
+  company: string | null;
+  invited: boolean;
+}
+
+export interface Counts {
+  open: number;
+  saved: number;
+  confirmed: number;
+  conflict: number;
+  abstained: number;
+  secondLook: number;
+}
+
+export type CategoryState = "no_panel" | "scoring" | "sealed" | "published";
+
+export interface Overview {
+  category: string;
+  subCategory: string;
+  label: string;
+  /** As the paths of the API name it. */
+  path: string;
+  state: CategoryState;
+  rubricVersion: string;
+  rubricLocked: boolean;
+  nominations: number;
+  notReady: number;
+  judges: number;
+  sheets: Counts;
+}
+
+export type SheetState = "open" | "saved" | "confirmed" | "conflict" | "abstained" | "second_look";
+
+export interface Progress {
+  judge: number;
+  name: string;
+  role: keyof typeof roles;
+  counts: Counts;
+  lastSavedAt: string | null;
+  sheets: { code: string; state: SheetState; missing: string[]; paperBy: string | null }[];
+}
+
+export interface Result {
+  code: string;
+  id: number;
+  name: string;
+  businessName: string | null;
+  points: string;
+  place: number | null;
+  total: string;
+  penalties: string;
+  adjustment: string | null;
+  sentence: string | null;
+  state: "placed" | "unplaced" | "disqualified";
+}
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+export interface Detail extends Overview {
+  rubric: { secondLookPoints: number; criteria: { key: string; label: string; max: number }[] };
+  panel: { judges: Named[]; head: number | null; reserves: Named[] };
+  entries: { id: number; code: string; name: string; businessName: string | null; state: string; reason: string | null }[];
+  conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "judge" | "recused" | "organiser"; reason: string }[];
+  progress: Progress[];
+  severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
+  secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed" }[];
+  ties: { codes: string[]; place: number }[];
+  /** Why sealing is refused now. */
+  blockers: string[];
+  sealedAt: string | null;
+  sealedBy: string | null;
+  publishedAt: string | null;
+  results: Result[] | null;
+}
+
+export interface CeremonyPlace {
+  place: number;
+  code: string;
+  name: string;
+  businessName: string | null;
+  points: string;
+  photo: string | null;
+}
+
+export interface CeremonyCategory {
+  category: string;
+  subCategory: string;
+  label: string;
+  path: string;
+  award: string;
+  /** From third to first; a shared place comes more than once. */
+  places: CeremonyPlace[];
+  placed: number;
+}
+
+export interface Ceremony {
+  event: { name: string; date: string };
+  categories: CeremonyCategory[];
+}
+
+export function useJudges() {
+  return useSWR<{ items: Judge[]; applications: Application[] }, unknown>(["/api", "judges"], { revalidateOnMount: true });
+}
+
+export function useCategories() {
+  return useSWR<{ items: Overview[] }, unknown>(["/api", "judging"], { revalidateOnMount: true });
+}
+
+/** A category. While it is scored, it is read again every ten seconds. */
+export function useCategory(path: string) {
+  return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
+}
+
+export function useCeremony() {
+  return useSWR<Ceremony, unknown>(["/api", "judging", "ceremony"], { revalidateOnMount: true });
+}
+
+export function useCertificates(kind: string, of: { category: string; subCategory: string } | undefined) {
+  const query = new URLSearchParams({ ...(kind && { kind }), ...of });
+  return useSWR<{ items: Certificate[] }, unknown>(["/api", "judging", `certificates?${query}`], { revalidateOnMount: true });
+}
+
+export interface Invitation {
+  name: string;
+  email: string;
+  applicationId?: number;
+  /** Sent again after the warning. */
+  anyway?: true;
+}
+
+export async function inviteJudge(invitation: Invitation): Promise<void> {
+  await request("/api/judges", { method: "POST", body: invitation });
+}
+
+/** What an invited judge shares with an entrant, if that is why the server refused. */
+export function warningOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.problem.errors?.anyway : undefined;
+}
+
+export async function inviteAgain(id: number): Promise<void> {
+  await request(`/api/judges/${id}/invite`, { method: "POST", body: {} });
+}
+
+export async function removeJudge(id: number): Promise<void> {
+  await request(`/api/judges/${id}`, { method: "DELETE" });
+}
+
+export type Step =
+  | { action: "panel"; judges: number[]; head: number; reserves: number[] }
+  | { action: "conflicts"; judge: number; code: string; reason: string }
+  | { action: "second-looks"; judge: number; code: string }
+  | { action: "tie"; order: string[]; reason: string }
+  | { action: "seal" }
+  | { action: "reopen"; reason: string; judge?: number; code?: string }
+  | { action: "publish" }
+  | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; comment?: string }
+  | { action: "paper/verify"; judge: number; code: string };
+
+/** Changes a category; the answer is the category as it is then. */
+export async function take(path: string, { action, ...body }: Step): Promise<Detail> {
+  const reply = await request(`/api/judging/${path}/${action}`, { method: "POST", body });
+  return (await reply.json()) as Detail;
+}
+
+export function photoUrl(photo: string): string {
+  return `${photo}?size=full`;
+}

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { email as emailRule, nonEmpty, object, pipe, string, trim } from "valibot";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import { Table } from "../../kit/table";
+import { clearToast } from "../../kit/toast-store";
+import { EmailLine } from "../shell/email-line";
+import { Instant } from "../shell/instant";
+import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { inviteAgain, inviteJudge, removeJudge, roles, useJudges, warningOf, type Application, type Invitation, type Judge } from "./api";
+
+/** Who judges: invited from accepted applications or by hand. */
+export function Judges() {
+  const read = useJudges();
+  const reload = () => read.mutate();
+  return (
+    <section className="admin-part" aria-labelledby="judges-title">
+      <h2 id="judges-title">Judges</h2>
+      <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData>
+        {({ items, applications }) => (
+          <>
+            {items.length === 0 ? <p className="empty">No judge is invited yet.</p> : <JudgeTable judges={items} onChanged={reload} />}
+            <Invite applications={applications.filter(({ invited }) => !invited)} onInvited={reload} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => unknown }) {
+  const { busy, act } = useAction();
+  const [removing, setRemoving] = useState<Judge>();
+  const again = ({ id, email }: Judge) => act(() => inviteAgain(id), { title: "Invited Again", message: `The link is on its way to ${email}.` }, "The email could not be sent. Please try again.");
+  const remove = ({ id, name }: Judge) => act(
+    async () => {
+      await removeJudge(id);
+      setRemoving(undefined);
+      await onChanged();
+    },
+    { title: "Judge Removed", message: `${name} can no longer sign in.` }, "The judge could not be removed. Please try again.",
+  );
+  return (
+    <>
+      <Table
+        caption="Judges" rows={judges} rowKey={({ id }) => id}
+        columns={[
+          { name: "judge", label: "Judge", cell: ({ name, email, warnings }) => <><span className="row-name">{name}</span><EmailLine email={email} />{warnings.map((warning) => <span key={warning} className="row-error">{warning}</span>)}</> },
+          { name: "panels", label: "Panels", from: "roomy", cell: ({ panels }) => panels.length === 0 ? <span className="soft">None yet</span> : panels.map(({ label, role }) => <span key={label} className="line">{label}{role !== "judge" && `, ${roles[role].toLowerCase()}`}</span>) },
+          { name: "terms", label: "Terms", from: "wide", cell: ({ termsAcceptedAt }) => termsAcceptedAt ? <Instant at={termsAcceptedAt} /> : <span className="soft">Not accepted yet</span> },
+          {
+            name: "actions", label: "Actions", hideLabel: true,
+            cell: (judge) => (
+              <span className="row-actions">
+                <Button look="text" inactive={busy} onClick={() => again(judge)}>Invite again<span className="hidden-text"> {judge.name}</span></Button>
+                <Button look="text" onClick={() => setRemoving(judge)}>Remove…<span className="hidden-text"> {judge.name}</span></Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {removing && (
+        <Dialog small title={`Remove ${removing.name}?`} onClose={() => setRemoving(undefined)} closeLabel="Cancel" actions={<Button busy={busy} onClick={() => remove(removing)}>Remove</Button>}>
+          <p>The link stops working and open sheets are dropped. Confirmed sheets of a category that is not published keep a judge from being removed.</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const schema = object({
+  name: pipe(string(), trim(), nonEmpty("Please enter a name")),
+  email: pipe(string(), trim(), nonEmpty("Please enter an email address"), emailRule("Please check this email address")),
+});
+
+function Invite({ applications, onInvited }: { applications: Application[]; onInvited: () => unknown }) {
+  const { busy, act } = useAction();
+  const [warned, setWarned] = useState<{ invitation: Invitation; warning: string }>();
+  const form = useValidForm<{ name: string; email: string }, { name: string; email: string }>(schema, { name: "", email: "" });
+  const { register, handleSubmit, reset, formState: { errors } } = form;
+  const invite = (invitation: Invitation) => act(
+    async () => {
+      await inviteJudge(invitation);
+      setWarned(undefined);
+      reset();
+      await onInvited();
+    },
+    { title: "Judge Invited", message: `The link is on its way to ${invitation.email}.` },
+    "The judge could not be invited. Please try again.", (error) => {
+      const warning = warningOf(error);
+      if (warning === undefined) return showAtFields(form, error);
+      // The question says it all.
+      clearToast();
+      setWarned({ invitation, warning });
+    },
+  );
+  return (
+    <div className="judge-invite">
+      {applications.length > 0 && (
+        <>
+          <h3>Accepted applications</h3>
+          <ul className="judge-applications">
+            {applications.map(({ id, name, email, company }) => (
+              <li key={id}><span>{name}{company && <span className="soft">, {company}</span>}</span> <Button look="text" inactive={busy} onClick={() => invite({ name, email, applicationId: id })}>Invite<span className="hidden-text"> {name}</span></Button></li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>Invite a judge</h3>
+      <form className="judge-form-row" noValidate onSubmit={(event) => void handleSubmit((values) => invite(values))(event)}>
+        <TextField label="Name" error={errors.name?.message} {...register("name")} />
+        <TextField label="Email address" type="email" error={errors.email?.message} {...register("email")} />
+        <Button type="submit" busy={busy} busyLabel="Inviting…">Invite</Button>
+      </form>
+      {warned && (
+        <Dialog
+          small title="Invite all the same?" onClose={() => setWarned(undefined)} closeLabel="Cancel"
+          actions={<Button busy={busy} onClick={() => invite({ ...warned.invitation, anyway: true })}>Invite all the same</Button>}
+        >
+          <p>{warned.warning}</p>
+          <p>The audit log keeps that you were told. The judge does not score that entrant.</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { ApiError } from "../../lib/api-error";
+import { warningOf, type CeremonyCategory } from "./api";
+import { photosOf, stepsOf } from "./ceremony-steps";
+import { ordinal } from "../../portal/print/score-words";
+import { progressText, signed } from "./words";
+
+const place = (number: number, code: string) => ({ place: number, code, name: code, businessName: null, points: "80.00", photo: number === 1 ? `/photo/${code}` : null });
+const category = (...places: ReturnType<typeof place>[]) => ({ label: "Volume", places }) as unknown as CeremonyCategory;
+
+it("reveals from the third place to the first, the place before its names", () => {
+  const steps = stepsOf([category(place(3, "A"), place(2, "B"), place(1, "C"))]);
+  expect(steps.map(({ shows }) => shows)).toEqual(["category", "place", "names", "place", "names", "place", "names", "all"]);
+  expect(steps.flatMap((step) => step.shows === "names" ? step.winners.map(({ code }) => code) : [])).toEqual(["A", "B", "C"]);
+});
+
+it("reveals a shared place at once, and skips a category without places", () => {
+  const steps = stepsOf([category(place(2, "A"), place(2, "B"), place(1, "C")), category()]);
+  expect(steps.flatMap((step) => step.shows === "names" ? [step.winners.map(({ code }) => code)] : [])).toEqual([["A", "B"], ["C"]]);
+  expect(photosOf([category(place(2, "A"), place(1, "C"))])).toEqual(["/photo/C"]);
+});
+
+it("counts sheets without conflicts and abstentions", () => {
+  const sheets = { open: 2, saved: 1, confirmed: 5, conflict: 3, abstained: 1, secondLook: 1 };
+  expect(progressText({ state: "scoring", sheets })).toBe("5 of 9 sheets confirmed");
+  expect(progressText({ state: "no_panel", sheets })).toBe("");
+});
+
+it("writes places and signs as people do", () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(ordinal)).toEqual(["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th"]);
+  expect(["-1.25", "2.00", "0.00"].map(signed)).toEqual(["\u22121.25", "+2.00", "0.00"]);
+});
+
+it("tells a warning from a refusal", () => {
+  const refusal = (errors: object) => new ApiError(422, "", JSON.stringify({ errors }));
+  expect(warningOf(refusal({ anyway: "Shares a salon." }))).toBe("Shares a salon.");
+  expect(warningOf(refusal({ email: "Wrong." }))).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { Button } from "../../kit/button";
+import { buttonClass } from "../../kit/button-class";
+import { Dialog } from "../../kit/dialog";
+import { AddressLink } from "../shell/address-link";
+import type { Detail } from "./api";
+import type { Take } from "./category-page";
+import { Reopen } from "./progress-table";
+
+/** Seal, reveal, publish: one after the other. */
+export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+  const [asked, setAsked] = useState<"seal" | "publish" | "reopen">();
+  const { state, blockers, path } = detail;
+  const send = async (step: Parameters<Take>[0], done: Parameters<Take>[1]) => {
+    // A refusal is shown as a notification, and the question is answered either way.
+    await take(step, done);
+    setAsked(undefined);
+  };
+  if (state === "no_panel") return null;
+  return (
+    <section className="admin-part" aria-labelledby="seal-title">
+      <h2 id="seal-title">{state === "scoring" ? "Seal" : state === "sealed" ? "Ceremony and publication" : "Published"}</h2>
+      {state === "scoring" && (
+        <>
+          {blockers.length > 0
+            ? <><p className="measure">This category cannot be sealed yet:</p><ul className="points blockers">{blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}</ul></>
+            : <p className="measure">Every sheet is confirmed. Sealing computes the results and ends the scoring.</p>}
+          <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setAsked("seal")}>Seal…</Button></div>
+        </>
+      )}
+      {state === "sealed" && (
+        <>
+          <p className="measure">Nobody but the organisers sees the results yet. Reveal them at the ceremony, then publish them.</p>
+          <div className="card-buttons">
+            <AddressLink to={{ show: "ceremony", of: null }} arrives className={buttonClass("outline")}>Ceremony</AddressLink>
+            <Button onClick={() => setAsked("publish")}>Publish…</Button>
+            <Button look="outline" onClick={() => setAsked("reopen")}>Reopen…</Button>
+          </div>
+        </>
+      )}
+      {state === "published" && (
+        <>
+          <p className="measure">The results are public, and each competitor has an email with the way to the score sheet.</p>
+          <div className="card-buttons">
+            <a className={buttonClass("outline")} href="/results">Results page</a>
+            <AddressLink to={{ show: "certificates", of: path }} arrives className={buttonClass("outline")}>Certificates</AddressLink>
+          </div>
+        </>
+      )}
+      {asked === "seal" && (
+        <Dialog small title="Seal this category?" onClose={() => setAsked(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Sealing…" onClick={() => send({ action: "seal" }, { title: "Sealed", message: "The results are computed." })}>Seal</Button>}>
+          <p>No judge can change anything after that. You can reopen it with a reason until it is published.</p>
+        </Dialog>
+      )}
+      {asked === "publish" && (
+        <Dialog small title="Publish the results?" onClose={() => setAsked(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Publishing…" onClick={() => send({ action: "publish" }, { title: "Published", message: "Each competitor gets an email." })}>Publish</Button>}>
+          <p>Places and points go on the results page, and each competitor of this category gets one email. This cannot be taken back.</p>
+        </Dialog>
+      )}
+      {asked === "reopen" && <Reopen title="Reopen this category" busy={busy} onClose={() => setAsked(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
+    </section>
+  );
+}

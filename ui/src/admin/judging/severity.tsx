@@ -1,0 +1,30 @@
+import { Table } from "../../kit/table";
+import type { Detail } from "./api";
+import { signed } from "./words";
+
+/** How each judge differs from the others. It informs, and decides nothing. */
+export function Severity({ detail: { severity, state, nominations } }: { detail: Detail }) {
+  if (state === "no_panel") return null;
+  return (
+    <section className="admin-part" aria-labelledby="severity-title">
+      <h2 id="severity-title">Severity</h2>
+      {severity === null
+        ? <p className="measure soft">{nominations < 8 ? "Shown from eight nominations on: fewer say nothing about a judge." : "Shown as soon as there are confirmed sheets to compare."}</p>
+        : (
+          <>
+            <p className="measure">For you alone. A judge who is harsh to all changes no place; low agreement is worth a question.</p>
+            <Table
+              caption="Severity of each judge" rows={severity} rowKey={({ judge }) => judge} figures
+              columns={[
+                { name: "judge", label: "Judge", cell: ({ name }) => name },
+                { name: "distance", label: "From the mean", cell: ({ distance }) => signed(distance) },
+                { name: "spread", label: "Spread", from: "roomy", cell: ({ spread }) => spread },
+                { name: "agreement", label: "Agreement", cell: ({ agreement }) => agreement === null ? "–" : signed(agreement) },
+              ]}
+            />
+            <p className="soft">From the mean: points above or below the panel. Spread: how far apart this judge&rsquo;s points lie. Agreement: 1 is the panel&rsquo;s order, 0 is no relation to it.</p>
+          </>
+        )}
+    </section>
+  );
+}

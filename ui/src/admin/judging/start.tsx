@@ -1,0 +1,44 @@
+import { Loaded } from "../../kit/loaded";
+import { Table } from "../../kit/table";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { sections } from "../shell/sections";
+import { useCategories, type Overview } from "./api";
+import { Judges } from "./judges";
+import { StateMark } from "./state-mark";
+import { progressText } from "./words";
+
+/** How far each category is, and who judges. */
+export function Start() {
+  const read = useCategories();
+  return (
+    <>
+      <header className="admin-head">
+        <AdminTitle>{sections.judging}</AdminTitle>
+        <p><AddressLink to={{ show: "ceremony" }} arrives>Ceremony</AddressLink> · <AddressLink to={{ show: "certificates" }} arrives>Certificates</AddressLink></p>
+      </header>
+      <p className="measure">Invite the judges, give each category its panel, and seal it when every sheet is confirmed. Nothing is public before you publish.</p>
+      <Loaded
+        of={read} loading="Loading the categories…" failed="The categories could not be loaded." keepsData
+        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">The content has no rubrics. Add them under [judging] in the content file.</p>}
+      >
+        {({ items }) => <CategoryTable categories={items} />}
+      </Loaded>
+      <Judges />
+    </>
+  );
+}
+
+function CategoryTable({ categories }: { categories: Overview[] }) {
+  return (
+    <Table
+      caption="Categories" rows={categories} rowKey={({ path }) => path} figures
+      columns={[
+        { name: "category", label: "Category", cell: ({ label, path }) => <AddressLink to={{ of: path }} arrives className="row-link">{label}</AddressLink> },
+        { name: "nominations", label: "Nominations", from: "roomy", cell: ({ nominations, notReady }) => <>{nominations}{notReady > 0 && <span className="row-email">{notReady} not ready</span>}</> },
+        { name: "judges", label: "Judges", from: "wide", cell: ({ judges }) => judges },
+        { name: "state", label: "State", cell: (category) => <><StateMark state={category.state} /><span className="row-email">{progressText(category)}</span></> },
+      ]}
+    />
+  );
+}

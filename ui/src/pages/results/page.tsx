@@ -1,0 +1,30 @@
+import { Laurel } from "../../brand/laurel-picture";
+import { PageHead } from "../../kit/page-head";
+import type { ResultCategory } from "../../lib/page";
+import type { Data } from "./data.server";
+
+export function View({ data: { dates, city, categories } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title="Results" eyebrow={`${dates} · ${city}`} lead="Every place of the championship, as the judges scored it." art={<Laurel />} />
+      <div className="frame">{categories.map((category) => <Category key={category.label} category={category} />)}</div>
+    </>
+  );
+}
+
+function Category({ category: { label, rows } }: { category: ResultCategory }) {
+  return (
+    <section className="results-category" aria-label={label}>
+      <h2>{label}</h2>
+      <ol className="results-list">
+        {rows.map(({ place, name, businessName, points }) => (
+          <li key={`${place} ${name} ${points}`} data-place={place}>
+            <span className="results-place figures">{place}</span>
+            <span className="results-name">{name}{businessName && <span className="results-business">{businessName}</span>}</span>
+            <span className="figures">{points}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Head, PageInput } from "../../lib/page";
+import type { PortalData } from "../../portal/portal-data";
+
+export interface Data extends PortalData {
+  name: string;
+}
+
+export function data({ content: { event, contact } }: PageInput): Data {
+  return { timeZone: event.timeZone, timeZoneLabel: event.timeZoneLabel, email: contact.email, name: event.name };
+}
+
+export function head({ name }: Data): Head {
+  return { title: `Score sheet - ${name}`, description: "Competitors read and print what the judges gave their work.", noIndex: true };
+}

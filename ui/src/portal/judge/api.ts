@@ -1,0 +1,204 @@
+import { request } from "../../lib/request";
+
+export interface Terms {
+  version: string;
+  text: string;
+  accepted: boolean;
+}
+
+export interface Session {
+  email: string;
+  name: string;
+  terms: Terms;
+}
+
+export const sheetStates = { open: "Open", saved: "Saved", confirmed: "Confirmed", recused: "Not yours to score", second_look: "Second look" } as const;
+export type SheetState = keyof typeof sheetStates;
+
+/** A nomination that the judge scores, in the judge's own order. */
+export interface Item {
+  code: string;
+  token: string;
+  state: SheetState;
+  category: string;
+  subCategory: string;
+  /** Criteria without points. */
+  missing: number;
+}
+
+export interface Category {
+  category: string;
+  subCategory: string;
+  label: string;
+  /** Whether this judge is its head judge. */
+  head: boolean;
+  state: "scoring" | "sealed" | "published";
+}
+
+/** Nominations with the same points, which the head judge puts in order. */
+export interface Tie {
+  category: string;
+  subCategory: string;
+  codes: string[];
+}
+
+export interface Work {
+  items: Item[];
+  categories: Category[];
+  ties: Tie[];
+}
+
+export interface Criterion {
+  key: string;
+  label: string;
+  /** What full marks need. */
+  fullMarks: string;
+  max: number;
+  step: number;
+}
+
+export interface Penalty {
+  key: string;
+  label: string;
+  max: number;
+  step: number;
+}
+
+export interface JudgePhoto {
+  token: string;
+  slot: string;
+  label: string;
+  width: number;
+  height: number;
+}
+
+export interface Sheet {
+  code: string;
+  token: string;
+  state: SheetState;
+  category: string;
+  subCategory: string;
+  label: string;
+  /** Tokens of the sheets before and after this one. */
+  next: string | null;
+  previous: string | null;
+  rubricVersion: string;
+  criteria: Criterion[];
+  penalties: Penalty[];
+  penaltyCap: number;
+  photos: JudgePhoto[];
+  scores: { criterion: string; points: number }[];
+  penaltyScores: { penalty: string; points: number }[];
+  comment: string;
+}
+
+/** One value that the judge gave, under an id of its own: sent again, it changes nothing. */
+export type Change = { id: string; at: string } & Value;
+export type Value = { criterion: string; points: number } | { penalty: string; points: number } | { comment: string };
+
+export interface Person {
+  token: string;
+  name: string;
+  businessName: string | null;
+  declared: boolean;
+}
+
+export interface PeopleOfCategory {
+  category: string;
+  subCategory: string;
+  label: string;
+  /** False once the judge has saved points in it. */
+  open: boolean;
+  people: Person[];
+}
+
+export interface PanelOfCategory {
+  category: string;
+  subCategory: string;
+  label: string;
+  sheets: { judge: number; name: string; code: string; state: string }[];
+}
+
+async function read<Reply>(path: string): Promise<Reply> {
+  return (await (await request(path)).json()) as Reply;
+}
+
+async function post<Reply>(path: string, body: unknown): Promise<Reply> {
+  return (await (await request(path, { method: "POST", body })).json()) as Reply;
+}
+
+/** Who is signed in, or nobody. */
+export async function askSession(): Promise<Session | null> {
+  const session = await read<{ signedIn: false } | ({ signedIn: true } & Session)>("/api/judge/session");
+  return session.signedIn ? session : null;
+}
+
+/** The answer is the same whether the address is a judge's or not. */
+export async function askForLink(email: string): Promise<void> {
+  await request("/api/judge/links", { method: "POST", body: { email } });
+}
+
+export async function signIn(proof: { token: string } | { email: string; code: string }): Promise<void> {
+  await request("/api/judge/session", { method: "POST", body: proof });
+}
+
+export async function signOut(everywhere: boolean): Promise<void> {
+  if (everywhere) await request("/api/judge/session/end-all", { method: "POST", body: {} });
+  else await request("/api/judge/session", { method: "DELETE" });
+}
+
+export function acceptTerms(version: string): Promise<Terms> {
+  return post("/api/judge/terms", { accepted: true, version });
+}
+
+export function readWork(): Promise<Work> {
+  return read("/api/judge/work");
+}
+
+const sheetPath = (token: string, part = "") => `/api/judge/sheets/${encodeURIComponent(token)}${part}`;
+
+export function readSheet(token: string): Promise<Sheet> {
+  return read(sheetPath(token));
+}
+
+export async function sendChanges(token: string, changes: Change[]): Promise<Sheet> {
+  const reply = await request(sheetPath(token, "/scores"), { method: "PUT", body: { changes }, signal: AbortSignal.timeout(20_000) });
+  return (await reply.json()) as Sheet;
+}
+
+export function confirmSheet(token: string): Promise<Sheet> {
+  return post(sheetPath(token, "/confirm"), {});
+}
+
+/** The judge steps aside: for a conflict, because the work is familiar, or without one, as an abstention. */
+export function recuse(token: string, reason: string, conflict: boolean): Promise<Sheet> {
+  return post(sheetPath(token, "/recuse"), { reason, conflict });
+}
+
+export function answerSecondLook(token: string, answer: ({ keep: true } | { changes: Change[] }) & { reason?: string }): Promise<Sheet> {
+  return post(sheetPath(token, "/second-look"), answer);
+}
+
+export async function breakTie(token: string, order: string[], reason: string): Promise<void> {
+  await request(sheetPath(token, "/tie"), { method: "POST", body: { order, reason } });
+}
+
+export async function readPeople(): Promise<PeopleOfCategory[]> {
+  return (await read<{ categories: PeopleOfCategory[] }>("/api/judge/conflicts")).categories;
+}
+
+export async function declareConflicts(tokens: string[], reason: string): Promise<PeopleOfCategory[]> {
+  return (await post<{ categories: PeopleOfCategory[] }>("/api/judge/conflicts", { tokens, reason })).categories;
+}
+
+export async function readPanel(): Promise<PanelOfCategory[]> {
+  return (await read<{ categories: PanelOfCategory[] }>("/api/judge/panel")).categories;
+}
+
+export async function reopen(sheet: { category: string; subCategory: string; judge: number; code: string; reason: string }): Promise<PanelOfCategory[]> {
+  return (await post<{ categories: PanelOfCategory[] }>("/api/judge/reopen", sheet)).categories;
+}
+
+export function photoPath(token: string, size: "full" | "thumbnail"): string {
+  return `/api/judge/photos/${encodeURIComponent(token)}?size=${size}`;
+}

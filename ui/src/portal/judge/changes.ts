@@ -1,0 +1,164 @@
+import { ApiError, detailOf } from "../../lib/api-error";
+import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { isSignedOut } from "../session";
+import { sendChanges, type Change, type Sheet, type Value } from "./api";
+import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
+
+/** How far the sending of a judge's values is. */
+export interface Sending {
+  /** In the order in which they were made. */
+  waiting: readonly KeptChange[];
+  state: "idle" | "sending" | "offline";
+  /** Why the server refused the last value that it refused, and of which sheet. */
+  refused: { sheet: string; message: string } | null;
+}
+
+interface Callbacks {
+  /** The server has stored values, and this is the sheet now. */
+  onStored: (sheet: Sheet) => void;
+  /** A value was refused for good: the sheet is not what this page shows. */
+  onRefused: (sheet: string) => void;
+  onSignedOut: () => void;
+}
+
+/** Several presses of one button become one value, in milliseconds. */
+const quiet = 400;
+/** How long after a broken connection the next try follows, in milliseconds. */
+const retryAfter = 5_000;
+
+/**
+ * Sends each value as soon as it is given. A value is kept on the device until the server has it, and is sent under the
+ * same id however often the connection breaks.
+ */
+export class Changes {
+  #sending: Sending = { waiting: [], state: "idle", refused: null };
+  #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The ids of what is being sent: these are not replaced by a newer value. */
+  #inFlight = new Set<string>();
+  #running: Promise<void> | undefined;
+  readonly #callbacks: Callbacks;
+
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  shown = (): Sending => this.#sending;
+
+  /** Sends what an earlier page could not, and whatever is given from now on. Returns what ends it. */
+  start(): () => void {
+    const retry = () => void this.flush();
+    addEventListener("online", retry);
+    void keptChanges().then((kept) => {
+      const known = new Set(this.#sending.waiting.map(({ change }) => change.id));
+      const older = kept.filter(({ change }) => !known.has(change.id));
+      if (older.length === 0) return;
+      this.#show({ waiting: [...older, ...this.#sending.waiting] });
+      retry();
+    });
+    return () => {
+      removeEventListener("online", retry);
+      clearTimeout(this.#timer);
+    };
+  }
+
+  add(sheet: string, value: Value): void {
+    const change: Change = { id: newIdempotencyKey(), at: new Date().toISOString(), ...value };
+    const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
+    const replaced = this.#sending.waiting.filter(isReplaced);
+    this.#show({ waiting: [...this.#sending.waiting.filter((kept) => !isReplaced(kept)), { sheet, change }], refused: null });
+    void keepChange({ sheet, change });
+    for (const kept of replaced) void forgetChange(kept.change.id);
+    this.#later(quiet);
+  }
+
+  /** Sends all that waits, now. Settles when nothing waits any more, or when it could not be sent. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  #later(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), wait);
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let first = this.#sending.waiting[0]; first; first = this.#sending.waiting[0]) {
+      if (!(await this.#send(first.sheet))) return;
+    }
+    this.#show({ state: "idle" });
+  }
+
+  /** Sends what waits for one sheet; false when it has to be tried again later. */
+  async #send(sheet: string): Promise<boolean> {
+    const batch = this.#sending.waiting.filter((kept) => kept.sheet === sheet).map(({ change }) => change);
+    this.#inFlight = new Set(batch.map(({ id }) => id));
+    this.#show({ state: "sending" });
+    try {
+      const stored = await sendChanges(sheet, batch);
+      this.#forget(batch);
+      this.#callbacks.onStored(stored);
+      return true;
+    } catch (error) {
+      return this.#handle(sheet, batch, error);
+    } finally {
+      this.#inFlight = new Set();
+    }
+  }
+
+  #handle(sheet: string, batch: Change[], error: unknown): boolean {
+    if (isSignedOut(error)) {
+      this.#show({ state: "idle" });
+      this.#callbacks.onSignedOut();
+      return false;
+    }
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408) {
+      this.#show({ state: "offline" });
+      this.#later(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : retryAfter);
+      return false;
+    }
+    // All hold or none: the ones that are named go, and the others are sent again.
+    const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
+    const gone = named.length > 0 ? named : batch;
+    this.#forget(gone);
+    const message = Object.values(error.problem.errors ?? {})[0] ?? detailOf(error) ?? "The server did not take this value.";
+    this.#show({ refused: { sheet, message } });
+    this.#callbacks.onRefused(sheet);
+    return true;
+  }
+
+  #forget(changes: Change[]): void {
+    const ids = new Set(changes.map(({ id }) => id));
+    this.#show({ waiting: this.#sending.waiting.filter(({ change }) => !ids.has(change.id)) });
+    for (const id of ids) void forgetChange(id);
+  }
+
+  #show(next: Partial<Sending>): void {
+    this.#sending = { ...this.#sending, ...next };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What a value is of: a later one of the same replaces it. */
+function targetOf(value: Value): string {
+  if ("criterion" in value) return `criterion ${value.criterion}`;
+  return "penalty" in value ? `penalty ${value.penalty}` : "comment";
+}
+
+/** The sheet as its judge has left it, with the values that the server does not have yet. */
+export function withWaiting(sheet: Sheet, values: readonly Value[]): Sheet {
+  let { scores, penaltyScores, comment } = sheet;
+  for (const value of values) {
+    if ("criterion" in value) scores = [...scores.filter(({ criterion }) => criterion !== value.criterion), { criterion: value.criterion, points: value.points }];
+    else if ("penalty" in value) penaltyScores = [...penaltyScores.filter(({ penalty }) => penalty !== value.penalty), { penalty: value.penalty, points: value.points }];
+    else comment = value.comment;
+  }
+  return { ...sheet, scores, penaltyScores, comment };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from "react";
+import { detailOf } from "../../lib/api-error";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { LongTextField } from "../../kit/field";
+import { Failure } from "../../kit/loaded";
+import { useBusy } from "../../kit/use-busy";
+import { Title } from "../title";
+import { breakTie, readPanel, reopen, sheetStates, type PanelOfCategory, type Tie } from "./api";
+import type { Desk } from "./scoring";
+import { TieOrder } from "./tie-order";
+import { isOf } from "./words";
+
+type PanelSheet = PanelOfCategory["sheets"][number];
+
+/** What only the head judge does: opens a confirmed sheet again, and decides a tie. */
+export function HeadJudge({ desk }: { desk: Desk }) {
+  const [categories, setCategories] = useState<PanelOfCategory[]>();
+  const [error, setError] = useState<unknown>();
+  const [asked, setAsked] = useState<{ category: PanelOfCategory; sheet: PanelSheet }>();
+  const load = () => {
+    setError(undefined);
+    readPanel().then(setCategories, setError);
+  };
+  useEffect(load, []);
+  return (
+    <>
+      <p className="portal-back"><button type="button" className="text-button" onClick={() => desk.open()}>All nominations</button></p>
+      <Title takesFocus>Head judge</Title>
+      {desk.work.ties.map((tie) => <TieForm key={tie.codes.join()} tie={tie} desk={desk} />)}
+      {error !== undefined && <Failure error={error} onRetry={load}>The sheets could not be loaded.</Failure>}
+      {!categories && error === undefined && <p role="status" className="portal-loading">Loading…</p>}
+      {categories?.map((category) => (
+        <section key={category.label} aria-label={category.label}>
+          <h2 className="portal-part">{category.label}</h2>
+          <p className="portal-lead">You see who has confirmed, and nobody&rsquo;s points.</p>
+          <ul className="panel-sheets">
+            {category.sheets.map((sheet) => (
+              <li key={`${sheet.judge} ${sheet.code}`}>
+                <span className="figures">{sheet.code}</span> <span>{sheet.name}</span> <span className="soft">{sheetStates[sheet.state as keyof typeof sheetStates] ?? sheet.state}</span>
+                {sheet.state === "confirmed" && <Button look="text" aria-label={`Reopen ${sheet.code} of ${sheet.name}`} onClick={() => setAsked({ category, sheet })}>Reopen…</Button>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {asked && <Reopen {...asked} onClose={() => setAsked(undefined)} onDone={(next) => { setCategories(next); void desk.reload(); }} />}
+    </>
+  );
+}
+
+interface ReopenProps {
+  category: PanelOfCategory;
+  sheet: PanelSheet;
+  onClose: () => void;
+  onDone: (categories: PanelOfCategory[]) => void;
+}
+
+function Reopen({ category: { category, subCategory }, sheet: { judge, name, code }, onClose, onDone }: ReopenProps) {
+  const { busy, run } = useBusy();
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState("");
+  const send = () => {
+    if (reason.trim() === "") return setError("Please give a reason");
+    void run(async () => {
+      try {
+        onDone(await reopen({ category, subCategory, judge, code, reason: reason.trim() }));
+        onClose();
+      } catch (failure) {
+        setError(detailOf(failure) ?? "Nothing was changed. Please check your connection and try again.");
+      }
+    });
+  };
+  return (
+    <Dialog small eyebrow={code} title={`Reopen the sheet of ${name}`} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>Reopen</Button>}>
+      <LongTextField label="Reason" note="(it stays in the log)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+    </Dialog>
+  );
+}
+
+function TieForm({ tie, desk }: { tie: Tie; desk: Desk }) {
+  const own = desk.work.items.find((item) => isOf(item, tie));
+  const label = desk.work.categories.find((category) => isOf(category, tie))?.label ?? tie.subCategory;
+  if (!own) return null;
+  const save = async (order: string[], reason: string) => {
+    await breakTie(own.token, order, reason);
+    await desk.reload();
+  };
+  return <section aria-label={`Tie in ${label}`}><h2 className="portal-part">Tie in {label}</h2><TieOrder codes={tie.codes} onSave={save} /></section>;
+}

@@ -1,0 +1,45 @@
+import { Suspense, useEffect } from "react";
+import { ErrorBoundary } from "../../kit/error-boundary";
+import { Failure } from "../../kit/loaded";
+import { Frame } from "../frame";
+import { Loading, NotLoaded } from "../not-loaded";
+import type { PortalData } from "../portal-data";
+import { Title } from "../title";
+import { WayIn, type Access } from "../way-in";
+import { askForLink, signIn } from "./api";
+import { preloadScoring, Scoring } from "./lazy-scoring";
+import { useJudge } from "./use-judge";
+
+const title = "Judging";
+
+const access: Access = {
+  title,
+  lead: "This is where the judges score the nominations.",
+  hint: "The one that your invitation came to.",
+  noAddress: "Please enter the email address of your invitation",
+  condition: "is a judge\u2019s address",
+  askForLink,
+  signIn,
+};
+
+/** Where judges score. */
+export function JudgePage({ data }: { data: PortalData }) {
+  const { state, load, reload, accept, leave, end } = useJudge();
+  useEffect(preloadScoring, []);
+  switch (state.at) {
+    case "loading":
+      return <Loading title={title} />;
+    case "failed":
+      return <Frame><Title>{title}</Title><Failure error={state.error} onRetry={load}>Your work could not be loaded.</Failure></Frame>;
+    case "wayIn":
+      return <Frame><WayIn access={access} note={state.note} email={data.email} onIn={load} /></Frame>;
+    case "in":
+      return (
+        <ErrorBoundary fallback={<Frame><NotLoaded title={title}>Your points are kept.</NotLoaded></Frame>}>
+          <Suspense fallback={<Loading title={title} />}>
+            <Scoring session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />
+          </Suspense>
+        </ErrorBoundary>
+      );
+  }
+}

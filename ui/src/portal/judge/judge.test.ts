@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Change, Item, Sheet } from "./api";
+import { Changes, withWaiting } from "./changes";
+import { latestOf } from "./second-look";
+import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished } from "./words";
+
+const scale = { max: 10, step: 0.5 };
+const token = "sheet-1";
+const sheet = (scores: Sheet["scores"] = []) => ({ token, scores, penaltyScores: [], comment: "", criteria: [{ key: "symmetry" }, { key: "fans" }], penaltyCap: 15 }) as unknown as Sheet;
+const item = (state: Item["state"], missing = 0) => ({ state, missing }) as Item;
+
+it("takes points of the scale alone", () => {
+  expect(["8", "8.5", "8,5", " 10 ", "0"].map((typed) => pointsIn(typed, scale))).toEqual([8, 8.5, 8.5, 10, 0]);
+  expect(["8.3", "10.5", "-1", "", "ten", "1e1"].map((typed) => pointsIn(typed, scale))).toEqual(Array(6).fill(undefined));
+});
+
+it("steps within the scale, from its middle", () => {
+  expect([stepped(undefined, 1, scale), stepped(10, 1, scale), stepped(0, -1, scale), stepped(8, -1, scale)]).toEqual([5, 10, 0, 7.5]);
+  expect(stepped(undefined, 1, { max: 15, step: 1 })).toBe(8);
+});
+
+it("says how far the judge is, and leaves out what is not the judge's to score", () => {
+  expect(countText([item("confirmed"), item("recused"), item("open", 9), item("saved")])).toBe("1 of 3 are confirmed. 1 is complete and waits to be confirmed.");
+  expect(countText([item("confirmed"), item("recused")])).toBe("All 1 are confirmed. Thank you.");
+  expect(unfinished([item("confirmed"), item("saved", 1), item("second_look"), item("recused")]).map(({ state }) => state)).toEqual(["second_look", "saved"]);
+});
+
+it("adds up a sheet and names its gaps", () => {
+  const scored = { ...sheet([{ criterion: "fans", points: 8.5 }]), penaltyScores: [{ penalty: "logo", points: 20 }] };
+  expect(totalOf(scored)).toBe(8.5 - 15);
+  expect(missingOf(scored).map(({ key }) => key)).toEqual(["symmetry"]);
+});
+
+it("shows what the server does not have yet", () => {
+  const shown = withWaiting(sheet([{ criterion: "fans", points: 3 }]), [{ criterion: "fans", points: 7 }, { penalty: "logo", points: 2 }, { comment: "Even." }]);
+  expect(shown).toMatchObject({ scores: [{ criterion: "fans", points: 7 }], penaltyScores: [{ penalty: "logo", points: 2 }], comment: "Even." });
+});
+
+it("sends the last value of each criterion for a second look", () => {
+  expect(latestOf([{ criterion: "fans", points: 3 }, { criterion: "fans", points: 4 }, { criterion: "symmetry", points: 5 }]).map((change) => "points" in change && change.points)).toEqual([4, 5]);
+});
+
+/** A server that can be away; it keeps every request's changes. */
+class Server {
+  sent: Change[][] = [];
+  answer: () => Response = () => new Response(JSON.stringify(sheet()), { status: 200 });
+  isAway = false;
+
+  fetch = async (_path: string, { body }: { body: string }): Promise<Response> => {
+    if (this.isAway) throw new TypeError("Failed to fetch");
+    this.sent.push((JSON.parse(body) as { changes: Change[] }).changes);
+    return this.answer();
+  };
+}
+
+let server: Server;
+
+beforeEach(() => {
+  server = new Server();
+  vi.stubGlobal("fetch", server.fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function changesOf(): { changes: Changes; refused: string[]; stored: Sheet[]; signedOut: () => number } {
+  const refused: string[] = [];
+  const stored: Sheet[] = [];
+  let ended = 0;
+  const changes = new Changes({ onStored: (one) => stored.push(one), onRefused: (one) => refused.push(one), onSignedOut: () => (ended += 1) });
+  return { changes, refused, stored, signedOut: () => ended };
+}
+
+it("sends several presses of one button as one value", async () => {
+  const { changes, stored } = changesOf();
+  for (const points of [5, 6, 7]) changes.add(token, { criterion: "fans", points });
+  changes.add(token, { criterion: "symmetry", points: 9 });
+  expect(savedText(changes.shown(), token)).toBe("Saving…");
+  await changes.flush();
+  expect(server.sent.map((batch) => batch.map((change) => "points" in change && change.points))).toEqual([[7, 9]]);
+  expect(stored).toHaveLength(1);
+  expect(savedText(changes.shown())).toBe("All saved");
+});
+
+it("keeps values without a connection and sends them later under the same ids", async () => {
+  const { changes } = changesOf();
+  server.isAway = true;
+  changes.add(token, { criterion: "fans", points: 7 });
+  const [before] = changes.shown().waiting;
+  await changes.flush();
+  expect(savedText(changes.shown())).toBe("No connection: 1 change is kept on this device and will be sent by itself.");
+  server.isAway = false;
+  await changes.flush();
+  expect(server.sent.map((batch) => batch.map(({ id }) => id))).toEqual([[before?.change.id]]);
+  expect(changes.shown().waiting).toEqual([]);
+});
+
+it("drops what the server refuses for good, and sends the rest", async () => {
+  const { changes, refused } = changesOf();
+  changes.add(token, { criterion: "gone", points: 7 });
+  changes.add(token, { criterion: "fans", points: 8 });
+  server.answer = () => {
+    server.answer = () => new Response(JSON.stringify(sheet()), { status: 200 });
+    return new Response(JSON.stringify({ errors: { "changes[0].criterion": "There is no such criterion." } }), { status: 422 });
+  };
+  await changes.flush();
+  expect(refused).toEqual([token]);
+  expect(changes.shown().refused?.message).toBe("There is no such criterion.");
+  expect(server.sent.at(-1)?.map((change) => "criterion" in change && change.criterion)).toEqual(["fans"]);
+});
+
+it("keeps values when the session has ended", async () => {
+  const { changes, signedOut } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 });
+  server.answer = () => new Response("{}", { status: 401 });
+  await changes.flush();
+  expect(signedOut()).toBe(1);
+  expect(changes.shown().waiting).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
+import type { Change } from "./api";
+
+// Points that have not reached the server yet, one record a change, so that two tabs never overwrite each other's. The
+// browser may refuse to keep anything: they are then lost with the page.
+
+export interface KeptChange {
+  sheet: string;
+  change: Change;
+}
+
+let opened: UseStore | undefined;
+
+async function withStore<Result>(task: (store: UseStore) => Promise<Result>, refused: Result): Promise<Result> {
+  try {
+    opened ??= createStore("judge", "changes");
+    return await task(opened);
+  } catch {
+    return refused;
+  }
+}
+
+export function keepChange(kept: KeptChange): Promise<void> {
+  return withStore((store) => set(kept.change.id, kept, store), undefined);
+}
+
+export function forgetChange(id: string): Promise<void> {
+  return withStore((store) => del(id, store), undefined);
+}
+
+export function forgetChanges(): Promise<void> {
+  return withStore(clear, undefined);
+}
+
+/** In the order in which they were made. */
+export async function keptChanges(): Promise<KeptChange[]> {
+  const all = await withStore((store) => entries<string, KeptChange>(store), []);
+  return all.map(([, kept]) => kept).sort((a, b) => a.change.at.localeCompare(b.change.at));
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useLocation, useSearch } from "wouter";
+import { Account } from "../account";
+import { Frame } from "../frame";
+import type { Session, Sheet, Terms, Work } from "./api";
+import { Changes, type Sending } from "./changes";
+import { HeadJudge } from "./head-judge";
+import { People } from "./people";
+import { SheetPage } from "./sheet-page";
+import { Sheets } from "./sheets";
+import { TermsPage } from "./terms-page";
+import { WorkList } from "./work-list";
+
+export interface ScoringProps {
+  session: Session;
+  work: Work;
+  reload: () => Promise<void>;
+  accept: (terms: Terms) => void;
+  leave: (everywhere: boolean) => Promise<void>;
+  end: () => void;
+}
+
+/** What the parts of the judges' page share. */
+export interface Desk {
+  work: Work;
+  sheets: Sheets;
+  changes: Changes;
+  sending: Sending;
+  /** Reads the list of work again. */
+  reload: () => Promise<void>;
+  /** Shows a sheet, "people", "panel", or without either the list. */
+  open: (place?: string) => void;
+}
+
+/** What a judge sees once signed in: the terms first, then the list, or one nomination. */
+export function Scoring({ session, work, reload, accept, leave, end }: ScoringProps) {
+  const sheets = useMemo(() => new Sheets(), []);
+  const changes = useChanges(sheets, reload, end);
+  const sending = useSyncExternalStore(changes.subscribe, changes.shown, changes.shown);
+  const [path, navigate] = useLocation();
+  const place = new URLSearchParams(useSearch()).get("show");
+  const open = useCallback((next?: string) => navigate(next === undefined ? path : `${path}?show=${encodeURIComponent(next)}`), [navigate, path]);
+  const desk: Desk = { work, sheets, changes, sending, reload, open };
+  if (!session.terms.accepted) return <Frame><TermsPage terms={session.terms} onAccepted={accept} /><Account email={session.email} leave={leave} /></Frame>;
+  if (place !== null && work.items.some(({ token }) => token === place)) return <div className="portal judge-sheet-page"><SheetPage key={place} token={place} desk={desk} /></div>;
+  return (
+    <Frame>
+      {place === "people" ? <People desk={desk} /> : place === "panel" ? <HeadJudge desk={desk} /> : <WorkList name={session.name} desk={desk} />}
+      <Account email={session.email} leave={leave} />
+    </Frame>
+  );
+}
+
+/** The values of this session; those that an earlier page could not send follow. */
+function useChanges(sheets: Sheets, reload: () => Promise<void>, onSignedOut: () => void): Changes {
+  const [latest] = useState(() => ({ reload }));
+  useEffect(() => {
+    latest.reload = reload;
+  });
+  const changes = useMemo(() => new Changes({
+    onStored: (sheet: Sheet) => sheets.put(sheet),
+    onRefused: (token) => void sheets.load(token).then(() => latest.reload()),
+    onSignedOut,
+  }), [sheets, latest, onSignedOut]);
+  useEffect(() => changes.start(), [changes]);
+  return changes;
+}

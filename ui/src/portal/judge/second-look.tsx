@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { ApiError, detailOf } from "../../lib/api-error";
+import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { Button } from "../../kit/button";
+import { LongTextField } from "../../kit/field";
+import { useBusy } from "../../kit/use-busy";
+import { answerSecondLook, type Change, type Sheet, type Value } from "./api";
+import type { Desk } from "./scoring";
+import { showTop } from "./show-top";
+
+/** Keep or change: both values stay in the log. */
+export function SecondLook({ sheet, values, desk }: { sheet: Sheet; values: readonly Value[]; desk: Desk }) {
+  const { busy, run } = useBusy();
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState("");
+  const isChanged = values.length > 0;
+  const send = () => void run(async () => {
+    try {
+      const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+      const answer = isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why };
+      desk.sheets.put(await answerSecondLook(sheet.token, answer));
+      showTop();
+      await desk.reload();
+    } catch (failure) {
+      const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
+      setError(first ?? detailOf(failure) ?? "Nothing was saved. Please check your connection and try again.");
+    }
+  });
+  return (
+    <div className="judge-finish">
+      <LongTextField label="Reason" note="(for the organiser)" rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+      {error && <p role="alert" className="field-error">{error}</p>}
+      <Button busy={busy} busyLabel="Saving…" onClick={send}>{isChanged ? "Confirm the changed points" : "Keep my points"}</Button>
+    </div>
+  );
+}
+
+/** The last value of each criterion or penalty, under an id. */
+export function latestOf(values: readonly Value[]): Change[] {
+  const last = new Map<string, Value>();
+  for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);
+  return [...last.values()].map((value) => ({ id: newIdempotencyKey(), at: new Date().toISOString(), ...value }));
+}

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { Failure } from "../../kit/loaded";
+import { Title } from "../title";
+import type { Sheet, Value } from "./api";
+import { withWaiting } from "./changes";
+import { Comment } from "./comment";
+import { Finish } from "./finish";
+import { PhotoViewer } from "./photo-viewer";
+import { SavedState } from "./saved-state";
+import type { Desk } from "./scoring";
+import { SecondLook } from "./second-look";
+import { Stepper } from "./stepper";
+import { useSheet } from "./use-sheet";
+import { useShortcuts } from "./use-shortcuts";
+import { totalOf } from "./words";
+
+/** One nomination: its photos, and beside them what the judge gives it. */
+export function SheetPage({ token, desk }: { token: string; desk: Desk }) {
+  const { sheet, error } = useSheet(token, desk);
+  if (!sheet) {
+    const code = desk.work.items.find((item) => item.token === token)?.code ?? "";
+    return (
+      <div className="judge-waiting">
+        <Title takesFocus>{code}</Title>
+        {error === undefined
+          ? <p role="status" className="portal-loading">Loading…</p>
+          : <Failure error={error} onRetry={() => void desk.sheets.load(token)}>This nomination could not be loaded.</Failure>}
+        <p className="portal-back"><button type="button" className="text-button" onClick={() => desk.open()}>All nominations</button></p>
+      </div>
+    );
+  }
+  return <Scored sheet={sheet} desk={desk} />;
+}
+
+function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
+  // The values of a second look are sent together, with its reason.
+  const [second, setSecond] = useState<Value[]>([]);
+  const isSecond = stored.state === "second_look";
+  const sheet = isSecond ? withWaiting(stored, second) : stored;
+  const { token, code, label, state, photos, next, previous } = sheet;
+  const isOpen = state === "open" || state === "saved" || isSecond;
+  const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : desk.changes.add(token, value);
+  useShortcuts({ next: next ? () => desk.open(next) : undefined, previous: previous ? () => desk.open(previous) : undefined });
+  const refused = desk.sending.refused?.sheet === token ? desk.sending.refused.message : "";
+  return (
+    <>
+      <header className="judge-bar">
+        <div className="judge-bar-name">
+          <Title takesFocus>{code}</Title>
+          <p className="soft">{label}</p>
+        </div>
+        <SavedState sending={desk.sending} sheet={token} />
+        <nav className="judge-bar-ways" aria-label="Nominations">
+          <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && desk.open(previous)}>Previous</button>
+          <button type="button" className="text-button" onClick={() => desk.open()}>All</button>
+          <button type="button" className="text-button" aria-disabled={next === null || undefined} onClick={() => next && desk.open(next)}>Next</button>
+        </nav>
+      </header>
+      {state === "recused"
+        ? <p className="judge-note">You do not score this nomination. It is in good hands: a reserve judge scores it, or the points of the others are adjusted.</p>
+        : (
+          <div className="judge-columns">
+            <PhotoViewer sheet={sheet} desk={desk} photos={photos} />
+            <section className="judge-form" aria-label="Your points">
+              {state === "confirmed" && <p className="judge-note" role="status">Confirmed. Only the head judge can open it again.</p>}
+              {isSecond && <p className="judge-note">Your points are far from those of the other judges. Please look at this nomination once more, then keep your points or change them.</p>}
+              {refused && <p className="field-error" role="alert">{refused} The sheet now shows what is stored.</p>}
+              <ol className="criteria">
+                {sheet.criteria.map((criterion) => (
+                  <li key={criterion.key} id={`criterion-${criterion.key}`}>
+                    <Stepper
+                      scale={criterion} label={criterion.label} text={criterion.fullMarks} readOnly={!isOpen}
+                      points={sheet.scores.find((score) => score.criterion === criterion.key)?.points}
+                      onGive={(points) => give({ criterion: criterion.key, points })}
+                    />
+                  </li>
+                ))}
+              </ol>
+              <Penalties sheet={sheet} isOpen={isOpen} onGive={give} />
+              <Comment value={sheet.comment} readOnly={!isOpen} onGive={(comment) => give({ comment })} />
+              <p className="judge-total"><span>Total</span> <strong className="figures">{totalOf(sheet)}</strong> <span className="soft figures">of {sheet.criteria.reduce((sum, { max }) => sum + max, 0)}</span></p>
+              {isSecond ? <SecondLook sheet={sheet} values={second} desk={desk} /> : isOpen && <Finish sheet={sheet} desk={desk} />}
+              {state === "confirmed" && next !== null && <p className="judge-finish"><button type="button" className="button button-primary" onClick={() => desk.open(next)}>Next nomination</button></p>}
+            </section>
+          </div>
+        )}
+    </>
+  );
+}
+
+function Penalties({ sheet: { penalties, penaltyScores, penaltyCap }, isOpen, onGive }: { sheet: Sheet; isOpen: boolean; onGive: (value: Value) => void }) {
+  if (penalties.length === 0) return null;
+  const given = penaltyScores.some(({ points }) => points > 0);
+  return (
+    <details className="judge-penalties" open={given}>
+      <summary>Penalties <span className="soft">{given ? "" : "none given"}</span></summary>
+      <p className="field-hint">Points that are taken away, at most {penaltyCap} in all. Leave them alone if the rule was kept.</p>
+      {penalties.map((penalty) => (
+        <Stepper
+          key={penalty.key} scale={penalty} label={penalty.label} isPenalty readOnly={!isOpen}
+          points={penaltyScores.find((score) => score.penalty === penalty.key)?.points ?? 0}
+          onGive={(points) => onGive({ penalty: penalty.key, points })}
+        />
+      ))}
+    </details>
+  );
+}

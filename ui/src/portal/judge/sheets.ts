@@ -1,0 +1,67 @@
+import { photoPath, readSheet, type Sheet } from "./api";
+
+/** How many nominations after the shown one are loaded ahead, with their photos. */
+const ahead = 2;
+/** How many nominations' photos are kept decoded or encoded by the browser for this page. */
+const keptPhotos = 5;
+
+type Read = { sheet: Sheet; error?: undefined } | { sheet?: undefined; error: unknown };
+
+/** The sheets that were read, and the photos of those that come next. Without a connection they stay. */
+export class Sheets {
+  #read = new Map<string, Read>();
+  /** As long as an image is held here, the page shows it without asking for it again. */
+  #photos = new Map<string, HTMLImageElement[]>();
+  #listeners = new Set<() => void>();
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get = (token: string): Read | undefined => this.#read.get(token);
+
+  put(sheet: Sheet): void {
+    this.#set(sheet.token, { sheet });
+  }
+
+  /** Reads a sheet again. What was read before stays when that fails. */
+  async load(token: string): Promise<Sheet | undefined> {
+    try {
+      const sheet = await readSheet(token);
+      this.put(sheet);
+      return sheet;
+    } catch (error) {
+      if (!this.#read.get(token)?.sheet) this.#set(token, { error });
+      return undefined;
+    }
+  }
+
+  /** Has the sheets after this one here, and their photos, before the judge wants them. */
+  async prefetch(sheet: Sheet): Promise<void> {
+    this.#hold(sheet);
+    let next = sheet.next;
+    for (let count = 0; count < ahead && next !== null; count += 1) {
+      const found: Sheet | undefined = this.#read.get(next)?.sheet ?? await this.load(next);
+      if (!found) return;
+      this.#hold(found);
+      next = found.next;
+    }
+  }
+
+  #hold({ token, photos }: Sheet): void {
+    const held = this.#photos.get(token) ?? photos.flatMap((photo) => (["full", "thumbnail"] as const).map((size) => {
+      const image = new Image();
+      image.src = photoPath(photo.token, size);
+      return image;
+    }));
+    this.#photos.delete(token);
+    this.#photos.set(token, held);
+    for (const oldest of [...this.#photos.keys()].slice(0, -keptPhotos)) this.#photos.delete(oldest);
+  }
+
+  #set(token: string, read: Read): void {
+    this.#read.set(token, read);
+    for (const listener of this.#listeners) listener();
+  }
+}

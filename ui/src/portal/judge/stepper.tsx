@@ -1,0 +1,70 @@
+import { useId, useState, type KeyboardEvent } from "react";
+import { pointsIn, stepped } from "./words";
+
+interface Props {
+  scale: { max: number; step: number };
+  label: string;
+  /** What full marks need. */
+  text?: string;
+  /** Nothing while there are none yet. */
+  points: number | undefined;
+  isPenalty?: boolean;
+  readOnly: boolean;
+  onGive: (points: number) => void;
+}
+
+/** The points of one criterion: two large buttons, and between them a field for whoever would rather type. */
+export function Stepper({ scale, label, text, points, isPenalty = false, readOnly, onGive }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const isWrong = typed !== undefined && typed !== "" && pointsIn(typed, scale) === undefined;
+  const give = (next: number) => {
+    setTyped(undefined);
+    if (next !== points) onGive(next);
+  };
+  const leave = () => {
+    const next = typed === undefined ? undefined : pointsIn(typed, scale);
+    if (next !== undefined) give(next);
+    else if (typed === "") setTyped(undefined);
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (readOnly) return;
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      give(stepped(points, event.key === "ArrowUp" ? 1 : -1, scale));
+    } else if (event.key === "Enter") {
+      leave();
+      nextField(event.currentTarget)?.focus();
+    }
+  };
+  const step = (by: 1 | -1) => give(stepped(points, by, scale));
+  return (
+    <div className="stepper" data-empty={points === undefined || undefined} data-penalty={isPenalty || undefined}>
+      <label htmlFor={id} className="stepper-label">{label} <span className="soft figures">{isPenalty ? `up to −${scale.max}` : `of ${scale.max}`}</span></label>
+      {text && <p id={`${id}-text`} className="stepper-text">{text}</p>}
+      <div className="stepper-row">
+        {!readOnly && <button type="button" className="stepper-button" aria-label={`Fewer points: ${label}`} aria-disabled={points === 0 || undefined} onClick={() => step(-1)}><span aria-hidden="true">−</span></button>}
+        <input
+          id={id} className="stepper-value figures" inputMode="decimal" autoComplete="off" readOnly={readOnly} data-stepper=""
+          placeholder="–" value={typed ?? (points === undefined ? "" : String(points))}
+          aria-describedby={[text && `${id}-text`, isWrong && `${id}-error`].filter(Boolean).join(" ") || undefined} aria-invalid={isWrong || undefined}
+          onFocus={(event) => event.target.select()} onChange={({ target }) => setTyped(target.value)} onBlur={leave} onKeyDown={onKey}
+        />
+        {!readOnly && <button type="button" className="stepper-button" aria-label={`More points: ${label}`} aria-disabled={points === scale.max || undefined} onClick={() => step(1)}><span aria-hidden="true">+</span></button>}
+        {!readOnly && !isPenalty && (
+          <input
+            className="stepper-slider" type="range" min={0} max={scale.max} step={scale.step} value={points ?? scale.max / 2} aria-label={`Points: ${label}`} tabIndex={-1}
+            onChange={({ target }) => give(Number(target.value))}
+          />
+        )}
+      </div>
+      {isWrong && <p id={`${id}-error`} className="field-error" role="alert">From 0 to {scale.max}, in steps of {scale.step}</p>}
+    </div>
+  );
+}
+
+/** The next criterion's field, or whatever finishes the sheet. */
+function nextField(field: HTMLInputElement): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>("[data-stepper], .judge-form textarea")].filter((one) => one.closest("details:not([open])") === null);
+  return all[all.indexOf(field) + 1];
+}

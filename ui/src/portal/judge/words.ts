@@ -1,0 +1,64 @@
+import type { Criterion, Item, Sheet } from "./api";
+import type { Sending } from "./changes";
+
+interface Place {
+  category: string;
+  subCategory: string;
+}
+
+export function isOf(item: Place, { category, subCategory }: Place): boolean {
+  return item.category === category && item.subCategory === subCategory;
+}
+
+/** What the judge still has to do something with, the second looks first. */
+export function unfinished(items: readonly Item[]): Item[] {
+  const isOpen = ({ state }: Item) => state === "open" || state === "saved";
+  return [...items.filter(({ state }) => state === "second_look"), ...items.filter(isOpen)];
+}
+
+/** "4 of 12 are confirmed. 2 are saved and wait for you to confirm them." */
+export function countText(items: readonly Item[]): string {
+  const mine = items.filter(({ state }) => state !== "recused");
+  const confirmed = mine.filter(({ state }) => state === "confirmed").length;
+  const saved = mine.filter(({ state, missing }) => state === "saved" && missing === 0).length;
+  const second = mine.filter(({ state }) => state === "second_look").length;
+  if (mine.length > 0 && confirmed === mine.length) return `All ${mine.length} are confirmed. Thank you.`;
+  return [
+    `${confirmed} of ${mine.length} ${mine.length === 1 ? "is" : "are"} confirmed.`,
+    ...(second > 0 ? [second === 1 ? "1 asks for a second look." : `${second} ask for a second look.`] : []),
+    ...(saved > 0 ? [saved === 1 ? "1 is complete and waits to be confirmed." : `${saved} are complete and wait to be confirmed.`] : []),
+  ].join(" ");
+}
+
+/** Whether what was given, for this sheet or for all, has reached the server. */
+export function savedText({ waiting, state }: Sending, sheet?: string): string {
+  const count = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet).length;
+  if (count === 0) return "All saved";
+  if (state !== "offline") return "Saving…";
+  const kept = count === 1 ? "1 change is kept on this device and will be sent by itself" : `${count} changes are kept on this device and will be sent by themselves`;
+  return `No connection: ${kept}.`;
+}
+
+/** The criteria without points. */
+export function missingOf({ criteria, scores }: Pick<Sheet, "criteria" | "scores">): Criterion[] {
+  return criteria.filter(({ key }) => !scores.some(({ criterion }) => criterion === key));
+}
+
+/** The sum of all points, less the penalties up to their cap. */
+export function totalOf({ scores, penaltyScores, penaltyCap }: Pick<Sheet, "scores" | "penaltyScores" | "penaltyCap">): number {
+  const sum = (points: number[]) => points.reduce((all, one) => all + one, 0);
+  return sum(scores.map(({ points }) => points)) - Math.min(penaltyCap, sum(penaltyScores.map(({ points }) => points)));
+}
+
+/** What was typed as points of this scale: undefined if it is none of them. A comma is a decimal point. */
+export function pointsIn(typed: string, { max, step }: Pick<Criterion, "max" | "step">): number | undefined {
+  if (!/^\d+([.,]\d*)?$/.test(typed.trim())) return undefined;
+  const points = Number(typed.trim().replace(",", "."));
+  return points <= max && Number.isInteger(points / step) ? points : undefined;
+}
+
+/** The next points up or down. Without points yet it is the middle of the scale. */
+export function stepped(points: number | undefined, by: 1 | -1, { max, step }: Pick<Criterion, "max" | "step">): number {
+  if (points === undefined) return Math.round(max / 2 / step) * step;
+  return Math.min(max, Math.max(0, points + by * step));
+}

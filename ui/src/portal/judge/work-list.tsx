@@ -1,0 +1,53 @@
+import { Button } from "../../kit/button";
+import { Title } from "../title";
+import { sheetStates, type Category, type Item, type Work } from "./api";
+import type { Desk } from "./scoring";
+import { SavedState } from "./saved-state";
+import { countText, isOf, unfinished } from "./words";
+
+/** Everything that the judge scores, by category, in the judge's own order. */
+export function WorkList({ name, desk }: { name: string; desk: Desk }) {
+  const { work, sending, open } = desk;
+  const next = unfinished(work.items)[0];
+  const isHead = work.categories.some(({ head }) => head);
+  return (
+    <>
+      <Title takesFocus>Your nominations</Title>
+      <p className="lead">{work.items.length === 0 ? `There is nothing to score yet, ${name}. We will email you when there is.` : countText(work.items)}</p>
+      <SavedState sending={sending} />
+      <div className="buttons judge-actions">
+        {next && <Button onClick={() => open(next.token)}>{work.items.some(({ state }) => state !== "open") ? `Continue with ${next.code}` : `Start with ${next.code}`}</Button>}
+        <Button look="outline" onClick={() => open("people")}>Declare a conflict of interest</Button>
+        {isHead && <Button look="outline" onClick={() => open("panel")}>Head judge: reopen a sheet{work.ties.length > 0 && ", break a tie"}</Button>}
+      </div>
+      {work.categories.map((category) => <CategoryWork key={category.label} category={category} work={work} desk={desk} />)}
+    </>
+  );
+}
+
+function CategoryWork({ category, work, desk }: { category: Category; work: Work; desk: Desk }) {
+  const items = work.items.filter((item) => isOf(item, category));
+  return (
+    <section aria-label={category.label}>
+      <h2 className="portal-part">{category.label}</h2>
+      {category.state !== "scoring" && <p className="portal-lead">Sealed: nothing can be changed any more. Thank you.</p>}
+      {items.length === 0 && <p className="portal-lead">No nomination to score.</p>}
+      <ul className="work">
+        {items.map((item) => <li key={item.token}><WorkItem item={item} waiting={desk.sending.waiting.filter(({ sheet }) => sheet === item.token).length} onOpen={() => desk.open(item.token)} /></li>)}
+      </ul>
+    </section>
+  );
+}
+
+function WorkItem({ item: { code, state, missing }, waiting, onOpen }: { item: Item; waiting: number; onOpen: () => void }) {
+  const isPartial = state === "saved" && missing > 0;
+  return (
+    <button type="button" className="work-item" data-state={state} onClick={onOpen}>
+      <span className="work-code figures">{code}</span>
+      <span className="work-state">{sheetStates[state]}</span>
+      <span className="soft figures">
+        {waiting > 0 ? "Not sent yet" : isPartial ? `${missing} left` : state === "saved" ? "Ready to confirm" : state === "open" ? `${missing} criteria` : ""}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { LashesComplete } from "../../brand/lashes-complete";
+import { QrCode } from "../qr-code";
+
+export interface Certificate {
+  kind: "participant" | "place" | "judge" | "speaker";
+  name: string;
+  /** The category, or the talk. */
+  label: string;
+  place: number | null;
+  award: string;
+  code: string;
+  verifyUrl: string;
+}
+
+export type Paper = "letter" | "a4";
+
+export const papers: Record<Paper, string> = { letter: "US Letter", a4: "A4" };
+
+const titles = { participant: "Certificate of Participation", place: "Certificate of Award", judge: "Certificate of Appreciation", speaker: "Certificate of Appreciation" };
+const places: Record<number, string> = { 1: "First Place", 2: "Second Place", 3: "Third Place" };
+
+/** What a certificate says below the name. */
+export function citation({ kind, place }: Pick<Certificate, "kind" | "place">): string {
+  switch (kind) {
+    case "place": return place === null ? "was placed in" : `won ${places[place] ?? `place ${place}`} in`;
+    case "participant": return "competed in";
+    case "judge": return "served as a judge of";
+    case "speaker": return "spoke on";
+  }
+}
+
+interface Props {
+  certificate: Certificate;
+  event: { name: string; date: string };
+  paper: Paper;
+}
+
+/** One sheet of paper, in landscape. */
+export function CertificatePage({ certificate, event, paper }: Props) {
+  const { kind, name, label, award, code, verifyUrl } = certificate;
+  return (
+    <article className="certificate" data-paper={paper} data-kind={kind} aria-label={`${titles[kind]}: ${name}`}>
+      <div className="certificate-frame">
+        <LashesComplete />
+        <p className="certificate-title">{titles[kind]}</p>
+        <p className="certificate-lead">{event.name}</p>
+        <h2 className="certificate-name">{name}</h2>
+        <p className="certificate-citation">{citation(certificate)}</p>
+        <p className="certificate-label">{label}</p>
+        {kind === "place" && award !== "" && <p className="certificate-award">{award}</p>}
+        <footer className="certificate-foot">
+          <p>{event.date}</p>
+          <p className="certificate-line">Organizer</p>
+          <div className="certificate-verify"><QrCode text={verifyUrl} label={`QR code: ${verifyUrl}`} /><p>Verify at<br /><span>{verifyUrl.replace(/^https?:\/\//, "")}</span><br /><span className="hidden-text">Code {code}</span></p></div>
+        </footer>
+      </div>
+    </article>
+  );
+}
