@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "demo",
+            "edition",
             "forms",
             "http",
             "jobs",
@@ -78,6 +79,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
     ),
     // Use cases.
+    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",

@@ -69,10 +69,11 @@ const PERSONAL: [&str; 27] = [
 
 /// Tables without personal data; the audit log names records by kind and id, the log of scores judges by their number and
 /// entries by their code, and who has unsubscribed is a keyed hash.
-const IMPERSONAL: [&str; 25] = [
+const IMPERSONAL: [&str; 26] = [
     "accounts",
     "audit_log",
     "certificates",
+    "content_draft",
     "content_revisions",
     "disputes",
     "failed_cards",
