@@ -32,6 +32,9 @@ pub struct Listed {
     pub panels: Vec<(String, String, Role)>,
 }
 
+/// An accepted application, and whether it was invited.
+pub type Invited = (Application, bool);
+
 /// Who is invited.
 #[derive(Debug, Clone, Default)]
 pub struct Invitation {
@@ -147,7 +150,7 @@ fn normal(text: &str) -> String {
 ///
 /// # Errors
 /// Those of the database.
-pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<(Application, bool)>)> {
+pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
     app.store.read(|connection| {
         let all = judges::all(connection)?;
         let entrants = judges::entrants(connection)?;

@@ -45,9 +45,9 @@ pub fn verify(app: &App) -> Result<Verified> {
                 let own = log
                     .iter()
                     .filter(|one| one.line.judge_id == sheet.judge_id && one.line.code == sheet.code);
-                let steps =
+                let mut steps =
                     own.filter(|one| matches!(one.line.kind, LineKind::Confirmed | LineKind::Reopened));
-                let is_confirmed = steps.last().is_some_and(|one| one.line.kind == LineKind::Confirmed);
+                let is_confirmed = steps.next_back().is_some_and(|one| one.line.kind == LineKind::Confirmed);
                 // After a second look was asked the last confirmation stands until it is answered.
                 if is_confirmed != matches!(sheet.state, SheetState::Confirmed | SheetState::SecondLook) {
                     let message = format!(

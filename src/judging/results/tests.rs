@@ -243,16 +243,19 @@ fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
     Some(points)
 }
 
+/// Dice for an absence, points and penalties.
+type Drawn = (u8, Vec<i64>, Vec<i64>);
+
 fn field_of_entries() -> impl Strategy<Value = Vec<Entry>> {
     let sheet = (0..5u8, prop::collection::vec(0..=20i64, 2), prop::collection::vec(0..=20i64, 3));
     (2..6usize).prop_flat_map(move |judges| {
         prop::collection::vec(prop::collection::vec(sheet.clone(), judges), 2..9).prop_map(move |entries| {
-            let entry = |(number, sheets): (usize, Vec<(u8, Vec<i64>, Vec<i64>)>)| {
+            let entry = |(number, sheets): (usize, Vec<Drawn>)| {
                 // About one judge in five is absent, but never the first one of an entry.
                 let is_absent = |judge: usize, dice: u8| dice == 0 && judge != number % judges;
                 let (absent, sheets): (Vec<_>, Vec<_>) =
                     sheets.into_iter().enumerate().partition(|(judge, (dice, ..))| is_absent(*judge, *dice));
-                let scored = |(judge, (_, points, penalties)): (usize, (u8, Vec<i64>, Vec<i64>))| {
+                let scored = |(judge, (_, points, penalties)): (usize, Drawn)| {
                     let penalties = penalties.into_iter().map(|one| if one > 14 { one } else { 0 }).collect();
                     Sheet { judge: judge as i64, points, penalties }
                 };
