@@ -71,9 +71,12 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_PIXEL_BYTES {
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return Err(too_many_pixels());
+    }
+    if decoder.total_bytes() > MOST_PIXEL_BYTES {
         return Err(refused(
-            "The photo has too many pixels. Please make it smaller: 50 megapixels are the most.",
+            "The photo is too large with more than 8 bits for each color. Please save it as a JPEG, or make it smaller.",
         ));
     }
     if width.max(height) < min_pixels {
@@ -190,13 +193,15 @@ fn encoded(picture: &DynamicImage) -> Result<Picture> {
 fn unreadable(error: image::ImageError) -> Error {
     tracing::debug!("a photo cannot be read: {error}");
     match error {
-        image::ImageError::Limits(_) => {
-            refused("The photo has too many pixels. Please make it smaller: 50 megapixels are the most.")
-        }
+        image::ImageError::Limits(_) => too_many_pixels(),
         _ => {
             refused("The photo is damaged and cannot be read. Please upload it again, or export it as JPEG.")
         }
     }
+}
+
+fn too_many_pixels() -> Error {
+    refused("The photo has too many pixels. Please make it smaller: 50 megapixels are the most.")
 }
 
 fn refused(reason: &str) -> Error {
@@ -330,17 +335,29 @@ mod tests {
 
     #[test]
     fn a_small_file_that_unpacks_to_too_many_pixels_is_refused_before_it_is() {
-        // The head of a PNG with 64,000 x 64,000 pixels (PNG specification, 11.2.1).
+        for (side, bits, color, expected) in [
+            (64_000, 8, 2, "too many pixels"),
+            (7_100, 8, 2, "too many pixels"),
+            // Red, green, blue and transparency.
+            (6_000, 16, 6, "more than 8 bits"),
+        ] {
+            let reason = reason(&png_head(side, bits, color));
+            assert!(reason.contains(expected), "{side} pixels of {bits} bits: {reason}");
+        }
+    }
+
+    /// A PNG without its pixels (PNG specification, 11.2.1).
+    fn png_head(side: u32, bits: u8, color: u8) -> Vec<u8> {
         let mut head = b"IHDR".to_vec();
-        head.extend(64_000u32.to_be_bytes());
-        head.extend(64_000u32.to_be_bytes());
-        head.extend([8, 2, 0, 0, 0]);
+        head.extend(side.to_be_bytes());
+        head.extend(side.to_be_bytes());
+        head.extend([bits, color, 0, 0, 0]);
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
         png.extend(&head);
         png.extend(crc32(&head).to_be_bytes());
         png.extend(b"\0\0\0\0IDAT");
         png.extend(crc32(b"IDAT").to_be_bytes());
-        assert!(reason(&png).contains("too many pixels"), "{}", reason(&png));
+        png
     }
 
     fn crc32(bytes: &[u8]) -> u32 {

@@ -55,7 +55,7 @@ describe("an entry in the demonstration", () => {
     expect(await main.locator(".fact-list").innerText()).toMatch(new RegExp(`Entry number\\s+${stored1!.id}\\s+Category\\s+Brows - Lamination\\s+Total paid\\s+\\$477\\.06`));
     await main.getByText("Receipt to keyboard@example.com. Not there in ten minutes? Look in spam").waitFor();
     expect(await main.getByRole("region", { name: "What happens next" }).getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([expect.stringMatching(/^Enter\s+\(done\)$/), "Send your photos", "Judges score", "Awards"]);
-    expect(await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(expect.arrayContaining(["/event.ics", "/venue", expect.stringContaining("Sample+Lake+Drive")]));
+    expect(await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(expect.arrayContaining(["/artist-portal", "/event.ics", "/venue", expect.stringContaining("Sample+Lake+Drive")]));
     expect(page.url()).toMatch(/\/enter-competition\?success=true$/);
     await expectAccessible(page, "a complete registration");
     const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, says, type, stored }) => [field, type === "tick" ? true : type === "text" && field !== "portfolio" ? says : stored]));

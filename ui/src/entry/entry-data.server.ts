@@ -33,7 +33,7 @@ export interface EntryData {
   documents: Record<string, LegalDocument>;
   email: string;
   /** For somebody who has paid. */
-  next: { steps: DatedStep[]; note: string };
+  next: { steps: DatedStep[]; note: string; hasPortal: boolean };
   hours: string;
   venue: { name: string; address: string[]; mapUrl: string; mapLabel: string };
   calendarLabel: string;
@@ -63,7 +63,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
-    next: { steps: stepsOf(content), note: site.submission },
+    next: { steps: stepsOf(content), note: site.submission, hasPortal: content.portal.open },
     hours: `${event.hours} ${event.timeZoneLabel}`,
     venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
     calendarLabel: content.schedule.calendarLabel,

@@ -79,7 +79,7 @@ const said: [PageName, string[]][] = [
     "Contact Us", "General Event Info", "We select 125 professionals to take part and expect 500+ professionals",
     "Competition", "Speakers & Judges", "February 15th, 2026", "Sponsorship & Swag Bag", "48 hours",
     "Payment & Policies", "$449.00", "$749", "$99.00", "$179.00", "valid only upon full payment", "non-refundable once submitted", "full refund",
-    "at least 14 days' notice", "prior written notice, subject to approval", "forfeited without refund", "Day-of-Event", "30 minutes early",
+    "at least 14 days' notice", "prior written notice, subject to approval", "forfeited without refund", "Day-of-Event", "30 minutes early: the side entrance is open for you and for vendors from 8:00 AM",
   ]],
   ["apply-speaker", ["Apply as Speaker", "rolling basis", "February 15th, 2026"]],
   ["apply-judge", ["Apply as Judge", "rolling basis", "February 15th, 2026"]],

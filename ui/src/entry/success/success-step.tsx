@@ -33,6 +33,7 @@ export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }
           <h2 id="entry-next" className="title">What happens next</h2>
           <StepList steps={next.steps} done={1} />
           <p className="measure">{next.note}</p>
+          {next.hasPortal && <p><SiteLink className="button button-outline" href="/artist-portal">Open the Artist Portal</SiteLink></p>}
         </section>
       )}
       <section className="entry-place" aria-labelledby="entry-place">
