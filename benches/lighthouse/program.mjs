@@ -7,13 +7,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 
 const repository = path.resolve(import.meta.dirname, "../..");
-const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/release/showcase"));
+const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/dist/showcase"));
 export const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** The program on a free port of this machine, in a folder of its own, with nobody's settings but the defaults. */
 export async function start() {
   if (!existsSync(binary)) {
-    throw new Error(`There is no program at ${binary}: build it with "cargo build --release", or set SHOWCASE_BINARY.`);
+    throw new Error(`There is no program at ${binary}: build it with "cargo build --profile dist", or set SHOWCASE_BINARY.`);
   }
   const folder = mkdtempSync(path.join(tmpdir(), "showcase-lighthouse-"));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));

@@ -1,11 +1,13 @@
 //! `showcase completions` and `showcase man`, for packagers.
 
+use std::path::{Path, PathBuf};
+
 use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::Cli;
 use super::output::print;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
@@ -15,14 +17,17 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Print the manual page of the program or of one command
+/// Print the manual page of the program or of one command, or write all pages to a folder
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  showcase man > showcase.1\n  showcase man person erase > showcase-person-erase.1"
+    after_help = "Examples:\n  showcase man > showcase.1\n  showcase man person erase > showcase-person-erase.1\n  showcase man --folder man1"
 )]
 pub struct Man {
     /// The command, such as `export` or `outbox list`
     command: Vec<String>,
+    /// Write the pages of the program and of all commands to this existing folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    folder: Option<PathBuf>,
 }
 
 impl Completions {
@@ -37,19 +42,31 @@ impl Man {
     pub fn run(&self) -> Result<()> {
         let mut command = Cli::command();
         command.build();
+        if let Some(folder) = &self.folder {
+            return write_pages(&command, folder);
+        }
         for name in &self.command {
             let known: Vec<String> =
                 command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
             command = command.find_subcommand(name).cloned().ok_or_else(|| {
-                crate::error::Error::Malformed(format!(
-                    "There is no command '{name}'; it is one of: {}.",
-                    known.join(", ")
-                ))
+                Error::Malformed(format!("There is no command '{name}'; it is one of: {}.", known.join(", ")))
             })?;
         }
-        let mut page = Vec::new();
-        let source = concat!("showcase ", env!("CARGO_PKG_VERSION"));
-        clap_mangen::Man::new(command).source(source).render(&mut page)?;
-        print(&page)
+        let mut text = Vec::new();
+        page(&command).render(&mut text)?;
+        print(&text)
     }
+}
+
+fn page(command: &clap::Command) -> clap_mangen::Man {
+    clap_mangen::Man::new(command.clone()).source(concat!("showcase ", env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the page of a command and those of its own commands, except the generated `help`.
+fn write_pages(command: &clap::Command, folder: &Path) -> Result<()> {
+    page(command).generate_to(folder).map_err(Error::io(folder.display().to_string()))?;
+    for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+        write_pages(inner, folder)?;
+    }
+    Ok(())
 }

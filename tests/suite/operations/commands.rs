@@ -124,6 +124,12 @@ fn a_manual_page_names_the_program_it_belongs_to() {
     let title = page.lines().find(|line| line.starts_with(".TH")).expect("a title").to_owned();
     assert!(title.contains("showcase-person-erase") && title.contains("\"showcase "), "{title}");
     assert!(!title.contains("\"erase"), "{title}");
+    std::fs::create_dir(place.path("pages")).expect("a folder");
+    assert!(place.run(&["man", "--folder", "pages"]).status.success());
+    assert_eq!(std::fs::read_to_string(place.path("pages/showcase-person-erase.1")).expect("a page"), page);
+    assert!(place.path("pages/showcase.1").exists() && !place.path("pages/showcase-help.1").exists());
+    let refused = text(&place.run(&["man", "--folder", "missing"]).stderr);
+    assert!(refused.contains("missing: "), "{refused}");
 }
 
 #[test]
