@@ -12,6 +12,9 @@ const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 /** Whoever is entering is not led out of it: there, the button gives its place to the entry's step and total. */
 const entryPath = "/enter-competition";
 
+/** Whoever is in the Artist Portal has entered, and whoever signs a release is a model. */
+const pathsWithoutEntry = ["/artist-portal", "/release"];
+
 export function Navigation() {
   const shell = useShell();
   const [path] = useLocation();
@@ -58,7 +61,7 @@ export function Navigation() {
             </ul>
             <FormsMenu />
           </nav>
-          {path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
+          {pathsWithoutEntry.includes(path) ? null : path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
             <ActionLink href={entryPath} className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
           )}
           <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
