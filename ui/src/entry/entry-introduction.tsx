@@ -50,16 +50,16 @@ export function EntryIntroduction({ data, linked }: Props) {
           </div>
         </section>
       )}
-      <Offer data={data} linked={label !== undefined} />
+      <Offer data={data} />
     </>
   );
 }
 
-/** The categories with their rules: one line that opens on a phone, or where the category has been chosen. */
-function Offer({ data: { text, categories, counted }, linked }: { data: EntryData; linked: boolean }) {
+/** The categories with their rules: one line on a phone, which opens. */
+function Offer({ data: { text, categories, counted } }: { data: EntryData }) {
   const [open, setOpen] = useState(false);
   return (
-    <section className="section frame entry-categories" aria-labelledby="entry-categories" data-open={open || undefined} data-linked={linked || undefined}>
+    <section className="section frame entry-categories" aria-labelledby="entry-categories" data-open={open || undefined}>
       <div className="section-head">
         <h2 id="entry-categories">{text.categoriesTitle}</h2>
         <button type="button" className="button button-plain entry-fold" aria-expanded={open} aria-controls="entry-cards" onClick={() => setOpen(!open)}>
