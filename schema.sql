@@ -313,8 +313,27 @@ create table content_revisions (
     toml text not null
 ) strict;
 
+-- The draft of the content: what organisers have changed in the browser and not published yet. One row at most.
+--   version    grows with every change and is never used again, also not by the next draft
+--   base       the revision that the draft was begun from, with its text; 0 is the compiled-in default
+--   toml       the file as it would be published; null when no draft is open
+--   conflicts  what an import has changed meanwhile that the draft changes too: path, base and live value (JSON)
+create table content_draft (
+    id integer primary key check (id = 1),
+    version integer not null,
+    base integer not null,
+    base_toml text not null,
+    toml text,
+    conflicts text not null default '[]' check (json_valid(conflicts)),
+    saved_at text,
+    actor text
+) strict;
+
 -- The organiser's pictures, by the name that the content uses. The uploaded file is not kept, only the sizes that were
 -- encoded from it, which have no metadata such as locations, dates and devices.
+--   alt               what the picture shows, for people who cannot see it
+--   focus_x, focus_y  the point that stays in view when it is cropped, in percent from the left and from the top
+--   version           grows when these change
 create table images (
     id integer primary key autoincrement,
     created_at text not null,
@@ -322,7 +341,11 @@ create table images (
     name text not null unique,
     -- Of the bytes of all sizes; part of the address, so that an address never changes its bytes.
     hash text not null,
-    content_type text not null check (content_type in ('image/jpeg', 'image/png'))
+    content_type text not null check (content_type in ('image/jpeg', 'image/png')),
+    alt text not null default '',
+    focus_x integer not null default 50 check (focus_x between 0 and 100),
+    focus_y integer not null default 50 check (focus_y between 0 and 100),
+    version integer not null default 0
 ) strict;
 
 -- A picture in one size, in pixels.

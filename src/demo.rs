@@ -64,7 +64,7 @@ const ARTISTS: [(&str, Sample, &str); 3] = [
     (NAMES[2], Sample::MissingOne, "a photo is missing"),
 ];
 
-/// Fills the Artist Portal; a line for each competitor there, with the link that opens it.
+/// Fills the Artist Portal. Returns a line for each competitor, with the link that signs in.
 pub fn fill_portal(app: &App) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (name, sample, how) in ARTISTS {
@@ -106,7 +106,7 @@ fn hours(count: usize) -> TimeDelta {
     TimeDelta::hours(i64::try_from(count).unwrap_or_default())
 }
 
-/// Stores a championship entry. Every sixth but the first stays unpaid.
+/// Stores a championship entry. Every sixth one, except the first, stays unpaid.
 fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<EntryId> {
     let mut body = submission.body.clone();
     if let (Provider::Demo(provider), true) = (&app.payments, !index.is_multiple_of(6) || index == 0) {

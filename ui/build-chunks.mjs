@@ -1,6 +1,7 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of entry points that
 // share a module: dozens of tiny requests. Two shared chunks are nearly enough: what the site's frame has in common with
-// its lazily loaded parts, and what several forms have in common.
+// its lazily loaded parts, and what several forms have in common. A third is the organiser's first view: the sections that
+// are loaded later come after all of it.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -9,8 +10,10 @@ export const islandTable = "src/app/islands.tsx";
 /** Code that no visitor may download with a shared chunk. */
 const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 const formCode = /^src\/forms\//;
+const adminEntry = "src/pages/export-data/page.tsx";
+const adminCode = /^src\/admin\/.*\.tsx?$/;
 
-/** The modules of both groups, and the lazily loaded modules that need them. */
+/** The modules of the groups, and the lazily loaded modules that need them. */
 export function sharedGroups(metafile) {
   const shell = reachable(metafile, clientEntry);
   const lazy = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
@@ -22,7 +25,8 @@ export function sharedGroups(metafile) {
     own(file) && !shell.has(file) && formModules.filter((module) => lazy.get(module).has(file)).length > 1);
   // What a form loads later comes after this chunk, so it need not have any of it for itself.
   const withForms = [...lazy.keys()].filter((module) => formModules.includes(module) || formModules.some((form) => loadedLater(metafile, lazy.get(form)).has(module)));
-  return { site, forms, lazy: [...lazy.keys()], withForms };
+  const admin = [...reachable(metafile, adminEntry)].filter((file) => adminCode.test(file) && !lazy.has(file)).sort();
+  return { site, forms, admin, lazy: [...lazy.keys()], withForms };
 }
 
 function lazyModules(metafile) {
@@ -61,7 +65,7 @@ export function withSharedGroups(groups) {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, groups.withForms.includes(module) ? ["site", "forms"] : ["site"]])]
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, ["site", ...(groups.withForms.includes(module) ? ["forms"] : []), ...(adminCode.test(module) ? ["admin"] : [])]])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({

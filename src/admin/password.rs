@@ -20,7 +20,7 @@ use crate::time;
 const MIN_LENGTH: usize = 10;
 /// The maximum length, in characters.
 const MAX_LENGTH: usize = 1000;
-/// The hash of a discarded password. It is checked when an account does not exist, so that the check takes as long.
+/// The hash of a discarded password. It is checked when an account does not exist, so that the answer is as slow.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
 /// Letters and digits that are not easily confused.
@@ -47,7 +47,7 @@ pub fn set(app: &App, password: &str) -> Result<()> {
     store_hash(app, hash_new(password)?, "password changed")
 }
 
-/// Generates a password if there is none, and returns it to be shown once.
+/// Generates a password if there is none. Returns it, so that the caller can show it once.
 pub fn generate_if_missing(app: &App) -> Result<Option<String>> {
     if !matches!(stored(app)?, Stored::None) {
         return Ok(None);
@@ -72,7 +72,7 @@ pub fn hash_new(password: &str) -> Result<String> {
     }
 }
 
-/// Whether the password matches the hash. `None` never matches, but takes as long to check.
+/// Whether the password matches the hash. `None` never matches, but the check takes the same time.
 pub fn verify_hash(stored: Option<&str>, password: &str) -> Result<bool> {
     match stored {
         Some(stored) => matches(stored, password),
@@ -93,8 +93,9 @@ pub fn verify(app: &App, password: &str) -> Result<bool> {
     }
 }
 
-/// Ends all sessions if the shared password has changed since the server last ran, wherever it is set. The comparison
-/// is made once per process. It may take two Argon2 hashes, so the first use of a session does it, not the start.
+/// Ends all sessions if the shared password has changed since the server last ran, wherever it is set. Passwords are
+/// compared once per process. That may take two Argon2 hashes, so it is done when a session is first used, not at
+/// startup.
 ///
 /// # Errors
 /// [`Error::Unavailable`] when the sessions could not be ended. Then no session may be used.

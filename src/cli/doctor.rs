@@ -30,8 +30,8 @@ impl Doctor {
             }
         };
         global.start_log(LogFormat::Text, LevelFilter::ERROR);
-        let usual = Path::new("config.toml");
-        let config_file = global.config.as_deref().or(usual.is_file().then_some(usual));
+        let default = Path::new("config.toml");
+        let config_file = global.config.as_deref().or(default.is_file().then_some(default));
         let request = Request { config_file, test_mail_to: self.send_test_mail.as_deref() };
         let findings = doctor::examine(&config, &request);
         findings.iter().try_for_each(print)?;

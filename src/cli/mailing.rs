@@ -21,7 +21,7 @@ pub struct MailingCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// List emails to groups, the newest first, with how far they are
+    /// List emails to groups and their progress, the newest first
     #[command(after_help = "Example: showcase mailing list --limit 5")]
     List {
         /// The maximum number
@@ -32,14 +32,14 @@ enum Action {
     #[command(after_help = "Example: showcase mailing send 3")]
     Send {
         id: i64,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
     /// Pause: no further emails are sent until it is sent again
     #[command(after_help = "Example: showcase mailing pause 3")]
     Pause { id: i64 },
-    /// Stop for good: whoever has not got the email yet does not get it
+    /// Stop for good: nobody else gets the email
     #[command(after_help = "Example: showcase mailing stop 3")]
     Stop { id: i64 },
 }

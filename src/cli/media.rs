@@ -38,10 +38,10 @@ impl Media {
         }
         let wrong = stored.lines().chain(files.lines()).count();
         if wrong > 0 {
-            return Err(Error::Failed(format!("{wrong} files of photos are missing or wrong.")));
+            return Err(Error::Failed(format!("{wrong} photo files are missing or damaged.")));
         }
-        let newest = if newest.is_none() { " There is no backup yet." } else { "" };
-        global.say(&format!("{} photos are sound.{newest}", stored.photos));
+        let note = if newest.is_none() { " There is no backup yet." } else { "" };
+        global.say(&format!("All {} photos are intact.{note}", stored.photos));
         Ok(())
     }
 }

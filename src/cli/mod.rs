@@ -7,6 +7,7 @@ mod complimentary;
 mod content;
 mod correct;
 mod doctor;
+mod edition;
 mod export;
 mod files;
 mod lists;
@@ -105,6 +106,7 @@ enum Command {
     Nominations(nominations::Nominations),
     Portal(portal::Portal),
     Media(media::Media),
+    Edition(edition::Edition),
 }
 
 /// Runs the command in the process's arguments.
@@ -168,6 +170,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Nominations(nominations) => nominations.run(&cli.global),
         Command::Portal(portal) => portal.run(&cli.global),
         Command::Media(media) => media.run(&cli.global),
+        Command::Edition(edition) => edition.run(&cli.global),
     }
 }
 

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_keeps_its_files_when_few_are_allowed() {
+    fn a_low_limit_of_open_files_leaves_some_for_the_database() {
         for (files, connections) in [(1024, 824), (300, 100), (200, 50), (80, 20), (20_000, 19_800)] {
             assert_eq!(connections_within(files), connections, "{files}");
         }

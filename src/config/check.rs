@@ -12,12 +12,12 @@ use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 const A_DAY: u64 = 86_400;
 /// `limits.connections` must be below this.
 const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
-/// Sessions may last this long at most, so that their end can be computed.
+/// The maximum length of a session. It keeps the computed end within the range of dates.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
 /// `smtp.connections` must be below this.
 const TOO_MANY_SMTP_CONNECTIONS: u64 = 51;
 
-/// A sentence for each setting with which a server cannot work.
+/// A sentence for each setting that would keep the server from working.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(public_url(config));
@@ -180,7 +180,7 @@ fn is_domain(name: &str) -> bool {
         && name.parse::<IpAddr>().is_err()
 }
 
-/// Why nobody could sign in with these settings.
+/// A problem with the password settings that would keep everybody from signing in.
 pub fn admin(admin: &Admin) -> Option<String> {
     let hash = admin.password_hash.expose();
     if hash.is_empty() {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn smtp_connections_are_at_least_one_and_not_hundreds() {
+    fn smtp_connections_must_be_from_1_to_50() {
         for connections in [0, 500] {
             let found = found(|config| config.smtp.connections = connections);
             assert!(found.iter().any(|sentence| sentence.contains("smtp.connections")), "{found:?}");

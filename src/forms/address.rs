@@ -14,13 +14,13 @@ use crate::error::Error;
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    /// `None` if it breaks the rule of the forms.
+    /// `None` if it is not valid in a form.
     pub fn parse(text: &str) -> Option<EmailAddress> {
         let text = text.trim();
         is_email(text).then(|| EmailAddress(text.to_owned()))
     }
 
-    /// The address in a record, which has passed the rule of its day; or what replaced it when the person was erased.
+    /// The address in a stored record. It was valid when it was stored, or it is the text that replaced an erased one.
     pub(super) fn of_record(text: &str) -> EmailAddress {
         EmailAddress(text.to_owned())
     }

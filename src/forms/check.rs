@@ -25,8 +25,8 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
     parse_with(kind, body, offered, |_| Ok(FieldErrors::new()))
 }
 
-/// As [`parse`], with further rules in `more`, which gets values that may break the form's rules. If both have a message
-/// for a field, the form's is used.
+/// As [`parse`], with the additional rules in `more`. `more` runs even if the record breaks the form's own rules. If both
+/// have a message for a field, the form's is used.
 ///
 /// # Errors
 /// Those of [`parse`] and of `more`.
@@ -51,11 +51,11 @@ pub fn parse_with(
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 
-/// A stored record with some of its answers replaced, and the rules that it then breaks. `null` empties a field. An
-/// answer that is not replaced and broke a rule before stays: what an event offers changes.
+/// Replaces some answers of a stored record; returns the new record and the rules that it breaks. `null` empties a field.
+/// An answer that is not replaced may go on breaking a rule, for example because the event no longer offers that option.
 ///
 /// # Errors
-/// [`Error::Malformed`] for a value of the wrong JSON type; [`Error::Invalid`] for a name that is no field of the form.
+/// [`Error::Malformed`] for a value of the wrong JSON type; [`Error::Invalid`] if a name is not a field of the form.
 pub fn replace(
     record: &Record,
     values: &serde_json::Map<String, Json>,

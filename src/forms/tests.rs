@@ -1,4 +1,4 @@
-//! Tests with the vectors that the browser's tests share, and of `rules.json` itself.
+//! Tests with the vectors that the browser's tests use too, and tests of `rules.json` itself.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn a_wrong_json_type_is_malformed_and_not_a_broken_rule() {
 }
 
 #[test]
-fn an_unknown_key_or_a_missing_personal_is_refused_at_every_level() {
+fn unknown_keys_at_every_level_and_a_field_without_personal_are_refused() {
     let text = include_str!("rules.json");
     assert!(serde_json::from_str::<Rules>(text).is_ok());
     for (known, wrong) in [
@@ -88,7 +88,7 @@ fn every_field_that_a_person_types_is_personal() {
             others.push(field.name.as_str());
         }
     }
-    // The place of sale, which determines the tax. Its values are in the content.
+    // The field that determines the tax is a choice too, but its options are in the content.
     assert_eq!(others, ["taxLocation"]);
 }
 
@@ -145,7 +145,7 @@ fn likely(field: &'static Field) -> BoxedStrategy<Json> {
     }
 }
 
-/// A kind and a body for it: usually a form whose fields are mostly likely values, otherwise any JSON.
+/// A kind and a body for it: usually a form with likely values in most fields, otherwise any JSON.
 pub(crate) fn any_body() -> impl Strategy<Value = (Kind, Json)> {
     prop::sample::select(Kind::ALL.to_vec()).prop_flat_map(|kind| {
         let extra = [("referralNote", any_json()), ("secondsSpent", any_json()), ("agreedTo", any_json())];
@@ -166,7 +166,7 @@ pub(crate) fn any_body() -> impl Strategy<Value = (Kind, Json)> {
 
 proptest! {
     #[test]
-    fn no_json_makes_parsing_panic_and_parsing_a_record_again_changes_nothing((kind, body) in any_body()) {
+    fn parsing_never_panics_and_parsing_a_record_again_changes_nothing((kind, body) in any_body()) {
         if let Ok(record) = parse(kind, &body, &Offered::default()) {
             let again: Json = record.fields().map(|(field, value)| (field.name.clone(), as_json(value))).collect();
             prop_assert_eq!(parse(kind, &again, &Offered::default()).expect("a record passes the rules"), record);

@@ -249,7 +249,7 @@ pub fn parse(body: &Body) -> Result<Value> {
         .map_err(|error| Error::Malformed(format!("This is not valid JSON: {error}.")))
 }
 
-/// Reads the request's body, whatever its type. `client` is `None` for a signed-in organiser.
+/// Reads the request's body, of any type. `client` is `None` for a signed-in organiser.
 ///
 /// # Errors
 /// [`Error::TooLarge`], [`Error::Timeout`], [`Error::Crowded`]; [`Error::Malformed`] when the body ends too early.

@@ -7,7 +7,7 @@ use http::Request;
 use crate::config::TrustedProxies;
 use crate::error::{Error, Result};
 
-/// A client as the limits count it: an IPv4 address or an IPv6 /64 (docs/reference.md, "Settings").
+/// The unit by which the limits count: an IPv4 address or an IPv6 /64 (docs/reference.md, "Settings").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 
@@ -46,7 +46,7 @@ pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxi
     let mut address = peer.ip().to_canonical();
     let lines = request.headers().get_all("x-forwarded-for").iter().rev();
     for hop in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(<[u8]>::trim_ascii) {
-        // Squid writes "unknown" to hide its client.
+        // Squid can be set to write "unknown" in place of the client's address.
         if !trusted.contains(address) || hop == b"unknown" {
             break;
         }

@@ -1,4 +1,4 @@
-//! Maps every error to `application/problem+json` (RFC 9457). No other module does.
+//! Maps every error to `application/problem+json` (RFC 9457). No other module does that.
 
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
@@ -50,7 +50,7 @@ impl Reply for Error {
     }
 }
 
-/// The problem document without fields that only some errors have.
+/// The problem document, without the fields that only some errors have.
 pub fn body(status: StatusCode, detail: &str) -> Value {
     json!({
         "type": "about:blank",

@@ -193,7 +193,7 @@ mod tests {
         assert!(failures.check_at(client, at(19)).is_err() && failures.check_at(client, at(20)).is_ok());
         failures.count_at(client, at(20));
         assert!(failures.check_at(client, at(39)).is_err() && failures.check_at(client, at(40)).is_ok());
-        // A minute is enough, however many failed at once.
+        // A minute is enough, regardless of how many failed at once.
         (0..1000).for_each(|_| failures.count_at(client, at(40)));
         assert!(failures.check_at(client, at(59)).is_err() && failures.check_at(client, at(60)).is_ok());
         let unlimited = Failures::per_minute(0);

@@ -34,7 +34,7 @@ pub fn recompress(app: &App, stop: &AtomicBool) {
     }
 }
 
-/// Publishes if something has changed. Content that cannot be published is tried once; the site stays as it was.
+/// Publishes if something has changed. Content that cannot be published is tried once, and the site does not change.
 fn publish_if_changed(app: &App, tried: &mut Fingerprint) -> Result<()> {
     let newest = publish::newest_fingerprint(app, time::now())?;
     if newest == *tried || newest == app.published().fingerprint {

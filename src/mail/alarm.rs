@@ -16,7 +16,7 @@ pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> R
             subject,
             sentence,
             event => Event::of(content, public_url),
-            mail => context! { footer => "You are receiving this email because your address is reports.recipient in the settings." },
+            mail => context! { footer => "You are receiving this email because the event's reports go to this address." },
         },
     )?;
     Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })

@@ -1,4 +1,4 @@
-//! The email that lets a competitor into the Artist Portal.
+//! The email with which a competitor signs in to the Artist Portal.
 
 use minijinja::context;
 
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
 
-/// What signs the competitor in.
+/// The link and the code with which a competitor signs in.
 pub struct ArtistLink<'a> {
     pub token: &'a str,
     /// Six digits.

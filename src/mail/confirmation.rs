@@ -13,7 +13,7 @@ use crate::site::content::model::forms::ApplyPage;
 use crate::site::content::placeholders::fill;
 use crate::time;
 
-/// What comes before the signature of an email to somebody about whom nothing is decided yet.
+/// The line before the signature of a confirmation, while the application is not decided yet.
 const SIGN_OFF_BEFORE_DECISION: &str = "With best wishes,";
 
 /// The confirmation of the registration with number `id`, ready for the outbox. `earlier` is the stored instant of the
@@ -99,7 +99,7 @@ pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
     (subject(content, kind), texts.thanks.to_owned())
 }
 
-/// What it is about comes first, because a phone's list shows about 40 characters.
+/// The subject of the confirmation. Its topic comes first, because phones show only about 40 characters in a list.
 fn subject(content: &Content, kind: Kind) -> String {
     let what = match kind {
         Kind::WaitlistSignups => "You are on the waitlist".to_owned(),

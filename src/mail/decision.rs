@@ -81,7 +81,7 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
         }
     };
     if kind == Kind::CompetitionEntries {
-        // A paid entry takes part: there is nothing to decide.
+        // A paid entry takes part without a decision.
         return None;
     }
     let text = match decision.for_kind.get(kind.as_str()) {

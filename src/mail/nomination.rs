@@ -36,7 +36,7 @@ pub static READY_TEXT: LazyLock<EmailText> = LazyLock::new(|| {
 }
 });
 
-/// What is asked for again.
+/// The photos that are asked for again.
 pub struct Returned<'a> {
     /// 'Lash Extensions - Volume'
     pub nomination: &'a str,

@@ -427,7 +427,7 @@ fn missing(id: i64) -> Error {
     Error::NotFound(format!("There is no email {id}. `showcase outbox list` shows all of them."))
 }
 
-/// The body of a stored email without what only its recipient may see: as it was sent, if that is kept, otherwise from
+/// The body of a stored email without the values that only its recipient may see: as it was sent, if that is kept, otherwise from
 /// its template and values.
 ///
 /// # Errors

@@ -33,7 +33,7 @@ pub struct Receipt<'a> {
     pub paid_at: &'a str,
     /// With tax.
     pub amount_cents: Cents,
-    /// What the person saw before paying; `None` for an entry from before quotes were stored.
+    /// The quote that the person saw before paying; `None` if the entry is older than stored quotes.
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,
@@ -120,7 +120,7 @@ pub fn complimentary_confirmation(
     confirmation.message(content, public_url, record)
 }
 
-/// What the confirmations of paid and of complimentary entries differ in.
+/// The parts in which the confirmations of paid and of complimentary entries differ.
 struct Confirmation<'a> {
     entry_id: EntryId,
     /// With placeholders, as the text.
@@ -146,7 +146,7 @@ impl Confirmation<'_> {
         ];
         let subject = one_line(&fill(self.subject, &filled));
         let thanks = filled_paragraphs(self.text, &filled);
-        let steps = content.next_steps(Kind::CompetitionEntries, time::now());
+        let now = time::now();
         let body = Body::of(
             "entry",
             &context! {
@@ -157,8 +157,9 @@ impl Confirmation<'_> {
                 more => thanks.get(1..),
                 summary => summary(content, record, self.entry_id, &self.paid),
                 visit => Visit::of(content, public_url, Kind::CompetitionEntries),
-                journey => content.journey(),
-                next => steps,
+                journey => content.journey(now),
+                next => content.next_steps(Kind::CompetitionEntries, now),
+                portal => content.portal.open.then(|| format!("{public_url}/artist-portal")),
                 receipt => self.receipt,
                 agreements => agreements(content, self.agreed_to),
                 sections => answers::sections(content, record, Reader::Sender),

@@ -1,4 +1,4 @@
-//! The reminder to a person who began an entry and did not pay.
+//! The reminder to a person who started an entry but has not paid.
 
 use minijinja::context;
 

@@ -10,7 +10,7 @@ use crate::site::content::placeholders::fill;
 
 const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your address for this ticket.";
 
-/// To the person to whom a ticket is offered.
+/// The email to the person who is offered a ticket.
 ///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.

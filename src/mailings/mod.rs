@@ -33,7 +33,7 @@ const LONGEST_SUBJECT: usize = 200;
 /// How many people a preview shows.
 const PREVIEWED: usize = 3;
 
-/// What an organiser changes of a draft. What is `None` stays.
+/// A change of a draft. A field that is `None` keeps its value.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub group: Option<Value>,
@@ -253,7 +253,7 @@ fn message(
     mail::group::group(content, public_url, (id, &registration.record), composed, ending).map(Some)
 }
 
-/// What an organiser has composed, checked, as it is stored.
+/// A checked draft in the form in which it is stored.
 struct Checked {
     /// JSON.
     audience: String,

@@ -80,7 +80,7 @@ pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
         match stored.state {
             State::Stopped => return Ok(()),
             State::Sending | State::Paused => {}
-            // What was handed over may still wait in the outbox.
+            // All emails were queued, but some may still be waiting in the outbox.
             State::Sent if with_progress(connection, stored.clone())?.progress.queued > 0 => {}
             State::Sent | State::Draft => return Err(not_sending(id, stored.state)),
         }
@@ -125,8 +125,8 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
     })
 }
 
-/// Hands the next emails of the mailing that is being sent to the outbox, so many at most. Returns how many recipients were
-/// dealt with; 0 if nothing is being sent.
+/// Queues the next emails of the mailing that is being sent, `most` at most. Returns the number of recipients that were
+/// queued or skipped; 0 if nothing is being sent.
 pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
     let Some(id) = app.store.read(store::sending)? else { return Ok(0) };
     let (content, public_url, now) = (app.content(), app.public_url(), time::stored(now));
@@ -194,7 +194,7 @@ pub struct Pace {
     failures_in_a_row: u32,
 }
 
-/// After so many failures in a row the mail server is taken for unavailable.
+/// After this many failures in a row, the mail server is treated as unavailable.
 const MANY_FAILURES: u32 = 3;
 /// Then one email is tried at this interval.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
@@ -231,7 +231,7 @@ impl Pace {
         self.next_at = from + interval * u32::try_from(count).unwrap_or(u32::MAX);
     }
 
-    /// The mail server has answered, or did not, to whatever email.
+    /// Records whether the mail server has answered, for an email of any kind.
     pub fn note(&mut self, is_sent: bool, now: Instant) {
         if is_sent {
             if self.failures_in_a_row >= MANY_FAILURES {

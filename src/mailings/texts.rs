@@ -130,7 +130,7 @@ impl Email {
     }
 }
 
-/// What stands in place of a placeholder.
+/// An explanation of a placeholder's value, for organisers.
 pub fn meaning(placeholder: &str) -> &'static str {
     match placeholder {
         "name" => "The person's name",
@@ -174,7 +174,7 @@ impl Text {
 /// What an organiser has typed.
 #[derive(Debug, Clone, Default)]
 pub struct Edit {
-    /// `None`: as it is.
+    /// `None`: unchanged.
     pub subject: Option<String>,
     pub text: Option<String>,
 }
@@ -247,7 +247,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
     })
 }
 
-/// The email with these texts, as the newest person whom it could go to would get it. Nothing is stored.
+/// The email with these texts, for the newest person who could get it. Nothing is stored.
 ///
 /// # Errors
 /// As [`edit`]; [`Error::Conflict`]: there is no such person yet.
@@ -337,7 +337,7 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
     }
 }
 
-/// The content as it is without edited texts.
+/// The content without edited texts.
 fn without_edits(app: &App) -> Content {
     let mut content = Content::clone(&app.content());
     content.mail.texts.clear();

@@ -1,7 +1,7 @@
 //! Unsubscribing from emails to groups, by a link that works without signing in (RFC 8058).
 //!
-//! A link's token is a keyed hash of the address and a second one that proves that the first is ours. So nothing has to be
-//! stored for a link, it works after the person was erased, and nobody can make one for somebody else.
+//! A link's token is a keyed hash of the address, and a keyed hash of that hash, which proves that we made it. So nothing has
+//! to be stored for a link, it works even after the person was erased, and nobody can make one for somebody else.
 
 use hmac::{Hmac, Mac};
 use rusqlite::Connection;
@@ -38,7 +38,7 @@ impl Key {
         Ok(Key(key))
     }
 
-    /// The hash of an address, whatever its case.
+    /// The hash of an address, ignoring case.
     pub fn address_hash(&self, address: &str) -> Vec<u8> {
         self.hash("address", address.trim().to_lowercase().as_bytes())
     }
@@ -54,7 +54,7 @@ impl Key {
     fn address_hash_of(&self, token: &str) -> Option<Vec<u8>> {
         let token = hex::decode(token).ok().filter(|token| token.len() == 2 * HASH_BYTES)?;
         let (address_hash, proof) = token.split_at(HASH_BYTES);
-        // In constant time, so that the time of a refusal says nothing about the right proof.
+        // Compared in constant time, so that the time of a refusal reveals nothing about the right proof.
         self.mac("proof", address_hash).verify_truncated_left(proof).ok()?;
         Some(address_hash.to_vec())
     }
@@ -102,7 +102,7 @@ pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
     let token = token.to_ascii_lowercase();
     app.store.write(move |connection| {
         let now = time::stored(time::now());
-        // What the mail server has not accepted yet is a later email too.
+        // Emails that the mail server has not accepted yet must not be sent any more either.
         mailings::discard_with_token(connection, &token)?;
         if mailings::insert_unsubscribed(connection, &address_hash, &now)? {
             let line = audit::Line { actor: &Actor::Visitor, action: "unsubscribed", subject: None };
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_token_of_ours_names_an_address() {
+    fn only_a_token_made_with_the_key_gives_an_address() {
         let key = Key("k".into());
         let token = key.token("Ada@example.com ");
         assert_eq!(token.len(), 4 * HASH_BYTES);

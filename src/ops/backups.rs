@@ -2,7 +2,7 @@
 //!
 //! A backup is the whole database as one file. In the backup folder it is compressed and named after the database and
 //! the instant: `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that several databases can share a folder.
-//! The bytes of photos are not in it, but beside it, in `media/`: each once, however many backups name it.
+//! The bytes of photos are not in it, but beside it, in `media/`: each photo once for all backups that contain it.
 //! Elsewhere a backup is one file with everything. Its name decides: `.gz` is compressed, anything else a plain SQLite
 //! database. Left out on purpose: copying
 //! backups to another machine, which any tool can do with a finished file.

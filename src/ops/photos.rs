@@ -10,12 +10,12 @@ use crate::store::portal::media::{self, Room};
 use crate::store::{folder_of, free_bytes, is_same_disk};
 use crate::time;
 
-/// The pace is that of so many days.
+/// The growth is measured over this period.
 const PACE: TimeDelta = TimeDelta::days(7);
 /// A disk that is full sooner than this needs attention, in days.
 const SOON: u64 = 30;
 
-/// What competitors' photos need.
+/// The disk space that competitors' photos need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Need {
     pub room: Room,

@@ -99,8 +99,8 @@ fn check(
     Ok(errors)
 }
 
-/// What the entry would cost with the new answers, at the prices that it was quoted. Whatever was not quoted has today's
-/// price.
+/// The total of the entry with the new answers, at the prices in its stored quote. Anything that is not in the quote has
+/// today's price.
 fn total_cents(pricing: &Pricing, payment: &Payment, before: &Record, after: &Record) -> Result<Cents> {
     let choice = |record: &Record| (record.count(ADDITIONAL), record.text(LOCATION).to_owned());
     let (before, after) = (choice(before), choice(after));

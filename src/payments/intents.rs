@@ -81,7 +81,7 @@ fn with_entry(
     let token = app.store.read(|connection| required(connection, entry_id))?.token;
     let entry = Some(EntryMark { id: entry_id, token });
     let new = NewIntent { amount_cents: quote.total_cents, entry, description };
-    // The intent is asked first: what is paid already stays as it was paid.
+    // The intent is fetched first, because an entry that is already paid must not change.
     let known = update_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {
         app.store.write(move |connection| rewrite(connection, entry_id, &changed))?;
@@ -159,7 +159,7 @@ fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 
-/// Whoever withdrew and sends the form again takes part again.
+/// Reinstates a withdrawn entry whose form is sent again.
 fn reenter(connection: &Connection, EntryId(entry_id): EntryId, at: &str) -> Result<()> {
     let kind = Kind::CompetitionEntries;
     let stored = registrations::get(connection, kind, entry_id)?;
@@ -257,7 +257,7 @@ fn paid_already(status: PaymentStatus) -> Error {
     Error::Conflict(message.into())
 }
 
-/// The payment arrived but does not match the entry.
+/// The error for a payment that has arrived but does not match the entry.
 fn held() -> Error {
     Error::Conflict(
         "We have received your payment and are checking it. Please do not pay again. We will email you."
@@ -270,7 +270,6 @@ fn description(record: &Record) -> String {
     format!("Competition entry, {count} nomination{}", if count == 1 { "" } else { "s" })
 }
 
-/// A quote as JSON, as its entry's row stores it.
 /// The quote that is stored with a payment.
 ///
 /// # Errors
@@ -281,6 +280,7 @@ pub fn read_quote(payment: &Payment) -> Result<Option<Quote>> {
     })
 }
 
+/// A quote as the JSON that its entry's row stores.
 pub fn stored_quote(quote: &Quote) -> Result<String> {
     serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
 }

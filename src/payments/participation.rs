@@ -58,7 +58,7 @@ fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<(
     }
 }
 
-/// Withdraws an entry; the reason stands in its history. A withdrawn entry stays as it is.
+/// Withdraws an entry, with the reason in its history. A withdrawn entry is not changed.
 ///
 /// # Errors
 /// As [`decide`].
@@ -72,7 +72,7 @@ pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expecte
     decide(app, actor, (ENTRIES, id), change).map(drop)
 }
 
-/// Lets an unpaid entry take part without a payment, and confirms it by email. A complimentary entry stays as it is.
+/// Lets an unpaid entry take part without a payment, and confirms it by email. A complimentary entry is not changed.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: it is paid, withdrawn or held for review, or a payment is being processed.

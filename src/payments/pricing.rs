@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Cents;
 
-/// The tax location that stands for every place not listed.
+/// The tax location for every place that is not listed.
 pub const OTHER_LOCATION: &str = "other";
 /// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (docs/reference.md, "Rules of the event").
 const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;

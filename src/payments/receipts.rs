@@ -27,13 +27,13 @@ const LONGEST_ADDRESS: usize = 500;
 pub struct ReceiptPage {
     pub lines: mail::ReceiptLines,
     pub details: Details,
-    /// What went back, with a minus sign, if anything did.
+    /// The refunded amount with a minus sign, if anything was refunded.
     pub refunded: Option<String>,
-    /// The total less what went back.
+    /// The total less the refunds.
     pub left: String,
-    /// The way to the awards. Empty once the event is over, and for an entry that does not take part.
+    /// The steps up to the awards, with dates. Empty once the event is over, and for an entry that does not take part.
     pub journey: Vec<DatedStep>,
-    /// What the content says about it.
+    /// The content's texts about the next steps.
     pub next: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ pub fn new_link(connection: &Connection, public_url: &str, entry_id: EntryId, at
     Ok(format!("{public_url}/receipt/{token}"))
 }
 
-/// Makes a link for an organiser to pass on; earlier links stay valid.
+/// Creates a link that an organiser can pass on. Earlier links stay valid.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such entry. [`Error::Conflict`]: it was never paid, or its person was erased.
@@ -97,7 +97,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             refunded: (payment.refunded_cents > Cents(0))
                 .then(|| (Cents(0) - payment.refunded_cents).to_string()),
             left: payment.left_cents().to_string(),
-            journey: if takes_part { content.journey() } else { Vec::new() },
+            journey: if takes_part { content.journey(now) } else { Vec::new() },
             next: if takes_part { content.next_steps(ENTRIES, now) } else { Vec::new() },
         })
     })
@@ -122,7 +122,7 @@ pub fn set_receipt_details(app: &App, token: &str, details: Details, now: DateTi
     })
 }
 
-/// Details from what was typed.
+/// Parses and checks the typed details.
 ///
 /// # Errors
 /// [`Error::Invalid`] names every wrong field.

@@ -11,8 +11,8 @@ use crate::site::content::Content;
 use crate::store::{Store, migrate};
 
 #[test]
-fn a_demonstration_takes_the_price_that_its_pages_show() {
-    // The deadline is long past by the machine's clock but ahead on the demonstration's day.
+fn the_demo_charges_the_price_that_its_pages_show() {
+    // The deadline has passed by the machine's clock, but not on the demo's day.
     let toml = Content::default_toml()
         .replace("after_deadline = \"keep\"", "after_deadline = \"regular\"")
         .replace("demo_day = \"2025-09-10\"", "demo_day = \"2025-09-25\"")

@@ -52,7 +52,8 @@ fn in_words(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> St
     most.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let most: Vec<String> =
         most.iter().take(MOST_NAMED).map(|(what, count)| format!("{what} ({count})")).collect();
-    let handed_in = format!("{complete} of {total} nominations are handed in.");
+    let are = if complete == 1 { "is" } else { "are" };
+    let handed_in = format!("{complete} of {total} nominations {are} handed in.");
     if most.is_empty() { handed_in } else { format!("{handed_in} Missing most: {}.", most.join(", ")) }
 }
 
@@ -68,6 +69,6 @@ mod tests {
             in_words(7, 2, missing),
             "2 of 7 nominations are handed in. Missing most: Close-up (5), Before (2), the model's release (2)."
         );
-        assert_eq!(in_words(1, 1, BTreeMap::new()), "1 of 1 nominations are handed in.");
+        assert_eq!(in_words(1, 1, BTreeMap::new()), "1 of 1 nominations is handed in.");
     }
 }

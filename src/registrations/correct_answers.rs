@@ -22,7 +22,7 @@ const EMAIL: &str = "email";
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 1_000;
 
-/// What an organiser corrects.
+/// A correction by an organiser.
 #[derive(Debug, Clone)]
 pub struct AnswerCorrection {
     /// New answers by field name; `null` empties a field.
@@ -44,7 +44,7 @@ pub struct AnswerChange {
     pub to: String,
 }
 
-/// What was changed; nothing if the answers were the same already.
+/// The answers that were changed; empty if they were the same already.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Corrected {
     pub changes: Vec<AnswerChange>,
@@ -58,7 +58,7 @@ pub struct Preview {
     pub message: Option<Message>,
 }
 
-/// A reason as it is stored.
+/// Checks and normalises a reason.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `reason`: it is missing, too long or has control characters.
@@ -70,8 +70,8 @@ pub fn reason(text: &str) -> Result<String> {
     forms::free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))
 }
 
-/// Corrects answers, in one transaction with the history, the audit line and the email. What changes nothing leaves no
-/// trace. `check` adds what the kind asks for beside its form.
+/// Corrects answers, in one transaction with the history, the audit line and the email. If no answer changes, nothing is
+/// stored. `check` adds rules of the kind that its form does not have.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: the person was erased. [`Error::Changed`]: another
@@ -102,7 +102,7 @@ pub fn correct(
     })
 }
 
-/// What [`correct`] would change, and its email; nothing is stored or queued.
+/// The changes that [`correct`] would make, and its email. Nothing is stored or queued.
 ///
 /// # Errors
 /// As [`correct`].
@@ -167,7 +167,7 @@ impl Plan {
         if self.stored.status == Status::SetAside {
             return Ok(None);
         }
-        // Whoever reads a new address need not be the person: the old answers are nobody else's.
+        // The reader of a new address may be somebody else, who must not see the old answers.
         let is_same_address = self.changes.iter().all(|change| change.field != EMAIL);
         let changes: Vec<mail::Changed<'_>> = self
             .changes

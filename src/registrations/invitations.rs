@@ -59,7 +59,7 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
     })
 }
 
-/// What a link's token stands for.
+/// The invitation that a link's token belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invited {
     /// `None` once the invitation has ended.
@@ -81,8 +81,8 @@ pub fn check(app: &App, token: &str) -> Result<Invited> {
     Ok(Invited { email: holds.then_some(invitation.email), holds_until: invitation.holds_until })
 }
 
-/// Notes which entry was made with a link, within the transaction that stores the entry. A token that is not ours, or whose
-/// invitation has ended, changes nothing: the entry counts all the same.
+/// Records that an entry was made with a link, within the transaction that stores the entry. A token that is not ours, or
+/// whose invitation has ended, changes nothing: the entry is valid without it.
 pub fn note_entry(connection: &Connection, token: &str, entry_id: i64, now: &str) -> Result<()> {
     match store::by_token(connection, &hash(token))? {
         Some(invitation) if invitation.holds_until.as_str() > now => {

@@ -10,7 +10,7 @@ pub fn new() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// What is stored of a token; `None` for what cannot be one.
+/// The hash of a token, which is stored in its place; `None` for a text that cannot be a token.
 pub fn hash(token: &str) -> Option<Vec<u8>> {
     let is_token = token.len() == LENGTH && token.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_token.then(|| Sha256::digest(token).to_vec())

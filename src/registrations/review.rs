@@ -182,7 +182,7 @@ pub fn preview(
     email_for(&content, &app.public_url(), &stored, status, personal_line)
 }
 
-/// What the organiser should know before sending the email for this status; `None` if nothing speaks against it.
+/// A reason not to send the email for this status, for the organiser; `None` if there is none.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.

@@ -1,5 +1,5 @@
 //! Submits registrations: each is checked, then stored with its audit line and emails in one transaction. An `Ok` means
-//! that it is on disk. A suspected bot gets the same answer, but the registration is set aside and not emailed.
+//! that it is on disk. A suspected bot gets the same answer, but the registration is held for review and not emailed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -21,7 +21,7 @@ pub struct Summary {
     pub competition_entries_by_status: Vec<(PaymentStatus, i64)>,
 }
 
-/// Counts the registrations that match a filter. A filter by status counts those with that status, whatever it is.
+/// Counts the registrations that match a filter. A filter by status counts exactly those with that status.
 pub fn summary(app: &App, filter: &Filter) -> error::Result<Summary> {
     app.store.read(|connection| {
         let counted = Filter { taking_part: true, ..filter.clone() };

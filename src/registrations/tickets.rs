@@ -25,7 +25,7 @@ const NOTICE: Days = Days::new(14);
 /// The longest name and address, as in the forms.
 const LONGEST: usize = 200;
 
-/// To whom a ticket is to go.
+/// The person who is to get a ticket.
 #[derive(Debug, Clone)]
 pub struct NewHolder {
     pub name: String,
@@ -54,18 +54,18 @@ impl NewHolder {
     }
 }
 
-/// Who holds the ticket of an entry, if not its entrant, and to whom it is offered.
+/// The holder of an entry's ticket, if it is not the entrant, and the open offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ticket {
     pub holder: Option<Transfer>,
     pub offered: Option<Transfer>,
 }
 
-/// What the page of an offer shows.
+/// The content of an offer's page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub transfer: Transfer,
-    /// Who gives the ticket away.
+    /// The name of the entrant.
     pub from: String,
     /// Whether the ticket can be taken, or was taken by this person.
     pub is_open: bool,
@@ -136,7 +136,7 @@ pub fn offer_of(app: &App, token: &str) -> Result<Offer> {
     })
 }
 
-/// Takes the ticket of a link; the entrant is told by email. A second time changes nothing.
+/// Accepts the ticket that a link offers, and emails the entrant. A second time changes nothing.
 ///
 /// # Errors
 /// As [`offer_of`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.

@@ -1,5 +1,5 @@
-//! Which status may follow which, for every kind, and when an entry may take part without a payment. A decision may be
-//! changed as often as minds change; the history says how often.
+//! Which status may follow which, for every kind, and when an entry may take part without a payment. A decision
+//! may be changed any number of times; the history has each change.
 
 use rusqlite::Connection;
 
@@ -121,7 +121,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_entry_goes_from_state_to_state_as_the_table_says() {
+    fn an_entry_changes_its_state_as_the_table_says() {
         assert_eq!(ENTRIES.map(|(status, _)| status), Status::ALL);
         for (status, [without_place, with_place, waived]) in ENTRIES {
             for payment in PaymentStatus::ALL {

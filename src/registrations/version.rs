@@ -1,4 +1,4 @@
-//! The version of a registration, which its `ETag` carries: a save of an older one is refused.
+//! The version of a registration, which is its `ETag`. A change that is based on an older version is refused.
 
 use rusqlite::Connection;
 
@@ -8,7 +8,7 @@ use crate::store::registrations;
 
 pub use crate::model::Expected;
 
-/// Bytes of the fingerprint in a version.
+/// The number of bytes of the fingerprint that a version has.
 const BYTES: usize = 12;
 
 /// A registration's version; empty when there is no such registration.
@@ -17,15 +17,15 @@ pub fn of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
     Ok(fingerprint.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Checks within the transaction that changes a registration that it is the expected one.
+/// Checks that a registration still has the expected version. Call it within the transaction that changes it.
 ///
 /// # Errors
-/// [`crate::error::Error::Changed`].
+/// [`crate::error::Error::Changed`] if it has another version.
 pub fn require(connection: &Connection, kind: Kind, id: i64, expected: &Expected) -> Result<()> {
     if *expected == Expected::Any {
         return Ok(());
     }
     let current = of(connection, kind, id)?;
-    // The caller says what is missing.
+    // There is no such registration: the caller reports that.
     if current.is_empty() { Ok(()) } else { expected.require(&current) }
 }

@@ -24,7 +24,7 @@ pub struct Request<'a> {
     pub recipient: Option<&'a str>,
     /// `None`: as configured.
     pub with_csv: Option<bool>,
-    /// Who sends it by hand, which has no limit. `None`: the clock, once for each period.
+    /// The person who sends it by command or button, any number of times. `None`: the scheduler, once for each period.
     pub by: Option<&'a Actor>,
 }
 

@@ -104,7 +104,7 @@ impl Timetable {
         }
     }
 
-    /// The period of a report that is sent by hand: it always ends yesterday.
+    /// The period of a report that is sent on demand: it always ends yesterday.
     pub fn by_hand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
         Period { cadence, last_day: back(self.zone.at(now).date_naive(), 1) }
     }

@@ -4,9 +4,12 @@
 //! first import, with the forms that the organiser has closed by hand marked as closed.
 
 pub mod content;
+pub mod draft;
+pub mod first_steps;
 pub mod images;
 mod mail_texts;
 pub mod openings;
+pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod revisions;
@@ -76,7 +79,7 @@ pub fn picture_names(connection: &Connection) -> Result<BTreeSet<String>> {
 }
 
 /// The first problem, and how many more there are.
-fn summarised(problems: &[Problem]) -> String {
+pub fn summarised(problems: &[Problem]) -> String {
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     match problems.len() {
         0 | 1 => first,

@@ -75,7 +75,7 @@ fn closed(connection: &Connection) -> Result<BTreeMap<String, String>> {
         .unwrap_or_default())
 }
 
-/// The content with the forms marked as closed that were closed by hand.
+/// The content, with the forms that were closed by hand marked as closed.
 pub(super) fn applied(connection: &Connection, mut content: Content) -> Result<Content> {
     for (kind, message) in closed(connection)? {
         let opening = content.openings.entry(kind).or_default();

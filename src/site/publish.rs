@@ -51,8 +51,8 @@ pub fn publish(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// What the pages would be rendered from now. It differs from the fingerprint of the current pages after a command has
-/// changed the content, and when a form opens or closes at its date.
+/// The fingerprint of the content and facts from which pages would be rendered now. It differs from that of the current
+/// pages after a command has changed the content, and when a form opens or closes at its date.
 pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
     let edition = app.store.read(content_revisions::edition)?;
     Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), now)) })
@@ -110,17 +110,40 @@ fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) ->
     Ok(site)
 }
 
+/// A page that was rendered for itself.
+pub struct Rendered {
+    pub html: String,
+    /// The paths of all public pages.
+    pub others: Vec<String>,
+}
+
+/// One public page of a content as of an instant; `None` if there is no page at this path.
+///
+/// # Errors
+/// [`Error::Internal`] with the reason if it cannot be rendered.
+pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) -> Result<Option<Rendered>> {
+    let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
+    let facts = facts::facts_at(app, content, at);
+    let for_pages = for_pages(&content.as_of(at), &pictures)?;
+    let rendered = Site::render_one(&Inputs { content: &for_pages, site: &facts }, path)?;
+    Ok(rendered.map(|(html, others)| Rendered { html, others }))
+}
+
 fn rendered(app: &App, content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
     let content = content.as_of(app.site_time(content, time::now()));
+    let for_pages = for_pages(&content, pictures)?;
+    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
+}
+
+fn for_pages(content: &Content, pictures: &Pictures) -> Result<Value> {
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
         // Removed between the check and the import: the page shows a drawing, as it does without a name.
         None => Value::String(String::new()),
     };
-    let for_pages = content
+    content
         .for_pages(&picture)
-        .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))?;
-    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
+        .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))
 }
 
 fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures> {
@@ -132,7 +155,7 @@ fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures>
             bytes: Bytes::from(size.bytes),
         };
         let sizes = images::sizes(connection, image.id)?.into_iter().map(size).collect();
-        pictures.add(&image.name, &image.hash, &image.content_type, sizes);
+        pictures.add(&super::images::stored(&image), sizes);
     }
     Ok(pictures)
 }

@@ -2,20 +2,21 @@
 
 use serde_json::json;
 
-use super::{check, picture_names, summarised};
+use super::content::edit::Difference;
+use super::{check, draft, load_current, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
-use crate::store::content_revisions::{self, NewRevision, Revision};
+use crate::store::content_revisions::{self, Head, NewRevision, Revision};
 use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
 pub const LARGEST: usize = 1 << 20;
 /// The longest note, in characters.
-const LONGEST_NOTE: usize = 200;
+pub const LONGEST_NOTE: usize = 200;
 
 /// The outcome of an import.
 #[derive(Debug)]
@@ -44,6 +45,13 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
         Ok(content) => content,
         Err(problems) => return Ok(Outcome::Refused(problems)),
     };
+    let lost = app.store.read(|connection| {
+        let live = load_current(connection)?.content;
+        draft::lost_categories(connection, &live, &content, false)
+    })?;
+    if !lost.is_empty() {
+        return Ok(Outcome::Refused(lost));
+    }
     publish::require_renderable(app, &content)?;
     store(app, text, note, actor).map(Outcome::Stored)
 }
@@ -98,6 +106,69 @@ pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
 /// All revisions, the newest first.
 pub fn history(app: &App) -> Result<Vec<Revision>> {
     app.store.read(content_revisions::list)
+}
+
+/// A revision, as the organiser's pages show it.
+pub struct Shown {
+    /// `None` for the compiled-in default.
+    pub head: Option<Head>,
+    pub is_live: bool,
+}
+
+/// All revisions, the newest first; the compiled-in default is the last.
+pub fn shown(app: &App) -> Result<Vec<Shown>> {
+    app.store.read(|connection| {
+        let live = load_current(connection)?.revision;
+        let heads = content_revisions::heads(connection)?;
+        let imported = heads.into_iter().map(|head| Shown { is_live: head.id == live, head: Some(head) });
+        Ok(imported.chain([Shown { head: None, is_live: live == 0 }]).collect())
+    })
+}
+
+/// What a revision has changed in the one before it; or, compared with what is live, what would change if it were
+/// restored. `None` if one of them cannot be read any more. The number is that of the other revision.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Option<Vec<Difference>>)> {
+    let text = known_text(app, number)?;
+    let (other, before) = app.store.read(|connection| {
+        if with_live {
+            let live = load_current(connection)?;
+            return Ok((live.revision, live.toml));
+        }
+        let before = if number == 0 { None } else { content_revisions::before(connection, number)? };
+        Ok(before.map_or_else(|| (0, Content::default_toml().to_owned()), |before| (before.id, before.toml)))
+    })?;
+    Ok((other, draft::compare(&before, &text)))
+}
+
+/// Publishes an older revision again, and returns the revision that is live then.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Conflict`] if this version of the program cannot use it.
+pub fn restore(app: &App, number: i64, actor: &Actor) -> Result<Head> {
+    known_text(app, number)?;
+    let refused = |error| match error {
+        Error::Failed(message) => Error::Conflict(message),
+        error => error,
+    };
+    let (_, outcome) = rollback(app, Some(number), actor).map_err(refused)?;
+    let (Outcome::Stored(id) | Outcome::Unchanged(id)) = outcome else {
+        return Err(Error::Internal("a refused rollback was not an error".into()));
+    };
+    let heads = app.store.read(content_revisions::heads)?;
+    let head = heads.into_iter().find(|head| head.id == id);
+    head.ok_or_else(|| Error::Internal(format!("revision {id} is gone")))
+}
+
+fn known_text(app: &App, number: i64) -> Result<String> {
+    let revision = app.store.read(|connection| content_revisions::get(connection, number))?;
+    match revision {
+        Some(revision) => Ok(revision.toml),
+        None if number == 0 => Ok(Content::default_toml().to_owned()),
+        None => Err(Error::NotFound(format!("There is no revision {number}."))),
+    }
 }
 
 fn store(app: &App, text: &str, note: &str, actor: &Actor) -> Result<i64> {

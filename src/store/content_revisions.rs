@@ -18,6 +18,15 @@ pub struct Revision {
     pub toml: String,
 }
 
+/// A revision without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub id: i64,
+    pub created_at: String,
+    pub actor: String,
+    pub note: String,
+}
+
 /// A revision to be stored.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRevision<'a> {
@@ -35,6 +44,16 @@ pub fn list(connection: &Connection) -> Result<Vec<Revision>> {
         connection.prepare(&format!("select {COLUMNS} from content_revisions order by id desc"))?;
     let revisions = statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?;
     Ok(revisions)
+}
+
+/// All revisions without their texts, the newest first.
+pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
+    let mut statement =
+        connection.prepare("select id, created_at, actor, note from content_revisions order by id desc")?;
+    let heads = statement.query_map([], |row| {
+        Ok(Head { id: row.get(0)?, created_at: row.get(1)?, actor: row.get(2)?, note: row.get(3)? })
+    })?;
+    Ok(heads.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The newest revision older than `id`; for `i64::MAX` the newest of all.
@@ -64,9 +83,9 @@ pub struct Edition {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MailTextMark(i64, i64);
 
-/// The newest picture's id and the number of pictures.
+/// The newest picture's id, the number of pictures, and how often what is said about them was changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PictureMark(i64, i64);
+pub struct PictureMark(i64, i64, i64);
 
 pub fn edition(connection: &Connection) -> Result<Edition> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
@@ -74,11 +93,11 @@ pub fn edition(connection: &Connection) -> Result<Edition> {
                       coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
                                 from settings where key = ?), 0),
                       (select coalesce(max(cast(unixepoch(changed_at, 'subsec') * 1000 as integer)), 0) from mail_texts),
-                      (select count(*) from mail_texts)";
+                      (select count(*) from mail_texts), (select coalesce(sum(version), 0) from images)";
     Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
         Ok(Edition {
             revision: row.get(0)?,
-            pictures: PictureMark(row.get(1)?, row.get(2)?),
+            pictures: PictureMark(row.get(1)?, row.get(2)?, row.get(6)?),
             forms_changed_at: row.get(3)?,
             mail_texts: MailTextMark(row.get(4)?, row.get(5)?),
         })

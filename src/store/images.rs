@@ -11,9 +11,32 @@ pub struct Image {
     pub id: i64,
     /// RFC 3339, UTC.
     pub created_at: String,
+    pub actor: String,
     pub name: String,
     pub hash: String,
     pub content_type: String,
+    pub about: About,
+}
+
+/// What a picture shows, and what stays in view when it is cropped.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    /// For people who cannot see it.
+    pub alt: String,
+    pub focus: Focus,
+}
+
+/// A point of a picture, in percent from the left and from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Focus {
+    pub x: u8,
+    pub y: u8,
+}
+
+impl Default for Focus {
+    fn default() -> Self {
+        Focus { x: 50, y: 50 }
+    }
 }
 
 /// A picture to be stored.
@@ -24,6 +47,7 @@ pub struct NewImage<'a> {
     pub name: &'a str,
     pub hash: &'a str,
     pub content_type: &'a str,
+    pub about: &'a About,
 }
 
 /// A picture in one width, in pixels.
@@ -36,16 +60,19 @@ pub struct Size {
 
 /// All pictures by name.
 pub fn list(connection: &Connection) -> Result<Vec<Image>> {
-    let mut statement =
-        connection.prepare("select id, created_at, name, hash, content_type from images order by name")?;
+    let mut statement = connection.prepare(
+        "select id, created_at, actor, name, hash, content_type, alt, focus_x, focus_y from images order by name",
+    )?;
     let images = statement
         .query_map([], |row| {
             Ok(Image {
                 id: row.get(0)?,
                 created_at: row.get(1)?,
-                name: row.get(2)?,
-                hash: row.get(3)?,
-                content_type: row.get(4)?,
+                actor: row.get(2)?,
+                name: row.get(3)?,
+                hash: row.get(4)?,
+                content_type: row.get(5)?,
+                about: About { alt: row.get(6)?, focus: Focus { x: row.get(7)?, y: row.get(8)? } },
             })
         })?
         .collect::<rusqlite::Result<_>>()?;
@@ -65,11 +92,31 @@ pub fn sizes(connection: &Connection, image_id: i64) -> Result<Vec<Size>> {
 }
 
 pub fn insert(connection: &Connection, image: &NewImage<'_>) -> Result<i64> {
+    let about = image.about;
     connection.execute(
-        "insert into images (created_at, actor, name, hash, content_type) values (?, ?, ?, ?, ?)",
-        (image.created_at, image.actor, image.name, image.hash, image.content_type),
+        "insert into images (created_at, actor, name, hash, content_type, alt, focus_x, focus_y)
+         values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            image.created_at,
+            image.actor,
+            image.name,
+            image.hash,
+            image.content_type,
+            &about.alt,
+            about.focus.x,
+            about.focus.y,
+        ),
     )?;
     Ok(connection.last_insert_rowid())
+}
+
+/// Changes what is said about a picture; `false` if there is none with this name.
+pub fn describe(connection: &Connection, name: &str, about: &About) -> Result<bool> {
+    let changed = connection.execute(
+        "update images set alt = ?, focus_x = ?, focus_y = ?, version = version + 1 where name = ?",
+        (&about.alt, about.focus.x, about.focus.y, name),
+    )?;
+    Ok(changed > 0)
 }
 
 pub fn insert_size(connection: &Connection, image_id: i64, size: &Size) -> Result<()> {

@@ -45,17 +45,17 @@ text_enum! {
     }
 }
 
-/// Whom a mailing goes to: registrations of these kinds that meet all of the conditions. Those that are held for review
-/// are never among them. An empty list is no condition.
+/// The group that a mailing goes to: registrations of these kinds that meet all of the conditions, except those held for
+/// review. An empty list is no condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Group {
     pub kinds: Vec<Kind>,
     pub statuses: Vec<Status>,
-    /// Of entries only.
+    /// For entries only.
     pub payment_statuses: Vec<PaymentStatus>,
     /// The slug of a category; of entries only.
     pub category: Option<String>,
-    /// How the invitation to enter stands; of waitlist signups only.
+    /// The state of the invitation to enter; for waitlist signups only.
     pub invitations: Vec<InvitationState>,
 }
 

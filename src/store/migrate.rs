@@ -38,7 +38,7 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
     Ok(steps(version))
 }
 
-/// The schema version of a database of ours that this program can use or migrate.
+/// The schema version of a database that this program can use or migrate.
 pub fn version(path: &Path) -> Result<i64> {
     let version = stored_version(path)?;
     refuse_newer(path, version)?;
@@ -129,7 +129,7 @@ fn apply(path: &Path) -> std::result::Result<(), String> {
 
 fn explain(path: &Path, backup: Option<&Path>, cause: &str) -> Error {
     let kept = match backup {
-        Some(backup) => format!(" The backup from before is {}.", backup.display()),
+        Some(backup) => format!(" The backup made before the migration is {}.", backup.display()),
         None => String::new(),
     };
     Error::Failed(format!("{} could not be migrated: {cause}.{kept}", path.display()))
@@ -233,7 +233,7 @@ mod tests {
         let plain = |sql: String| {
             let sql =
                 sql.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" )", ")");
-            // A renamed table has its name in quotes.
+            // SQLite puts the name of a renamed table in quotes.
             sql.replace('"', "")
         };
         let migrated: Vec<_> = tables(&migrated).into_iter().map(plain).collect();

@@ -7,6 +7,7 @@ pub mod accounts;
 pub mod audit;
 pub mod backup;
 mod connection;
+pub mod content_draft;
 pub mod content_revisions;
 pub mod daily_counts;
 pub mod erasure;

@@ -35,7 +35,7 @@ pub struct NewMail<'a> {
     /// What it is for, such as `confirmation/waitlist-signups/12`. A cause has one email.
     pub cause: String,
     pub priority: Priority,
-    /// What [`count_as`] counts it as, for the ceilings.
+    /// The key for [`count_as`], by which the ceilings count it.
     pub counted_as: Option<&'a str>,
     /// When it became due; `None` for now.
     pub due_at: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Payments that could not be assigned, until an organiser has resolved them.
+//! Findings: payments and refunds that need an organiser, such as a payment that belongs to no entry.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub struct New<'a> {
     pub currency: &'a str,
 }
 
-/// Stores a finding; `false` if the intent has one already.
+/// Stores a finding; returns `false` if there is one for this object already.
 pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> {
     let added = connection
         .prepare_cached(
@@ -77,7 +77,7 @@ pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str
     Ok(())
 }
 
-/// Resolves the finding about an intent that has paid for its entry after all.
+/// Resolves the finding about an intent when its entry turns out to be paid.
 pub fn settle_intent(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
     connection
         .prepare_cached(

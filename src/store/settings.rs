@@ -11,6 +11,8 @@ pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 pub const ADMIN_PASSWORD_IN_USE: &str = "admin.password_in_use";
 /// The forms that an organiser has closed: a JSON object from kind to message.
 pub const CLOSED_FORMS: &str = "openings.closed";
+/// The first steps that are done: a JSON list of their keys.
+pub const FIRST_STEPS: &str = "first_steps.done";
 /// The random key of the hashes in `known_addresses`, in hexadecimal.
 pub const ADDRESS_KEY: &str = "admin.address_key";
 

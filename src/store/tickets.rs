@@ -1,4 +1,4 @@
-//! Offers of an entry's ticket to somebody else.
+//! Transfers of tickets: the holder of an entry's ticket offers it to somebody else, who accepts by a link.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -53,7 +53,7 @@ pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Tra
     Ok(connection.prepare_cached(&sql)?.query_row([token_hash], transfer).optional()?)
 }
 
-/// Gives the ticket to whom it was offered, in place of an earlier holder.
+/// Transfers the ticket to the person whom it was offered to. An earlier accepted transfer is replaced.
 pub fn accept(connection: &Connection, transfer: &Transfer, at: &str) -> Result<()> {
     connection.execute(
         "update ticket_transfers set state = ?3 where entry_id = ?1 and state = ?2",
@@ -66,7 +66,7 @@ pub fn accept(connection: &Connection, transfer: &Transfer, at: &str) -> Result<
     Ok(())
 }
 
-/// Takes a person out of the offers that were made to an address; returns how many.
+/// Erases the person from the offers to an email address; returns the number of offers.
 pub fn forget(connection: &Connection, email: &str) -> Result<usize> {
     Ok(connection.execute(
         "update ticket_transfers set name = ?2, email = ?2, token_hash = null where email = ?1 collate nocase",
@@ -74,7 +74,7 @@ pub fn forget(connection: &Connection, email: &str) -> Result<usize> {
     )?)
 }
 
-/// The offers that were made to an address.
+/// The offers to an email address.
 pub fn to(connection: &Connection, email: &str) -> Result<Vec<Transfer>> {
     let sql = format!("select {COLUMNS} from ticket_transfers where email = ? collate nocase order by id");
     let mut statement = connection.prepare_cached(&sql)?;

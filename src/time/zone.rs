@@ -11,7 +11,7 @@ use jiff::civil;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A time zone of the IANA database, written `America/New_York`.
+/// A time zone of the IANA database, such as `America/New_York`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone(TimeZone);
 
@@ -24,14 +24,14 @@ impl Zone {
         instant.with_timezone(&chrono_offset(offset.unwrap_or(jiff::tz::Offset::UTC)))
     }
 
-    /// Whether clocks show this local time at all: an hour is skipped when daylight saving time begins.
+    /// Whether this local time exists: an hour is skipped when daylight saving time begins.
     pub fn has(&self, local: NaiveDateTime) -> bool {
         let offset = civil_of(local).map(|local| self.0.to_ambiguous_timestamp(local).offset());
         !matches!(offset, Some(AmbiguousOffset::Gap { .. }))
     }
 
-    /// The instant of a local time. A time that clocks skip becomes the next half hour that exists; one that occurs twice
-    /// is the first.
+    /// The instant of a local time. A time that is skipped is moved ahead by half hours until it exists; of a time that
+    /// occurs twice, it is the first.
     pub fn instant(&self, local: NaiveDateTime) -> DateTime<Utc> {
         let offset = |local| match self.0.to_ambiguous_timestamp(civil_of(local)?).offset() {
             AmbiguousOffset::Unambiguous { offset } | AmbiguousOffset::Fold { before: offset, .. } => {
@@ -63,7 +63,7 @@ impl FromStr for Zone {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // jiff also accepts "america/new_york", which other readers of the content do not.
+        // jiff also accepts "america/new_york", but other programs that read the content do not.
         TimeZone::get(text)
             .ok()
             .filter(|zone| zone.iana_name() == Some(text))
@@ -117,7 +117,7 @@ mod tests {
             ("America/New_York", "2026-03-08T02:30:00", "2026-03-08T07:00:00Z"),
             // 01:30 happens twice on the day they go back; the first counts.
             ("America/New_York", "2026-11-01T01:30:00", "2026-11-01T05:30:00Z"),
-            // Long after the last year that the database lists: its rule applies.
+            // Long after the last year that the database lists, its rule for later years applies.
             ("America/New_York", "2199-07-01T09:00:00", "2199-07-01T13:00:00Z"),
             ("Australia/Lord_Howe", "2026-10-04T02:10:00", "2026-10-03T15:40:00Z"),
         ];

@@ -1,5 +1,5 @@
-"""Stolen cards are tried out on payments that nobody means to pay (review, F7): how many one address, one network and
-one provider of addresses get, what that costs at the payment provider, and whether a paid entry is found among them."""
+"""Stolen cards are tested on payments that nobody wants to pay. Measures how many payments one address, one network and one
+internet provider can start, how many requests to the payment provider that costs, and whether a paid entry is still found."""
 
 import json
 import sqlite3
@@ -45,7 +45,7 @@ def asked(lab, method):
 
 
 def flood(lab, what, addresses, at_most):
-    """One intent of each address at once, as fast as it goes."""
+    """Requests one intent from each address, as fast as possible."""
     before = len(intents(lab))
     answers = []
     for start in range(0, len(addresses), 50):
@@ -59,7 +59,7 @@ def flood(lab, what, addresses, at_most):
 
 def many(given):
     with Lab(PROXY, binary=given.binary, stripe=True) as lab:
-        # A minute's rate at once, and what comes back meanwhile.
+        # A whole minute's allowance at once, and the part of it that is refilled meanwhile.
         flood(lab, "1 address, 120 at once", ["203.0.113.7"] * 120, at_most=75)
         flood(lab, "a /24, 400 at once", [f"198.51.100.{n % 250}" for n in range(400)], at_most=220)
         secrets = flood(lab, "b /48, 400 at once", [f"2001:db8:1:{n:x}::1" for n in range(400)], at_most=220)

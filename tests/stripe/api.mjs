@@ -63,7 +63,7 @@ async function underKey(world, request, incoming, work) {
   }
 }
 
-/** The work itself, with whatever fault is due around it. What is to be kept under a key goes to `request.kept`. */
+/** Handles the request, with the faults that are due. The answer to store under an idempotency key goes to `request.kept`. */
 async function perform(world, request, incoming, fault) {
   const early = await suffer(fault, "before", incoming.socket);
   if (early) {

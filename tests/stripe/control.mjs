@@ -29,7 +29,7 @@ const actions = {
   "POST dispute-escalate": (world, body) => world.webhooks.silently(body.silent, () => escalate(world, body.payment_intent)),
   /** {payment_intent, status: won|lost|warning_closed, silent?} */
   "POST dispute-close": (world, body) => world.webhooks.silently(body.silent, () => closeDispute(world, body.payment_intent, body.status)),
-  /** {payment_intent, changes}: makes an intent what it could not become by itself, such as one of another currency. */
+  /** {payment_intent, changes}: changes an intent in ways that the API does not allow, such as another currency. */
   "POST edit": (world, body) => Object.assign(intentOf(world, body), body.changes),
   /** {client_secret, publishable_key, outcome, return_url}: what Stripe.js asks for when a person presses the button. */
   "POST confirm": confirm,
@@ -45,7 +45,7 @@ const actions = {
   "POST target": (world, body) => void (world.webhooks.target = body.url ? body : null),
   /** {order?: made|reverse, times?} */
   "POST release": (world, body) => world.webhooks.release(body),
-  /** {event, times?, forge?, age_seconds?, livemode?, secret?, url?}: sends one event by hand, one after the other. */
+  /** {event, times?, forge?, age_seconds?, livemode?, secret?, url?}: sends one event, `times` times in a row. */
   "POST deliver": async (world, body) => {
     const event = world.events.find(({ id }) => id === body.event);
     if (!event) throw new Refusal(404, { message: `No event '${body.event}'` });

@@ -20,7 +20,7 @@ const listed = {
 };
 const only = { "expand[]": is.text(100) };
 
-/** `work(world, id, values)`; `id` is what stands for `:id` in the path. */
+/** `work(world, id, values)`; `id` is the value of `:id` in the path. */
 const endpoints = [
   {
     method: "POST", path: "/v1/payment_intents", work: (world, _id, values) => create(world, values),

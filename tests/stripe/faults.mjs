@@ -1,11 +1,11 @@
-// Faults that a test asks for: each strikes the next requests that match, before or after their work.
+// Faults that a test requests. Each affects the next requests that match, before or after they are handled.
 //
 //   { method?, path?, times = 1 (0: always), kind, when = "before" | "after", status?, retry_after?, stored? }
 //   path: the beginning of a path, or a regular expression when it starts with ^
 //   kind: "status" (500, 429 or another), "hang", "close", "hold" (until the faults are taken away)
-//   when: before the work (nothing happened) or after it (it happened, and only the answer suffers)
-//   stored: a status before the work is kept under the idempotency key all the same, as Stripe keeps a 500 of
-//   an execution that had begun; a status after the work is always kept
+//   when: before the request is handled (nothing happens) or after it (only the answer is lost or replaced)
+//   stored: a status that is given before the request is handled is stored under the idempotency key too, as Stripe
+//   stores a 500 of an execution that had begun; a status after it is always stored
 
 import { otherStatus, serverError, tooMany } from "./failure.mjs";
 
@@ -33,7 +33,7 @@ export function takeFault(world, request) {
 
 const matches = (wanted, path) => !wanted || (wanted.startsWith("^") ? new RegExp(wanted).test(path) : path.startsWith(wanted));
 
-/** What the fault makes of the answer at this moment; nothing when it is not its moment. */
+/** The answer that the fault gives at this moment ("before" or "after"); undefined if the fault is for the other one. */
 export async function suffer(fault, moment, socket) {
   if (!fault || fault.when !== moment) return undefined;
   switch (fault.kind) {

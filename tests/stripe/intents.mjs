@@ -82,7 +82,7 @@ export function pay(world, id, outcome) {
   return finish(world, intent, outcome);
 }
 
-/** What was processing, or waiting for the person at the bank, comes to its end. */
+/** Ends a payment that is processing or waits for the person to confirm it at the bank. */
 export function settle(world, id, outcome) {
   const intent = find(world, id);
   if (!["processing", "requires_action"].includes(intent.status)) throw refused({ message: `The intent is ${intent.status}: nothing is to settle.` });

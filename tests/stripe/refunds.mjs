@@ -6,7 +6,7 @@ import { merge } from "./parameters.mjs";
 
 const dollars = (cents) => `$${(cents / 100).toFixed(2)}`;
 
-/** Pays back what is asked, or all that is left. `status` as banks have it: succeeded, pending or failed. */
+/** Refunds the requested amount, or all that is left. `status` is what the bank reports: succeeded, pending or failed. */
 export function refund(world, values, status = "succeeded") {
   const charge = paidCharge(world, values.payment_intent);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -32,7 +32,7 @@ export function refund(world, values, status = "succeeded") {
   return status === "failed" ? settleRefund(world, made.id, "failed") : made;
 }
 
-/** A pending refund arrives, or comes back. Stripe tells `charge.refund.updated` of selected ways to pay only. */
+/** A pending refund succeeds or fails. Stripe sends `charge.refund.updated` for some payment methods only. */
 export function settleRefund(world, id, status, isSelected = true) {
   const made = findRefund(world, id);
   if (made.status === status) return made;
@@ -65,7 +65,7 @@ function paidCharge(world, id) {
   return charge;
 }
 
-/** A card holder disputes the charge: the money is withdrawn at once. Of an inquiry it is not, and can be given back. */
+/** A cardholder disputes the charge, and the money is withdrawn at once. In an inquiry it is not, and can still be refunded. */
 export function dispute(world, id, reason = "fraudulent", isInquiry = false) {
   const charge = paidCharge(world, id);
   if (charge.disputed) throw refused({ message: `Charge ${charge.id} is disputed already.` });

@@ -1,12 +1,12 @@
 // A strict local stand-in of Stripe, for tests: the parts of its HTTP API that Showcase calls, its webhooks, and
-// under /control/… what people, banks and networks do around it (control.mjs lists that).
+// under /control/… calls that simulate people, banks and networks (see control.mjs).
 //
-// It checks: keys, forms and their parameters (unknown ones are refused), idempotency keys as Stripe documents them,
-// the states of payment intents, what may be refunded; it signs its webhooks. ui/e2e/stripe-stand-in.e2e.ts holds it
-// against Stripe's own SDK. It doesn't check: card data, API versions (named ones are echoed), rates, permissions.
+// It checks API keys, requests and their parameters (unknown ones are refused), idempotency keys as Stripe documents
+// them, the states of payment intents, and what may be refunded. It signs its webhooks. ui/e2e/stripe-stand-in.e2e.ts validates it
+// with Stripe's own SDK. It doesn't check card data, API versions (it echoes the one in the request), rate limits or permissions.
 //
 // node tests/stripe/stand-in.mjs ['{"secretKey": "sk_test_…", "publishableKey": …, "webhookSecret": …, "port": 0}']
-// prints its address as one line and ends with its standard input. Tests in Node call `start` instead.
+// prints its address as one line and ends when its standard input is closed. Tests in Node call `start` instead.
 
 import http from "node:http";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ import { control } from "./control.mjs";
 import { World } from "./world.mjs";
 
 /**
- * Starts one on a free port of 127.0.0.1.
+ * Starts a stand-in on 127.0.0.1, by default on a free port.
  * @param {{secretKey?: string, publishableKey?: string, webhookSecret?: string, version?: string, port?: number}} [options]
  */
 export async function start(options = {}) {
@@ -36,7 +36,7 @@ export async function start(options = {}) {
     publishableKey: world.publishableKey,
     webhookSecret: world.webhookSecret,
     /**
-     * `control("pay", {payment_intent, outcome})`; without a body it reads, as `control("requests")`.
+     * Sends a control request, such as `control("pay", {payment_intent, outcome})`; without a body a `GET`, such as `control("requests")`.
      * @param {string} name @param {object} [body] @param {string} [method]
      * @returns {Promise<any>}
      */

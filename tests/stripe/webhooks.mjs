@@ -33,7 +33,7 @@ export class Webhooks {
     else this.start(event);
   }
 
-  /** What is emitted inside `work` is noted and never sent by itself. */
+  /** Events that `work` emits are recorded, but not sent automatically. */
   silently(silent, work) {
     this.quiet = Boolean(silent);
     try {
@@ -63,7 +63,7 @@ export class Webhooks {
     return done;
   }
 
-  /** Sends again whatever was sent before and not answered with 2xx since. */
+  /** Sends all events again that were sent before but never answered with 2xx. */
   async redeliver() {
     const last = new Map(this.deliveries.map((delivery) => [delivery.event, delivery]));
     const failed = this.world.events.filter(({ id }) => last.has(id) && !last.get(id).accepted);

@@ -1,4 +1,4 @@
-// What the stand-in holds: one account in one mode, with a clock of its own.
+// The state of the stand-in for Stripe: one account in one mode, with its own clock.
 
 import { randomInt } from "node:crypto";
 import { Webhooks } from "./webhooks.mjs";
@@ -21,7 +21,7 @@ export class World {
     this.holds = [];
     this.keys = new Map();
     this.webhooks = new Webhooks(this);
-    this.made = 0;
+    this.created = 0;
   }
 
   /** The stand-in's time in whole seconds. */
@@ -34,8 +34,8 @@ export class World {
   }
 
   id(prefix) {
-    this.made += 1;
-    return `${prefix}${prefix.includes("_") ? "" : "_"}${this.random(16)}${String(this.made).padStart(8, "0")}`;
+    this.created += 1;
+    return `${prefix}${prefix.includes("_") ? "" : "_"}${this.random(16)}${String(this.created).padStart(8, "0")}`;
   }
 
   emit(type, object) {
@@ -43,11 +43,11 @@ export class World {
   }
 }
 
-/** A page of a list, newest first, as Stripe cuts it. */
-export function page(all, url, { limit = 10, starting_after: after, "created[gte]": from, "created[lte]": until }, nothing) {
+/** A page of a list, newest first, in the format of Stripe's API. */
+export function page(all, url, { limit = 10, starting_after: after, "created[gte]": from, "created[lte]": until }, notFound) {
   const newest = [...all].reverse().filter(({ created }) => created >= (from ?? 0) && created <= (until ?? Infinity));
   const begin = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && begin === 0) throw nothing(after);
+  if (after !== undefined && begin === 0) throw notFound(after);
   const data = newest.slice(begin, begin + limit);
   return { object: "list", data, has_more: begin + limit < newest.length, url };
 }

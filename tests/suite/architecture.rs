@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "demo",
+            "edition",
             "forms",
             "http",
             "jobs",
@@ -73,6 +74,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("demo", &["app", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
     // Use cases.
+    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
     ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),

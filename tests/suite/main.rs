@@ -1,4 +1,4 @@
-//! Tests what users may rely on, with the real binary: ports, commands, and mail servers.
+//! Tests the real binary from outside: its HTTP interface, its commands, and the emails that it sends.
 
 mod architecture;
 mod connections;

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
-import { goTo, patience, phone, reload, settled } from "./support/browser";
+import { goTo, phone, reload, settled, timeout } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -147,7 +147,7 @@ describe("an application, by keyboard alone", () => {
     const alert = page.getByRole("alert");
     await alert.getByText("There was an error submitting your application. Please try again.").waitFor();
     await expectFocus(button);
-    // It leaves after 5 s, unless the focus is on it: whatever takes its time comes after this.
+    // It closes after 5 s unless it has the focus, so slow steps come after this one.
     await page.keyboard.press("F8");
     await expectFocus(page.getByRole("region", { name: /Notifications/ }));
     await expectAccessible(page, "the speaker form and a failure");
@@ -260,7 +260,7 @@ test.for([
   await button.hover();
   await page.mouse.down();
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(false);
-  // What leaving the field leads to would be here by now.
+  // After this, an effect of leaving the field would be visible.
   await settled(page);
   expect(await form.locator("[aria-invalid=true]").count(), "nothing moves under the press").toBe(0);
   await page.mouse.up();
@@ -335,14 +335,14 @@ describe("what was typed", () => {
     const field = (page: Page, name: string) => form(page).getByRole("textbox", { name });
     const another = async () => {
       const page = await first.context().newPage();
-      page.setDefaultTimeout(patience);
+      page.setDefaultTimeout(timeout);
       await goTo(page, "/apply-judge");
       await readyForm(page, "Judge application", "Submit Application");
       return page;
     };
     const typed = async (page: Page, name: string, words: string, reader: Page) => {
       await field(page, name).fill(words);
-      // What one tab keeps reaches the others by way of the browser.
+      // The other tab must see the draft that this tab has stored.
       await reader.waitForFunction((text) => localStorage.getItem("draft:judge-applications")?.includes(text), words);
     };
 

@@ -11,7 +11,7 @@ import { expect, test as base } from "./support/test";
 const test = base.extend<{ showcase: Showcase }>({
   showcase: [async ({}, use) => {
     const showcase = new Showcase();
-    // The event, and the portal's deadline before it, years ahead.
+    // Moves the event and the portal's deadline into the future.
     showcase.changeContent("2026", "2056");
     await showcase.start();
     await use(showcase);
@@ -30,11 +30,11 @@ const chunk = 512 * 1024;
 
 const slot = (page: Page, label: string) => page.getByRole("article", { name: label });
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
-const isHere = (page: Page, label: string) => slot(page, label).getByText("It is here").waitFor();
+const isUploaded = (page: Page, label: string) => slot(page, label).getByText("It is here").waitFor();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const state = (page: Page, words: string) => page.locator(".nomination-state", { hasText: words }).waitFor();
+const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: text }).waitFor();
 
-/** A JPEG of some megabytes, as no two of its pixels are alike. */
+/** A JPEG of several megabytes: its random pixels hardly compress. */
 async function photo(page: Page, shade: number): Promise<Buffer> {
   const encoded = await page.evaluate((hue) => {
     const canvas = document.createElement("canvas");
@@ -49,7 +49,7 @@ async function photo(page: Page, shade: number): Promise<Buffer> {
   return Buffer.from(encoded, "base64");
 }
 
-/** An entry of the address, with its place in the competition. */
+/** Stores an entry from an address and makes it complimentary, so that it has a nomination. */
 async function enter(showcase: Showcase, email: string): Promise<void> {
   await register(showcase, "competition-entries", { ...entry, email });
   const session = await signedIn(showcase);
@@ -76,7 +76,7 @@ function offsetsOf(requests: Request[]): number[] {
 }
 
 describe("the Artist Portal", () => {
-  test("from the link to a nomination that is ready, over a line that breaks", async ({ open, showcase, problems }) => {
+  test("takes a competitor from the emailed link to a nomination that is ready, even if an upload is interrupted", async ({ open, showcase, problems }) => {
     await enter(showcase, entry.email);
     const page = await open("/artist-portal", { viewport: phone });
     await expectAccessible(page, "the way in");
@@ -99,7 +99,7 @@ describe("the Artist Portal", () => {
     await page.getByRole("link", { name: `The photo '${slots[0]}' is missing` }).waitFor();
     await expectAccessible(page, "what is missing");
 
-    // The first photo breaks off after its first chunk, and the page is reloaded without a connection.
+    // The upload of the first photo is interrupted after its first chunk, and the page is reloaded.
     const large = await photo(page, 90);
     expect(large.length).toBeGreaterThan(2 * chunk);
     const sent: Request[] = [];
@@ -112,12 +112,12 @@ describe("the Artist Portal", () => {
     await page.unroute("**/api/artist/uploads/*");
     sent.length = 0;
     await reload(page);
-    await isHere(page, slots[0]!);
-    expect(offsetsOf(sent)[0], "it continues where it was").toBe(chunk);
-    expect(sent.filter((request) => request.method() === "POST"), "as the same upload").toEqual([]);
+    await isUploaded(page, slots[0]!);
+    expect(offsetsOf(sent)[0], "the upload continues with the second chunk").toBe(chunk);
+    expect(sent.filter((request) => request.method() === "POST"), "no new upload is created").toEqual([]);
 
     for (const [index, label] of slots.slice(1).entries()) await choose(page, label, await photo(page, 100 + index * 30));
-    for (const label of slots) await isHere(page, label);
+    for (const label of slots) await isUploaded(page, label);
     await slot(page, slots[1]!).getByRole("button", { name: "see it as the judge does" }).click();
     await page.getByRole("dialog").getByText(/^As the judge sees it: LE-\d+$/).waitFor();
     await expectAccessible(page, "a photo as the judge sees it");
@@ -188,7 +188,7 @@ describe("the Artist Portal", () => {
     forgetRefused(problems, "/api/releases/");
   });
 
-  test("lets in with the code, says the same to strangers, and ends every session", async ({ open, showcase, problems }) => {
+  test("accepts the code, gives strangers the same answer, and ends every session", async ({ open, showcase, problems }) => {
     await enter(showcase, "bea@example.com");
     const page = await open("/artist-portal", { viewport: phone });
     const { url, code } = await askForLink(page, showcase, "bea@example.com");

@@ -12,7 +12,7 @@ interface Stage {
   shown: () => Promise<string>;
 }
 
-/** The home page with its time standing still, and the carousel of a heading. */
+/** The home page with a stopped clock, and the carousel under a heading. */
 async function stage(open: (path: string, options: object) => Promise<Page>, name: string, options: object = {}): Promise<Stage> {
   const page = await open("/", { reducedMotion: "no-preference", prepare: (fresh: Page) => fresh.clock.install(), ...options });
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -27,7 +27,7 @@ async function first({ area, page, shown }: Stage, title: string): Promise<void>
   await leave(page);
 }
 
-/** Nobody looks closer any more, and the carousel knows. */
+/** Moves pointer and focus away, and waits until the carousel has noticed. */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());

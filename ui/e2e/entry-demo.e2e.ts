@@ -29,7 +29,7 @@ const done = (page: Page) => heading(page, "Registration Complete!");
 const backToForm = (page: Page) => page.getByRole("button", { name: "Back to the form" });
 
 describe("an entry in the demonstration", () => {
-  test("by keyboard alone: filled, paid, thanked for", async ({ open, showcase }) => {
+  test("is filled in and paid by keyboard alone", async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     const form = await readyEntry(page);
     await answerByKeyboard(page, form, answersOf("keyboard@example.com"));
@@ -45,7 +45,7 @@ describe("an entry in the demonstration", () => {
     await expectFocus(done(page));
     await page.getByRole("status").getByText("Payment Successful").waitFor();
     await page.getByRole("status").getByText("Registration completed successfully!").waitFor();
-    // It leaves after 5 s by itself: nothing that takes its time comes before this.
+    // The notification closes by itself after 5 s, so slow steps must not come before this one.
     await page.getByRole("button", { name: "Close notification" }).click();
     await page.getByRole("status").getByText("Registration Successful!").waitFor();
     await page.getByRole("status").getByText("Thank you for entering. You will receive a confirmation email shortly.").waitFor();
@@ -69,10 +69,10 @@ describe("an entry in the demonstration", () => {
     expect(await (await readyEntry(page)).getByRole("textbox", { name: "Full name" }).inputValue(), "the next entry begins empty").toBe("");
   });
 
-  test("says at the total when the tax is for another state than the location names", async ({ open }) => {
+  test("says beside the total that the tax is for another state than the location names", async ({ open }) => {
     const page = await open("/enter-competition");
     await fillEntry(page, "another-state@example.com");
-    // No place names Connecticut here, so the page takes it as somebody's own choice, however fast the fields were filled.
+    // The location does not name Connecticut, so the page treats it as the visitor's own choice and keeps it.
     const tax = entryForm(page).getByRole("combobox", { name: "Tax location" });
     await tax.selectOption({ label: "Connecticut" });
     const mismatch = "Your location names New Jersey; the tax is for Connecticut.";
@@ -97,7 +97,7 @@ describe("an entry in the demonstration", () => {
     await picture.waitFor();
     const button = page.getByRole("button", { name: "Download the picture" });
     await expect.poll(() => button.isEnabled()).toBe(true);
-    // Something of every colour is drawn: paper, ink and rose.
+    // The picture has all three colours: paper, ink and rose.
     const colours = await picture.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
       const seen = new Set<string>();
@@ -156,7 +156,7 @@ describe("an entry in the demonstration", () => {
     await expectFocus(entryForm(page));
   });
 
-  test("that was left unpaid is said so on return, with a way to its payment and one to start over", async ({ browser, showcase }) => {
+  test("that was left unpaid is announced on return, with a button to pay and one to start over", async ({ browser, showcase }) => {
     const context = await browser.newContext({ baseURL: showcase.origin });
     const notice = (page: Page) => page.getByRole("region", { name: "Your unpaid entry" });
     const first = await context.newPage();
@@ -207,7 +207,7 @@ describe("an entry in the demonstration", () => {
     expect(await entriesOf(showcase, "declined@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
   });
 
-  test("that is changed from the payment step loses nothing, and stays one entry", async ({ open, showcase }) => {
+  test("that is changed from the payment step keeps its answers and stays one entry", async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "changed@example.com");
     await press(page, backToForm(page));
@@ -224,7 +224,7 @@ describe("an entry in the demonstration", () => {
     await press(page, continueButton(page));
     await page.getByRole("button", { name: "Pay $582.25 with the test card" }).waitFor();
 
-    // The step before is in the history once this one is shown.
+    // Only once this step is shown is the previous one in the history.
     await settled(page);
     await page.goBack();
     await expectFocus(form);
@@ -237,7 +237,7 @@ describe("an entry in the demonstration", () => {
     ]);
   });
 
-  test("goes on after a reload as the same entry", async ({ open, showcase }) => {
+  test("stays the same entry after a reload", async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "reload@example.com");
     await reload(page);
@@ -245,7 +245,7 @@ describe("an entry in the demonstration", () => {
     await form.getByText("We kept what you typed last time").waitFor();
     expect(await form.getByRole("textbox", { name: "Email" }).inputValue()).toBe("reload@example.com");
     expect(await form.getByRole("combobox", { name: "Subcategory", exact: true }).inputValue()).toBe("Lamination");
-    expect(await form.getByRole("checkbox", { name: /Competition Terms/ }).isChecked(), "agreement is given anew").toBe(false);
+    expect(await form.getByRole("checkbox", { name: /Competition Terms/ }).isChecked(), "the agreement has to be given again").toBe(false);
     for (const box of await form.getByRole("checkbox").all()) await box.check();
     await press(page, continueButton(page));
     await press(page, payButton(page));
@@ -258,7 +258,7 @@ describe("an entry in the demonstration", () => {
     await fillEntry(page, "twice@example.com");
     const asked: string[] = [];
     page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
-    // What is asked for is answered after the second press, which would else meet the next step.
+    // The reply is held back until after the second press, which would otherwise reach the next step.
     for (const [path, button] of [["/api/create-competition-payment-intent", continueButton(page)], [status, payButton(page)]] as const) {
       const letGo = await hold(page, path);
       await button.dblclick();
@@ -270,7 +270,7 @@ describe("an entry in the demonstration", () => {
   });
 });
 
-test("never takes another amount than the one that is shown", async ({ open, showcase }) => {
+test("never charges an amount other than the one shown", async ({ open, showcase }) => {
   const page = await open("/enter-competition");
   await goToPayment(page, "stale@example.com");
   await changeBehind(page, 47594, { taxLocation: "florida" });
@@ -307,7 +307,7 @@ describe("a payment that went through", () => {
     forgetRefused(problems, entries);
   });
 
-  test("is found again by a browser that was closed before it was saved", async ({ browser, showcase }) => {
+  test("is found again when the browser was closed before the entry was saved", async ({ browser, showcase }) => {
     const context = await browser.newContext({ baseURL: showcase.origin });
     const first = await context.newPage();
     await goTo(first, "/enter-competition");
@@ -325,7 +325,7 @@ describe("a payment that went through", () => {
     await context.close();
   });
 
-  test("and is refused by the server keeps the way to what became of it", async ({ open, showcase, problems }) => {
+  test("and whose entry the server refuses keeps a button to see what became of it", async ({ open, showcase, problems }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "refused-paid@example.com");
     await answer(page, entries, 409, { detail: "This payment is not through yet." });
@@ -346,13 +346,13 @@ describe("a payment that went through", () => {
     forgetRefused(problems, entries);
   });
 
-  test("elsewhere is not paid again from here", async ({ browser, showcase }) => {
+  test("in another tab is not made again in this one", async ({ browser, showcase }) => {
     const context = await browser.newContext({ baseURL: showcase.origin });
     const page = await context.newPage();
     await goTo(page, "/enter-competition");
     await goToPayment(page, "elsewhere@example.com");
     await backToForm(page).click();
-    // As a tab that was duplicated would pay.
+    // Pays as a duplicated tab would.
     const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
     await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
     await continueButton(page).click();
@@ -365,7 +365,7 @@ describe("a payment that went through", () => {
 });
 
 describe("coming back with ?success=true", () => {
-  test("leaves alone what somebody types here when the payment is another's", async ({ open, browser, showcase }) => {
+  test("keeps the draft in this browser when the payment is another person's", async ({ open, browser, showcase }) => {
     const elsewhere = await browser.newContext({ baseURL: showcase.origin });
     const other = await elsewhere.newPage();
     await goTo(other, "/enter-competition");
@@ -383,7 +383,7 @@ describe("coming back with ?success=true", () => {
     await expect.poll(async () => (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("mine@example.com");
   });
 
-  test("says nothing that is not known", async ({ open, problems }) => {
+  test("does not claim a payment that is not known", async ({ open, problems }) => {
     const page = await open("/enter-competition?success=true");
     await expectFocus(heading(page, "We can't find this payment"));
     await expectAccessible(page, "a return without a payment");
@@ -397,7 +397,7 @@ describe("coming back with ?success=true", () => {
   });
 });
 
-/** What the server says of a payment, and what the page makes of it. */
+/** The states that the server reports for a payment and for its entry, and the title that the page then shows. */
 const standings = [
   ["processing", "pending", "Your payment is being processed"],
   ["unpaid", "pending", "Payment Failed"],
@@ -417,7 +417,7 @@ describe("every step", () => {
   test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
     const page = await open("/enter-competition");
     const found: string[] = [];
-    const look = async (step: string) => {
+    const check = async (step: string) => {
       await resize(page, { width: 320, height: 640 });
       found.push(...(await stickingOut(page)).map((what) => `${step} at 320 px: ${what}`));
       await resize(page, phone);
@@ -428,33 +428,33 @@ describe("every step", () => {
     };
     await fillEntry(page, "narrow@example.com");
     await entryForm(page).getByRole("radio", { name: /Two more categories/ }).check();
-    await look("the form with two more categories");
+    await check("the form with two more categories");
     await continueButton(page).click();
     await entryForm(page).locator(".error-summary").waitFor();
-    await look("the form with errors");
+    await check("the form with errors");
     await entryForm(page).getByRole("radio", { name: "None" }).check();
     await continueButton(page).click();
     await payButton(page).waitFor();
-    await look("the payment");
+    await check("the payment");
     await answer(page, entries, 503, { detail: "Busy." });
     await payButton(page).click();
     await page.getByRole("heading", { name: "Your payment is safe" }).waitFor();
-    await look("a safe payment");
+    await check("a safe payment");
     await page.unrouteAll();
     await page.getByRole("button", { name: "Save my entry" }).click();
     await done(page).waitFor();
-    await look("the success");
+    await check("the success");
     for (const [state, paymentStatus, title] of standings) {
       await answer(page, status, 200, { state, paymentStatus, paymentAmount: total });
       await goTo(page, `/enter-competition?success=true&payment_intent_client_secret=pi_${state}-${paymentStatus}_secret_1`);
       await heading(page, title).waitFor();
-      await look(`${state}, ${paymentStatus}`);
+      await check(`${state}, ${paymentStatus}`);
     }
     expect(found).toEqual([]);
     forgetRefused(problems, entries);
   });
 
-  test("of the form is there before any script, weighs little and shifts nothing", async ({ open, showcase }) => {
+  test("of the form is rendered before any script runs, is small and causes no layout shift", async ({ open, showcase }) => {
     const reply = await fetch(`${showcase.origin}/enter-competition`, { headers: { "accept-encoding": "br" } });
     expect(await reply.text()).toContain("Complete Form to Continue");
     const page = await open("/enter-competition", { prepare: async (fresh) => {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, patience, reload } from "./support/browser";
+import { goTo, reload, timeout } from "./support/browser";
 import { forgetRefused, hold } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import type { Showcase } from "./support/showcase";
@@ -257,7 +257,7 @@ describe("a way to pay that leaves the site", () => {
   test("from which somebody comes back with the browser's own button", async ({ openEntry, standIn, showcase }) => {
     const { page } = await openEntry();
     await goToPayment(page, "button@example.com");
-    // The bank's page is left before it has answered; the browser brings back the page as it was.
+    // The visitor leaves the bank's page before it has answered; the browser restores the earlier page from its cache.
     await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
     const left = page.waitForEvent("requestfailed", (request) => request.url().startsWith(`${standIn.origin}/control/authorize`));
     await payWith(page, cards.redirecting);
@@ -283,8 +283,8 @@ describe("a way to pay that leaves the site", () => {
     await goTo(page, "/enter-competition?success=true&payment_intent_client_secret=pi_1_secret_1");
     await heading(page, "Your payment is being processed").waitFor();
     const longer = page.getByText("It takes longer than usual.");
-    // The next time counts from the answer, which comes in its own time: the clock goes on until that is said.
-    await expect.poll(async () => { await page.clock.runFor(1000); return longer.isVisible(); }, { timeout: patience, interval: 5 }).toBe(true);
+    // Each interval starts with the previous answer, whose time varies. So the clock is advanced until the text appears.
+    await expect.poll(async () => { await page.clock.runFor(1000); return longer.isVisible(); }, { timeout, interval: 5 }).toBe(true);
     const pauses = asked.slice(1).map((at, index) => Math.round((at - asked[index]!) / 1000));
     expect(asked.length).toBeLessThanOrEqual(11);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2);
@@ -319,7 +319,7 @@ async function freshTab(browser: Awaited<ReturnType<typeof import("./support/bro
   const context = await browser.newContext({ baseURL: showcase.origin, reducedMotion: "reduce" });
   await standInForStripe(context, standIn);
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(timeout);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, patience, reload, settled } from "./support/browser";
+import { goTo, reload, settled, timeout } from "./support/browser";
 import { signedIn } from "./support/admin";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
@@ -10,27 +10,27 @@ import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, 
 
 const held = "We have your payment and are looking at it";
 
-/** As a browser duplicates a tab: the new one begins with a copy of what the first keeps for itself. */
+/** Duplicates a tab as browsers do: the new tab starts with a copy of the first one's session storage. */
 async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
   const opened = page.context().waitForEvent("page");
   await page.evaluate(() => void open(location.href));
   const second = await opened;
-  second.setDefaultTimeout(patience);
+  second.setDefaultTimeout(timeout);
   await standInForStripe(second, standIn);
   await readyEntry(second);
   return second;
 }
 
-/** Another tab of the same browser, opened by hand. */
+/** Another tab of the same browser, opened by the visitor. */
 async function anotherTab(page: Page, standIn: StandIn): Promise<Page> {
   const second = await page.context().newPage();
-  second.setDefaultTimeout(patience);
+  second.setDefaultTimeout(timeout);
   await standInForStripe(second, standIn);
   await goTo(second, "/enter-competition");
   return second;
 }
 
-/** On from a form that an earlier tab has filled in. */
+/** Continues with the draft of a form that an earlier tab filled in. */
 async function continueDraft(page: Page): Promise<void> {
   await entryForm(page).getByText("We kept what you typed last time").waitFor();
   for (const box of await entryForm(page).getByRole("checkbox").all()) await box.check();
@@ -39,7 +39,7 @@ async function continueDraft(page: Page): Promise<void> {
 }
 
 describe("a second tab", () => {
-  test("that is a duplicate of the first has an entry of its own, and each is paid by whom it is for", async ({ openEntry, showcase, standIn }) => {
+  test("that is a duplicate of the first has an entry of its own, and each is paid for its own person", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "ada@example.com");
     const second = await duplicateOf(page, standIn);
@@ -61,7 +61,7 @@ describe("a second tab", () => {
     }
   });
 
-  test("that is a duplicate, for the same person, changes nothing of what the first one pays for", async ({ openEntry, showcase, standIn }) => {
+  test("that is a duplicate, for the same person, does not change what the first one pays for", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "same@example.com");
     const second = await duplicateOf(page, standIn);
@@ -105,13 +105,13 @@ describe("a second tab", () => {
     expect((await entriesOf(showcase, "two@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(2);
   });
 
-  test("does not charge before it has said so, even when it learns only then", async ({ openEntry, showcase, standIn }) => {
+  test("warns of the other payment before it charges, even if it learns of it only when the button is pressed", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "late@example.com");
     await cardNumber(page).fill(cards.good);
     await page.evaluate(() => localStorage.setItem("entry-payments", JSON.stringify([{ clientSecret: "pi_1_secret_1", email: "late@example.com", at: Date.now() }])));
     const notice = page.getByRole("main").getByRole("alert");
-    expect(await notice.count(), "a tab hears nothing of what it writes itself").toBe(0);
+    expect(await notice.count(), "a tab gets no storage event for its own writes").toBe(0);
     await payButton(page).click();
     await notice.getByText("A payment for an entry for late@example.com has already been started in this browser").waitFor();
     expect(await intentOf(standIn, showcase, "late@example.com")).toMatchObject({ status: "requires_payment_method" });
@@ -144,7 +144,7 @@ describe("a second tab", () => {
 });
 
 describe("what is charged", () => {
-  test("is for the person in the form: a corrected address changes the entry, also after a reload and in another tab", async ({ openEntry, showcase, standIn }) => {
+  test("is for the person in the form: a corrected address changes the entry, even after a reload or in another tab", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "typo@example.com");
     const correct = async (tab: Page, email: string) => {
@@ -168,7 +168,7 @@ describe("what is charged", () => {
     expect(await entriesOf(showcase, "right@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
-  test("is never another amount than the one that is shown", async ({ openEntry, showcase, standIn }) => {
+  test("is never an amount other than the one shown", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "stale@example.com");
     await changeBehind(page, 47594, { taxLocation: "florida" });
@@ -182,11 +182,11 @@ describe("what is charged", () => {
     expect(await intentOf(standIn, showcase, "stale@example.com")).toMatchObject({ status: "succeeded", amount: total });
   });
 
-  test("is never for what another tab has made of the entry, at the same price either", async ({ openEntry, showcase, standIn }) => {
+  test("is never for an entry that another tab has changed, even if the price is the same", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "shared@example.com");
     await cardNumber(page).waitFor();
-    // As a browser that restores two tabs from one, neither of which lives any more.
+    // As when a browser restores two tabs from the same one, which was closed.
     const kept = await page.evaluate(() => JSON.stringify({ ...JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}"), owner: undefined }));
     const second = await page.context().newPage();
     await standInForStripe(second, standIn);
@@ -207,7 +207,7 @@ describe("what is charged", () => {
     expect(await entriesOf(showcase, "shared@example.com")).toMatchObject([{ subCategory: "Lamination", paymentStatus: "paid" }]);
   });
 
-  test("is nothing while it cannot be asked what the server holds", async ({ openEntry, showcase, standIn, problems }) => {
+  test("is nothing if the page cannot ask the server what the entry is now", async ({ openEntry, showcase, standIn, problems }) => {
     const { page } = await openEntry();
     await goToPayment(page, "unasked@example.com");
     await page.route("**/api/competition-payments/status", (route) => route.abort(), { times: 1 });
@@ -244,12 +244,12 @@ describe("what is charged", () => {
     expect(await entriesOf(showcase, "back@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);
   });
 
-  test("and declined leaves the back button as it was", async ({ openEntry }) => {
+  test("and was declined leaves the back button working", async ({ openEntry }) => {
     const { page } = await openEntry();
     await goToPayment(page, "back-no@example.com");
     await payWith(page, cards.declined);
     await page.getByRole("alert").getByText("Payment Failed").waitFor();
-    // That is said before the payment has ended, and until then the button leads nowhere.
+    // The alert appears before the attempt has ended. Until then the back button is blocked.
     await expect.poll(() => payButton(page).innerText()).toBe("Pay $477.06");
     await settled(page);
     await page.goBack();
@@ -258,7 +258,7 @@ describe("what is charged", () => {
 });
 
 describe("money that registers nobody", () => {
-  test("without an entry is said to be looked at, and not a success", async ({ openEntry, standIn, showcase }) => {
+  test("without an entry is shown as being looked into, not as a success", async ({ openEntry, standIn, showcase }) => {
     const reply = await fetch(`${showcase.origin}/api/create-competition-payment-intent`, {
       method: "POST", headers: { "content-type": "application/json" },
       body: JSON.stringify({ amount: total, competitionData: { primaryCategory: "brows", subCategory: "Lamination" } }),
@@ -267,8 +267,8 @@ describe("money that registers nobody", () => {
     await standIn.control("pay", { payment_intent: clientSecret.replace(/_secret_.*/, "") });
     const { page } = await openEntry(`/enter-competition?success=true&payment_intent_client_secret=${clientSecret}`);
     await expectFocus(heading(page, held));
-    const words = page.getByText("Please do not pay again.");
-    await words.getByRole("link", { name: /@/ }).waitFor();
+    const advice = page.getByText("Please do not pay again.");
+    await advice.getByRole("link", { name: /@/ }).waitFor();
     await expectAccessible(page, "money without an entry");
     expect(await done(page).count()).toBe(0);
     const answered = page.waitForResponse("**/api/competition-payments/status");
@@ -280,7 +280,7 @@ describe("money that registers nobody", () => {
     expect(page.url()).toMatch(/\/enter-competition$/);
   });
 
-  test("is not a success either when saving says that the entry is unpaid", async ({ openEntry }) => {
+  test("is not shown as a success if the entry is unpaid after saving", async ({ openEntry }) => {
     const { page } = await openEntry();
     await goToPayment(page, "wrong@example.com");
     await cardNumber(page).waitFor();
@@ -293,7 +293,7 @@ describe("money that registers nobody", () => {
     await heading(page, held).waitFor();
   });
 
-  test("any more, as all was given back, is told as that", async ({ openEntry, showcase, browser }) => {
+  test("because all of it was refunded is shown as refunded", async ({ openEntry, showcase, browser }) => {
     const { page } = await openEntry();
     await goToPayment(page, "refunded@example.com");
     await payWith(page, cards.good);

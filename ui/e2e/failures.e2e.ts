@@ -20,19 +20,19 @@ async function readToTheEnd(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** What the page says, without notices and closed parts. */
+/** The visible text of the page's main part. */
 const words = (page: Page) => page.evaluate(() => (document.querySelector("main")?.innerText ?? "").replace(/\s+/g, " "));
 
-/** Pages whose words come with their script. */
+/** Pages whose text the browser renders. */
 const madeInBrowser = ["/export-data", "/artist-portal", "/release"];
 
-describe("a page whose script does not come", () => {
+describe("a page whose script does not load", () => {
   test.for([...publicPages, "/export-data"])("%s keeps its content and says what to do, whichever file is missing", async (path, { showcase, open, problems }) => {
     const asked = new Set<string>();
     const whole = await open(path, { prepare: async (fresh) => void fresh.on("request", (request) => request.resourceType() === "script" && asked.add(nameOf(request.url()))) });
     await readToTheEnd(whole);
     const before = madeInBrowser.includes(path) ? "" : await words(whole);
-    // The portal also loads in reserve what somebody needs who has signed in, and says then if it is missing.
+    // The portal also preloads the code for competitors who have signed in; only they notice if it is missing.
     const html = path === "/artist-portal" ? await (await fetch(showcase.origin + path)).text() : "";
     const needed = [...asked].filter((file) => html === "" || html.includes(file));
     expect(needed.length).toBeGreaterThan(2);
@@ -43,7 +43,7 @@ describe("a page whose script does not come", () => {
         await fresh.route((url) => url.pathname === missing, (route) => route.abort());
       } });
       await readToTheEnd(page);
-      // What shows the notice without script waits for 12 s.
+      // The animation that shows the notice has a delay of 12 s. It is skipped.
       await expect.poll(async () => {
         await page.evaluate(() => document.getAnimations().forEach((animation) => animation.effect?.getTiming().delay === 12_000 && animation.finish()));
         return notice(page).isVisible();

@@ -170,7 +170,7 @@ describe("public pages", () => {
     const leftOf = (slide: "first" | "last") => list.locator(".slide")[slide]().evaluate((element) => element.getBoundingClientRect().left);
     const start = await page.getByRole("heading", { name: "Inside the Showcase" }).evaluate((heading) => heading.getBoundingClientRect().left);
     await expect.poll(() => leftOf("last")).toBeCloseTo(start, 0);
-    // Where the slides scroll, the keyboard scrolls them, and the dots follow.
+    // The slides can be scrolled by keyboard, and the dots show the current slide.
     await list.focus();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => controls.locator("[aria-current=true]").getAttribute("aria-label")).not.toBe(await controls.getByRole("button").last().getAttribute("aria-label"));

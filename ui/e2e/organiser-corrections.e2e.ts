@@ -7,10 +7,10 @@ import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
 const card = (page: Page) => page.getByRole("region", { name: "Corrections" });
-const toast = (page: Page, words: string) => page.getByRole("region", { name: /Notifications/ }).getByText(words);
+const toast = (page: Page, text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
 
 describe("corrections", () => {
-  test("follow the form's rules, and show both versions when somebody else was faster", async ({ showcase, open, problems }) => {
+  test("follow the form's rules, and show both versions when somebody else has changed the answer meanwhile", async ({ showcase, open, problems }) => {
     await register(showcase, "speaker-applications", speaker);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1", { viewport: phone });
     await card(page).getByRole("button", { name: "Correct answers…" }).click();
@@ -37,7 +37,7 @@ describe("corrections", () => {
   });
 });
 
-describe("the lists of the event's days", () => {
+describe("the printed lists for the event", () => {
   test("are shown as they print, and saved", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data/lists");
     const frame = page.frameLocator("iframe");

@@ -20,13 +20,13 @@ const test = base.extend<{ showcase: Showcase }>({
 
 const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
 
-/** What the lists of registrations call an entry that was sent by a program. */
+/** The JSON of an entry that is sent to the API without the form. */
 const entry = (name: string, email: string) => ({
   name, email, phone: "+1 201-555-0101", businessName: "Sampel Studio", location: "Jersey City, NJ", taxLocation: "new-york",
   primaryCategory: "lash-extensions", subCategory: "Volume", additionalCategories: 0, agreementTerms: true, agreementMedia: true,
 });
 
-/** To a section through the menu, as on a phone. */
+/** Opens a section through the menu of a phone. */
 async function chooseSection(page: Page, name: string): Promise<void> {
   await page.locator(".admin-menu-button").click();
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true }).click();
@@ -57,9 +57,9 @@ describe("an invitation from the waitlist", () => {
 
     const page = await open(`${address.pathname}${address.hash}`);
     const form = await readyEntry(page);
-    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "whom the invitation is for" }).toBe(email);
-    expect(page.url(), "the token stays in no history").not.toContain("invitation");
-    // An entry from another address accepts it as well, because it came by the link.
+    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "the invited person's address" }).toBe(email);
+    expect(page.url(), "the token is removed from the history").not.toContain("invitation");
+    // An entry with another email address accepts the invitation too, because the visitor came by its link.
     await answerAtOnce(form, answersOf("dana.enters@example.com"));
     await continueButton(page).click();
     await page.getByRole("button", { name: /^Pay .+ with the test card$/ }).click();
@@ -70,8 +70,8 @@ describe("an invitation from the waitlist", () => {
   });
 });
 
-describe("a day of an organiser on a phone", () => {
-  test("a name is corrected, an entry withdrawn, a list printed, and a group written to", async ({ showcase, open, problems }) => {
+describe("an organiser on a phone", () => {
+  test("corrects a name, withdraws an entry, prints a list, and writes to a group", async ({ showcase, open, problems }) => {
     await register(showcase, "competition-entries", entry("Ida Misspeled", "ida@example.com"));
     const page = await open("/export-data", { viewport: phone });
     await page.getByLabel("Admin password").fill(adminPassword);
@@ -100,7 +100,7 @@ describe("a day of an organiser on a phone", () => {
     await part.getByRole("button", { name: "Withdraw…" }).click();
     await part.getByLabel(/^Reason/).fill("She has moved away");
     await expectFits(page, "a withdrawal on a phone");
-    // A colleague was faster: what is stored now is shown first.
+    // A colleague has changed the entry meanwhile: the page first shows what is stored now.
     await changeElsewhere(showcase, "PATCH", `/api/competition-entries/${new URL(page.url()).searchParams.get("id")}/fields`, { values: { businessName: "Sample Studio" }, reason: "By phone" });
     await part.getByRole("button", { name: "Withdraw this entry" }).click();
     await page.getByText("Sample Studio", { exact: true }).waitFor();

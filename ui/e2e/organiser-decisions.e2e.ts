@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 
 let filled: Promise<void> | undefined;
 
-/** Two applications, and a submission that was set aside, once a file. */
+/** Stores two applications, and a submission that is held for review, once for this file. */
 async function fill(showcase: Showcase): Promise<void> {
   filled ??= (async () => {
     await register(showcase, "speaker-applications", speaker);

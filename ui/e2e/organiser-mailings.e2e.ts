@@ -61,7 +61,7 @@ describe("emails to groups", () => {
     await page.getByRole("link", { name: "News for {name}" }).waitFor();
   });
 
-  test("of two organisers' saves both versions are shown", async ({ showcase, open, problems }) => {
+  test("show both versions when two organisers save the same draft", async ({ showcase, open, problems }) => {
     await changeElsewhere(showcase, "POST", "/api/mailings", { group: { kind: "all" }, subject: "First", text: "One." });
     const page = await openAdmin(open, showcase, "/export-data/mailings");
     await page.getByRole("link", { name: "First" }).click();
@@ -85,7 +85,7 @@ describe("emails to groups", () => {
     await both.getByText("Now stored: Theirs again").waitFor();
     await page.getByRole("button", { name: "Use what is stored" }).click();
     await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs again");
-    // Nothing is sent that this page does not show.
+    // The page sends only the version that it shows.
     await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
     await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs at last" });
     await page.getByRole("button", { name: "Send…", exact: true }).click();
@@ -111,7 +111,7 @@ describe("emails to groups", () => {
 });
 
 describe("the texts of standard emails", () => {
-  test("are edited, previewed and taken back", async ({ showcase, open, problems }) => {
+  test("are edited, previewed and reset", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", bea);
     const page = await openAdmin(open, showcase, "/export-data/mail-texts");
     await page.getByRole("link", { name: "Waitlist signup: confirmation" }).waitFor();

@@ -61,7 +61,7 @@ describe("the scheduler", () => {
     const before = asked;
     await page.clock.runFor(29_000);
     expect(asked).toBe(before);
-    // The next time counts from the answer, which comes in its own time: the clock goes on until it has asked.
+    // Each interval starts with the previous answer, whose time varies. So the clock is advanced until the next request.
     const goesOn = { timeout: 20_000, interval: 5 };
     for (const times of [1, 2]) {
       await expect.poll(async () => { await page.clock.runFor(1_000); return asked; }, goesOn).toBe(before + times);

@@ -152,13 +152,13 @@ describe("payments", () => {
     expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=9900");
     await page.keyboard.press("Escape");
     await expectFine(page, "a refund");
-    // What was refused is asked for anew; its key would be refused again.
+    // After a refusal the next attempt has a new idempotency key, because the old one would be refused again.
     const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("The balance is too small.").waitFor();
     expect(await amount.inputValue(), "what was typed is kept").toBe("99");
     await page.getByRole("button", { name: "Refund…" }).click();
-    // What was not answered may be made all the same: nobody is told that the payment is kept.
+    // A request without an answer may still have been executed, so the page does not say that nothing was refunded.
     await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
@@ -196,7 +196,7 @@ describe("who has access", () => {
 
     await reload(page);
     await page.getByRole("rowheader", { name: "ines Firefox on Windows" }).waitFor();
-    // Whose password is changed below is known only from here on.
+    // The list must show the account before its password is changed below.
     await page.getByRole("button", { name: "Remove ines" }).waitFor();
     await page.getByRole("button", { name: "Sign out ines" }).click();
     await toast(page, "Session Ended").waitFor();

@@ -109,7 +109,7 @@ describe("what unfolds", () => {
     await frame.waitFor();
     expect(await frame.getAttribute("title")).not.toBe("");
     await expectFocus(frame);
-    // The frame is there before its request is told of.
+    // The frame may exist before its request is reported.
     const url = (await asked).url();
     expect(problems.splice(0)).toEqual([`a request to ${url}`]);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { start } from "../../tests/stripe/stand-in.mjs";
 import { signature } from "../../tests/stripe/webhooks.mjs";
 
-// The stand-in that every payment test relies on, held against Stripe's own SDK.
+// Checks the stand-in, on which every payment test relies, with Stripe's own SDK.
 
 let standIn: Awaited<ReturnType<typeof start>>;
 let stripe: Stripe;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 beforeEach(() => standIn.control("faults", undefined, "DELETE"));
 
-// What src/payments/provider sends, in the SDK's types: the compiler knows every one of these parameters.
+// The parameters that src/payments/provider sends. The SDK's types check their names and values.
 const entry = {
   amount: 48_492, currency: "usd", automatic_payment_methods: { enabled: true }, description: "Competition entry 7", receipt_email: "ada@example.com",
   metadata: { entry: "7" }, statement_descriptor_suffix: "ENTRY 7",
@@ -34,7 +34,7 @@ const paid = async () => {
   await standIn.control("pay", { payment_intent: intent.id });
   return intent.id;
 };
-/** What the SDK makes of a refusal. */
+/** The SDK's error for a refused request. */
 const refusal = async (promise: Promise<unknown>) => {
   const error = await promise.then(() => undefined, (thrown: unknown) => thrown);
   if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`not refused as Stripe refuses: ${String(error)}`);
@@ -57,7 +57,7 @@ describe("the SDK pointed at the stand-in", () => {
     expect(await refusal(stripe.paymentIntents.update(intent.id, { amount: 60_000 }))).toEqual(invalid("payment_intent_unexpected_state"));
   });
 
-  it("knows the states of a payment", async () => {
+  it("follows the states of a payment", async () => {
     const { id } = await stripe.paymentIntents.create(entry);
     await standIn.control("pay", { payment_intent: id, outcome: "decline" });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: "requires_payment_method", last_payment_error: { type: "card_error", code: "card_declined" } });
@@ -132,14 +132,14 @@ describe("the SDK pointed at the stand-in", () => {
     expect([basic.status, basic.headers.get("stripe-version")]).toEqual([200, "2026-09-30.endive"]);
   });
 
-  it("answers a repeated key as it did, and only for the same request", async () => {
+  it("repeats its answer for a repeated key, and refuses another request with that key", async () => {
     const idempotencyKey = "fill-1";
     const first = await stripe.paymentIntents.create(entry, { idempotencyKey });
     const second = await stripe.paymentIntents.create(entry, { idempotencyKey });
     expect(second.id).toBe(first.id);
     expect(second.lastResponse.headers["idempotent-replayed"]).toBe("true");
     expect(await refusal(stripe.paymentIntents.create({ ...entry, amount: 50_000 }, { idempotencyKey }))).toMatchObject({ type: "StripeIdempotencyError", status: 400 });
-    // What fails validation is not kept: the key is free for the mended request.
+    // A request that fails validation is not stored, so the corrected one can use the same key.
     await refusal(stripe.paymentIntents.create({ ...entry, amount: 1 }, { idempotencyKey: "fill-2" }));
     expect(await stripe.paymentIntents.create(entry, { idempotencyKey: "fill-2" })).toMatchObject({ amount: 48_492 });
     await standIn.control("faults", { kind: "hold" });
@@ -150,7 +150,7 @@ describe("the SDK pointed at the stand-in", () => {
     expect((await slow).amount).toBe(48_492);
   });
 
-  it("fails as it is told, before or after the work", async () => {
+  it("simulates faults before or after it handles a request", async () => {
     const made = async () => (await standIn.control("state")).intents.length;
     const before = await made();
     const fails = async (fault: object, more = {}) => {
@@ -159,7 +159,7 @@ describe("the SDK pointed at the stand-in", () => {
     };
     expect(await fails({ kind: "status", status: 500 })).toMatchObject({ type: "StripeAPIError", status: 500 });
     expect(await fails({ kind: "status", status: 429, retry_after: 2 })).toMatchObject({ type: "StripeRateLimitError", status: 429 });
-    // A closed connection the SDK tries once more by itself.
+    // The SDK itself retries once after a closed connection.
     expect(await fails({ kind: "close", times: 2 })).toMatchObject({ type: "StripeConnectionError" });
     expect(await fails({ kind: "hang" }, { timeout: 200 })).toMatchObject({ type: "StripeConnectionError" });
     expect(await made()).toBe(before);
@@ -185,7 +185,7 @@ describe("the stand-in's webhooks", () => {
     expect(webhooks.constructEvent(payload, signature(payload, secret, timestamp), secret).id).toBe("evt_1");
   });
 
-  it("arrive once a change, can be held, turned round, repeated, forged and aged, and the SDK takes the true ones", async () => {
+  it("arrive once for each change, can be held, reordered, repeated, forged and aged, and the SDK accepts only genuine ones", async () => {
     const taken: string[] = [];
     let answer = 200;
     const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
     maxWorkers: 2,
-    // What is waited for is bound to come: these end what never does, and say nothing of speed.
+    // Only to end a test that hangs. They assert nothing about speed.
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },

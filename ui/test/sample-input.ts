@@ -31,10 +31,15 @@ export const sampleInput: PageInput = {
     startsAt: "2026-03-28T09:30:00-04:00",
     endsAt: "2026-03-29T20:00:00-04:00",
   },
-  content: camelCased(toml) as Content,
+  content: withDefaults(camelCased(toml) as Content),
 };
 
-function camelCased(value: unknown): unknown {
+/** What the server adds where the file says nothing. */
+function withDefaults(content: Content): Content {
+  return { ...content, sponsors: { ...content.sponsors, logosTitle: "Our sponsors", logos: [] }, after: { ...content.after, galleryTitle: "Moments", gallery: [], past: [] } };
+}
+
+export function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(

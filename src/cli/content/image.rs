@@ -10,7 +10,7 @@ use crate::cli::output::print_line;
 use crate::cli::{Access, Global};
 use crate::error::Result;
 use crate::model::Actor;
-use crate::site::images;
+use crate::site::images::{self, About, Focus};
 use crate::time;
 
 /// Manage the pictures that the content can name
@@ -32,6 +32,12 @@ enum Action {
         name: String,
         /// The file, or - for standard input
         file: PathBuf,
+        /// What it shows, for people who cannot see it
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        alt: String,
+        /// The point that stays in view when it is cropped, in percent from the left and from the top
+        #[arg(long, value_name = "X,Y", default_value = "50,50", value_parser = focus)]
+        focus: Focus,
     },
     /// List the pictures and where the content uses them
     #[command(after_help = "Example: showcase content image list")]
@@ -48,9 +54,10 @@ impl Image {
             _ => Access::Write,
         })?;
         match &self.action {
-            Action::Add { name, file } => {
-                let widths =
-                    images::add(&app, name, &read_limited(file, images::LARGEST)?, &Actor::CommandLine)?;
+            Action::Add { name, file, alt, focus } => {
+                let about = About { alt: alt.trim().to_owned(), focus: *focus };
+                let file = read_limited(file, images::LARGEST)?;
+                let widths = images::add(&app, name, &about, &file, &Actor::CommandLine)?;
                 global.say(&format!("Stored '{name}' in these widths (pixels): {}.", joined(&widths)));
                 Ok(())
             }
@@ -82,4 +89,9 @@ fn list(app: &App) -> Result<()> {
 
 fn joined(widths: &[u32]) -> String {
     widths.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn focus(text: &str) -> std::result::Result<Focus, String> {
+    images::focus(text)
+        .ok_or_else(|| format!("'{text}' is not a focal point; write two numbers from 0 to 100, like 50,30"))
 }

@@ -1,4 +1,4 @@
-//! One request to the API, as its handler sees it, and the answers that handlers give.
+//! The API's requests as handlers get them, and helpers for their answers.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -127,7 +127,7 @@ impl Call {
         }
     }
 
-    /// The body as it is, of so many bytes at most.
+    /// The unparsed body, of at most `most` bytes.
     ///
     /// # Errors
     /// As of [`body::read`].
@@ -184,7 +184,7 @@ impl Call {
         })
     }
 
-    /// The client whose share of the memory for bodies this body uses; `None` for an organiser.
+    /// The client to whose share of the memory for bodies this one counts; `None` for an organiser.
     fn payer(&self) -> Option<Client> {
         (!self.is_organiser).then_some(self.client)
     }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::payments;
 use crate::registrations::correct_answers::{self, AnswerChange, AnswerCorrection};
 
-/// `PATCH /api/<kind>/<id>/fields {values, reason, mail?}` → the record as it is then.
+/// `PATCH /api/<kind>/<id>/fields {values, reason, mail?}` → the changed record.
 pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let body = call.json().await?;

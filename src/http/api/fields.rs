@@ -1,5 +1,4 @@
-//! Reads single fields of a request's JSON, and flags of its query. A field that is null counts as absent; one of the
-//! wrong JSON type is an error.
+//! Reads single fields of a request's JSON, and flags of its query. `null` counts as absent; a wrong JSON type is an error.
 
 use std::collections::HashMap;
 

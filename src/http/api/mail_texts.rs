@@ -22,7 +22,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     changed_text(call, |_, _| Ok(())).await
 }
 
-/// `PATCH /api/mail-texts/<name> {subject?, text?}` → the text as it is then.
+/// `PATCH /api/mail-texts/<name> {subject?, text?}` → the changed text.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let edit = edit(&call.json().await?)?;
     let expected = precondition::expected(&call.headers)?;
@@ -35,7 +35,7 @@ pub async fn reset(call: Call, session: Session) -> Result<Response> {
     changed_text(call, move |app, name| texts::reset(app, &session.actor(), name, expected)).await
 }
 
-/// Runs a change and answers with the text as it is then; with `412` and the current text if another version was
+/// Runs a change and answers with the changed text; with `412` and the current text if another version was
 /// expected.
 async fn changed_text(
     call: Call,

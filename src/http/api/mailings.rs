@@ -42,7 +42,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     changed_mailing(call, id, |_| Ok(())).await
 }
 
-/// `PATCH /api/mailings/<id> {group?, subject?, text?, notice?}` → the draft as it is then.
+/// `PATCH /api/mailings/<id> {group?, subject?, text?, notice?}` → the changed draft.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mut draft = draft(&call.json().await?)?;
@@ -163,7 +163,7 @@ pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
     .await
 }
 
-/// `POST /unsubscribe/<token>` unsubscribes at once, whatever the body (RFC 8058) → a page that says so.
+/// `POST /unsubscribe/<token>` unsubscribes at once and ignores the body (RFC 8058) → a page that says so.
 pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.drain().await?;
@@ -217,7 +217,7 @@ fn notice(fields: &Fields) -> Result<Option<Option<Notice>>> {
     parsed.map(|notice| Some(Some(notice)))
 }
 
-/// Runs a change and answers with the mailing as it is then; with `412` and the current one if another version was
+/// Runs a change and answers with the changed mailing; with `412` and the current one if another version was
 /// expected.
 async fn changed_mailing(
     call: Call,

@@ -3,10 +3,13 @@
 mod accounts;
 mod artist;
 mod call;
+mod content;
 mod corrections;
 mod exports;
 mod fields;
+mod first_steps;
 mod health;
+mod images;
 mod invitations;
 mod lists;
 mod mail_texts;
@@ -134,6 +137,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/mail-texts/{name}", vec![organiser(GET, mail_texts::show), organiser(PATCH, mail_texts::change), organiser(DELETE, mail_texts::reset)]),
         ("/api/mail-texts/{name}/preview", vec![organiser(POST, mail_texts::preview)]),
         ("/api/mail-texts/{name}/preview/html", vec![organiser(GET, mail_texts::preview_html)]),
+        ("/api/content/draft", vec![organiser(GET, content::show), organiser(PATCH, content::change)]),
+        ("/api/content/draft/publish", vec![organiser(POST, content::publish)]),
+        ("/api/content/draft/discard", vec![organiser(POST, content::discard)]),
+        ("/api/content/images", vec![organiser(GET, images::list), organiser(POST, images::add)]),
+        ("/api/content/images/{name}", vec![organiser(GET, images::show), organiser(PATCH, images::describe), organiser(DELETE, images::remove)]),
+        ("/api/content/preview/{name}", vec![organiser(GET, content::preview)]),
+        ("/api/content/revisions", vec![organiser(GET, content::revisions)]),
+        ("/api/content/revisions/{id}", vec![organiser(GET, content::revision)]),
+        ("/api/content/revisions/{id}/restore", vec![organiser(POST, content::restore)]),
+        ("/api/first-steps", vec![organiser(GET, first_steps::list)]),
         ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
         ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
         ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),

@@ -14,12 +14,12 @@ use crate::payments;
 use crate::registrations::correct_answers;
 use crate::registrations::version::Expected;
 
-/// `POST /api/competition-entries/<id>/withdraw {reason}` → the record as it is then.
+/// `POST /api/competition-entries/<id>/withdraw {reason}` → the changed record.
 pub async fn withdraw(call: Call, session: Session) -> Result<Response> {
     change_with_reason(call, session, payments::withdraw_entry).await
 }
 
-/// `POST /api/competition-entries/<id>/complimentary {reason}` → the record as it is then.
+/// `POST /api/competition-entries/<id>/complimentary {reason}` → the changed record.
 pub async fn make_complimentary(call: Call, session: Session) -> Result<Response> {
     change_with_reason(call, session, payments::make_complimentary).await
 }

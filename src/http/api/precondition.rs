@@ -3,7 +3,7 @@
 use http::StatusCode;
 use http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use warp::Reply;
 use warp::reply::Response;
 
@@ -49,8 +49,16 @@ pub fn created_record(record: &impl Serialize, version: &str) -> Response {
 
 /// `412` with the current record.
 pub fn changed(current: &impl Serialize, version: &str) -> Response {
+    changed_with(current, version, Map::new())
+}
+
+/// As [`changed`], with more members in the problem.
+pub fn changed_with(current: &impl Serialize, version: &str, also: Map<String, Value>) -> Response {
     let mut body = problem::body(StatusCode::PRECONDITION_FAILED, &Error::Changed.to_string());
     body["current"] = json!(current);
+    for (key, value) in also {
+        body[key] = value;
+    }
     let (head, _) = Error::Changed.into_response().into_parts();
     with_tag(Response::from_parts(head, body.to_string().into()), version)
 }

@@ -143,7 +143,7 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     Ok((record, version))
 }
 
-/// Runs a change and answers with the record as it is then; with `412` and the current record if another version was
+/// Runs a change and answers with the changed record; with `412` and the current record if another version was
 /// expected.
 pub async fn changed_record(
     call: &Call,

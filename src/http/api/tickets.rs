@@ -12,7 +12,7 @@ use crate::model::Kind;
 use crate::registrations::tickets::{self, NewHolder};
 use crate::time;
 
-/// `POST /api/competition-entries/<id>/transfer {name, email, reason?}` → the record as it is then.
+/// `POST /api/competition-entries/<id>/transfer {name, email, reason?}` → the changed record.
 pub async fn offer(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let body = Fields::parse(&call.json().await?)?;

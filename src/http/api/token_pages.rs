@@ -135,7 +135,7 @@ fn as_values(details: &Details) -> Value {
     }
 }
 
-/// What cannot be shown or done, as a page; what is our fault stays an error.
+/// A page for a link that does not work. Any other error is returned.
 fn refusal(app: &App, error: Error) -> Result<Response> {
     match &error {
         Error::NotFound(message) | Error::Conflict(message) => notice(app, problem::status(&error), message),

@@ -195,7 +195,7 @@ mod tests {
         server.write_all(&[0; 200]).await.expect("written");
         let after = activity.progress();
         assert!(after > before);
-        // A request is progress by itself, and resets the balance, however many bytes it took to send.
+        // A complete request counts as progress and resets the balance, regardless of its size.
         client.write_all(&[0; 8192]).await.expect("sent");
         server.read_exact(&mut [0; 8192]).await.expect("read");
         activity.note_request();

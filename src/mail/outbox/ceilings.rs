@@ -15,8 +15,8 @@ use crate::site::content::Content;
 use crate::store::outbox::{self as mails, Priority};
 use crate::time;
 
-/// What the organiser's notices are counted as, and the email that says that no more will follow. They cannot collide with
-/// a mailbox, because they have no @.
+/// The keys under which the organiser's notices, and the last one that says no more will follow, are counted. They cannot
+/// collide with a mailbox, because they have no @.
 const NOTICES: &str = "notices";
 const MORE_NOTICES: &str = "more notices";
 
@@ -87,7 +87,7 @@ pub fn queue_artist_link(
     Ok(true)
 }
 
-/// Where the organiser's notices go, and how many.
+/// The recipient of the organiser's notices, and their limit.
 pub struct Notices {
     pub recipient: String,
     /// 0 means no ceiling.

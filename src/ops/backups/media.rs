@@ -1,6 +1,6 @@
-//! Photos in backups. Each is written once, as a file in `media/` beside the backups that is named by its SHA-256. A file
-//! leaves with the last backup that names it: every backup gives the files that it names its own time, and a file that is
-//! older than the oldest backup is named by none.
+//! Photos in backups. Each photo is written once, to `media/` beside the backups, as a file named by its SHA-256. Every
+//! backup sets the modification time of all files that it needs to its own time. So a file that is older than the oldest
+//! backup is needed by none, and is deleted.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,18 +19,18 @@ use crate::time;
 
 const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
-/// Of a file whose bytes are not those of its name.
+/// The suffix of a file whose content does not have the hash in its name.
 const DAMAGED: &str = ".damaged";
-/// How many names a sentence has at most.
+/// The maximum number of names in a sentence.
 const MOST_NAMED: usize = 5;
 
 /// Photos that were checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checked {
     pub photos: usize,
-    /// The SHA-256 of those that are not there.
+    /// The SHA-256 of photos that are missing.
     pub missing: Vec<String>,
-    /// The SHA-256 of those whose bytes are others.
+    /// The SHA-256 of photos whose bytes do not have this hash.
     pub wrong: Vec<String>,
 }
 
@@ -39,13 +39,13 @@ impl Checked {
         self.missing.is_empty() && self.wrong.is_empty()
     }
 
-    /// What is missing or wrong, each by its name.
+    /// A line for each missing or wrong photo.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let missing = self.missing.iter().map(|name| format!("missing  {name}"));
         missing.chain(self.wrong.iter().map(|name| format!("wrong    {name}")))
     }
 
-    /// 'photos are missing or damaged: …', for a log and a report.
+    /// One sentence for the log and the report, with the first names.
     pub fn sentence(&self) -> String {
         let names: Vec<&str> = self.missing.iter().chain(&self.wrong).map(String::as_str).collect();
         let (count, more) = (names.len(), names.len().saturating_sub(MOST_NAMED));
@@ -74,8 +74,8 @@ pub fn beside(backup: &Path) -> PathBuf {
     backup.parent().unwrap_or(Path::new("")).join(FOLDER)
 }
 
-/// Writes the photos that are not in the folder yet, and gives all of them the time of this backup. A photo that is damaged
-/// in the database is left out; the drill names it.
+/// Writes the photos that are not in the folder yet, and sets the modification time of all to the time of this backup. A
+/// photo that is damaged in the database is left out; the drill reports it.
 ///
 /// # Errors
 /// Those of the disk and the database.
@@ -136,7 +136,7 @@ pub fn rename_damaged(folder: &Path, wrong: &[String]) -> io::Result<()> {
     Ok(())
 }
 
-/// Deletes the files that no backup names any more, given the time of the oldest one.
+/// Deletes the files that no backup needs any more, given the time of the oldest backup.
 ///
 /// # Errors
 /// Those of the disk.
@@ -161,7 +161,7 @@ fn is_hash(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Checks that each photo of a backup is in it, or beside it.
+/// Checks that each photo of a backup is in its database or in the folder beside it.
 ///
 /// # Errors
 /// Those of the database.
@@ -172,7 +172,7 @@ pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
     })
 }
 
-/// Puts the photos beside a backup into the database that was unpacked from it.
+/// Copies the photos beside a backup into the database that was unpacked from it.
 ///
 /// # Errors
 /// Those of the database.
@@ -200,13 +200,13 @@ pub fn check_stored(app: &App) -> Result<Checked> {
     app.store.read(|connection| each(connection, |photo, size| stored(connection, photo, size)))
 }
 
-/// Checks the photos in the backup folder: those that the newest backup must have, and every file that is there.
+/// Checks the photos in the backup folder: every file in it, and those that the newest backup needs.
 ///
 /// # Errors
 /// Those of the database and the disk.
 pub fn check_files(app: &App, newest: Option<DateTime<Utc>>) -> Result<Checked> {
     let folder = super::folder(&app.config).join(FOLDER);
-    // The names of backups have whole seconds.
+    // The time of a backup, which comes from its name, has whole seconds.
     let before = newest.map(|at| time::stored(at + TimeDelta::seconds(1))).unwrap_or_default();
     let mut checked = app.store.read(|connection| {
         each(connection, |photo, size| {
@@ -260,7 +260,7 @@ fn read(folder: &Path, name: &str) -> Result<Found> {
         Ok(bytes) if has_hash(&bytes, name) => Ok(Found::Sound(bytes)),
         Ok(_) => Ok(Found::Wrong),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Missing),
-        // A bad sector, or no permission: the file cannot be used.
+        // Such as a bad sector or a missing permission: the file cannot be used.
         Err(error) => {
             tracing::warn!("{name} cannot be read: {error}");
             Ok(Found::Wrong)

@@ -62,7 +62,7 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
             free / 1_000_000
         )));
     }
-    // A compressed file may expand without end, so it is cut off after the database's own size.
+    // A compressed file may expand without end, so only as many bytes are read as the header gives for the database.
     let limit = if is_gzip { size.unwrap_or(free) } else { u64::MAX };
     let _ = fs::remove_file(unpacked);
     let copy = || {

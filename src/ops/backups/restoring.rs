@@ -28,12 +28,12 @@ pub struct Contents {
     pub media: media::Checked,
 }
 
-/// A restore that was done.
+/// The result of a restore.
 #[derive(Debug)]
 pub struct Restored {
     /// Where the old database is kept, if there was one.
     pub previous: Option<PathBuf>,
-    /// The photos that were put back, and those that could not.
+    /// The photos that were restored, and those that could not be.
     pub media: media::Checked,
 }
 
@@ -45,7 +45,7 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     contents
 }
 
-/// Replaces the database with a backup, and puts back the photos beside it.
+/// Replaces the database with a backup and the photos beside it.
 ///
 /// # Errors
 /// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Then nothing is changed.
@@ -108,7 +108,7 @@ fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
         Ok(()) => {
             let _ = fs::remove_file(&log);
         }
-        // The database may be damaged, which is why somebody restores a backup. Keep its bytes anyway.
+        // The database may be damaged: that can be the reason for the restore. Keep its bytes anyway.
         Err(_) => copy_bytes(database, &safety)?,
     }
     Ok(Some(safety))
@@ -123,11 +123,11 @@ fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
     }
 }
 
-/// Unpacks a plain or compressed backup beside the current database. A plain file whose server was killed has its
-/// newest writes in the log beside it, so the log is copied too.
+/// Unpacks a plain or compressed backup beside the current database. The file may be the database of a server that was
+/// killed: then its newest writes are in the log beside it, so the log is copied too.
 fn unpack(database: &Path, file: &Path) -> Result<PathBuf> {
     let unpacked = with_ending(database, ".restoring");
-    // SQLite would apply the log that a killed restore left behind.
+    // Otherwise SQLite would apply a log that a killed restore has left behind.
     remove_companions(&unpacked);
     unpack_to(file, &unpacked)?;
     let own = file.canonicalize()?;

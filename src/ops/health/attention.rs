@@ -11,7 +11,7 @@ use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::{self, Kind, Status};
+use crate::model::{self, Kind, NominationState, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
@@ -20,6 +20,7 @@ use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
+use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter};
 use crate::store::{audit, folder_of, free_bytes, payment_findings, payments};
 use crate::time;
@@ -33,7 +34,7 @@ const MANY_REFUSED: i64 = 10;
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
-    /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, a kind of registration, or empty.
+    /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, a kind of registration, or empty.
     #[serde(rename = "room")]
     pub page: &'static str,
     /// The path of that page, with its filter; empty if there is none.
@@ -68,6 +69,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(photos.and_then(|need| need.warning()).map(without_page));
     matters.extend(app.untrusted_proxy.sentence().map(without_page));
     matters.extend(due(app, connection, time::now())?);
+    matters.extend(to_check(connection)?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
@@ -115,6 +117,16 @@ fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Mat
         }
     }
     Ok(matters)
+}
+
+/// Nominations that were handed in and that nobody has looked at.
+fn to_check(connection: &Connection) -> Result<Option<Matter>> {
+    let sentence = match nominations::find(connection, Some(NominationState::HandedIn), "")?.len() {
+        0 => return Ok(None),
+        1 => "1 nomination is handed in: check it for the judges.".to_owned(),
+        count => format!("{count} nominations are handed in: check them for the judges."),
+    };
+    Ok(Some(Matter::in_list("nominations", "state=handed_in", sentence)))
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {

@@ -1,5 +1,5 @@
-//! Checks the disk and the database, makes the site read-only while they are not sound, and emails the organiser when
-//! that changes.
+//! Checks the disk and the database, makes the site read-only while one of them has a problem, and emails the organiser
+//! about a new one.
 
 use std::fs;
 use std::io::Write;
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_that_cannot_be_opened_is_not_called_damaged() {
+    fn a_database_that_cannot_be_opened_does_not_count_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = |name: &str| Config { database: folder.path().join(name), ..Config::default() };
         // As on a server without a file descriptor: the log has changes, and its index cannot be opened.

@@ -60,7 +60,7 @@ pub struct Event {
     /// `None` for an event that we don't use.
     pub kind: Option<EventKind>,
     pub live: bool,
-    /// The event's object as it was then.
+    /// The event's object, as it was at the time of the event.
     pub object: Value,
 }
 

@@ -46,11 +46,11 @@ impl ListName {
     }
 }
 
-/// What a list is made of.
+/// The list that is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
     pub name: ListName,
-    /// A day of the event from 1; `None`: whoever comes on any day.
+    /// A day of the event, from 1; `None`: everybody who comes on any day.
     pub day: Option<usize>,
 }
 
@@ -130,7 +130,7 @@ impl List {
     }
 }
 
-/// Writes a list as CSV, as exports are written; where it has groups, the first column names them.
+/// Writes a list as CSV, in the format of the exports. If the list has groups, the first column names them.
 ///
 /// # Errors
 /// [`Error::Io`] if writing to `out` fails.

@@ -1,4 +1,4 @@
-//! From registrations to people: one row a person, whatever they registered for.
+//! Merges registrations into people: one row for each person, with all that they registered for.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub struct Person {
     note: String,
     /// The days on which they come; `None`: all.
     days: Option<usize>,
-    /// Sorts by surname, whatever the case and the marks.
+    /// Sorts by surname, ignoring case and diacritics.
     pub key: String,
 }
 
@@ -196,7 +196,7 @@ fn day_of(guest: &Guest) -> Option<usize> {
     options.iter().position(|option| option.value == availability).filter(|index| *index > 0)
 }
 
-/// The surname, which is taken to be the last word, then the whole name; in small letters without marks.
+/// The surname, which is taken to be the last word, then the whole name; in lowercase without diacritics.
 fn sort_key(name: &str) -> String {
     let plain: String = name.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
     let plain = plain.to_lowercase();
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_by_surname_whatever_the_case_and_the_marks() {
+    fn names_are_sorted_by_surname_ignoring_case_and_diacritics() {
         let mut names = ["Zoe Adams", "ada Óscar", "Ada Oscar Jr.", "Bea van Dyk", "Çelik", "Cher", ""];
         names.sort_by_key(|name| sort_key(name));
         assert_eq!(names, ["", "Zoe Adams", "Çelik", "Cher", "Bea van Dyk", "ada Óscar", "Ada Oscar Jr."]);

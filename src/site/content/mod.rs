@@ -6,6 +6,8 @@ mod agreements;
 mod check;
 mod clock;
 mod deserialize;
+pub mod edit;
+pub mod edition;
 pub mod model;
 mod opening;
 pub mod placeholders;
@@ -60,8 +62,24 @@ impl Content {
         if problems.is_empty() { Ok(content.with_map_link()) } else { Err(problems) }
     }
 
+    /// Reads a content file whose values may break rules. Its keys and types must be right.
+    ///
+    /// # Errors
+    /// The problems of its syntax, or of its keys and types.
+    pub fn read(
+        toml_text: &str,
+        pictures: &BTreeSet<String>,
+    ) -> Result<(Content, Vec<Problem>), Vec<Problem>> {
+        let source = source::Source::read(toml_text)?;
+        let content = deserialize::read(&source)?;
+        let mut problems = check::problems(&content, &source);
+        problems.extend(content.missing_pictures(&source, pictures));
+        problems.sort_by_key(|problem| problem.line);
+        Ok((content, problems))
+    }
+
     /// Sets the maps link to a search for the venue's address, unless the file names a link.
-    fn with_map_link(mut self) -> Content {
+    pub fn with_map_link(mut self) -> Content {
         if self.venue.map.search_url.is_empty() {
             let address: Vec<&str> = std::iter::once(self.venue.name.as_str())
                 .chain(self.venue.address.iter().map(String::as_str).filter(|line| *line != self.venue.name))
@@ -73,9 +91,10 @@ impl Content {
         self
     }
 
-    /// The dotted keys of the tables that are still marked as samples, like `venue.hotels[0]`.
+    /// The dotted keys of the tables that are still marked as samples, like `venue.hotels[0]`, and of the texts that are
+    /// to be confirmed.
     pub fn samples(&self) -> Vec<String> {
-        walk::samples(self)
+        walk::samples(self).into_iter().chain(self.unconfirmed.iter().cloned()).collect()
     }
 
     /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.
@@ -84,16 +103,19 @@ impl Content {
     /// As [`Content::parse`].
     pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
         let content = Content::parse(toml_text)?;
-        let source = source::Source::read(toml_text)?;
+        let mut problems = content.missing_pictures(&source::Source::read(toml_text)?, pictures);
+        problems.sort_by_key(|problem| problem.line);
+        if problems.is_empty() { Ok(content) } else { Err(problems) }
+    }
+
+    fn missing_pictures(&self, source: &source::Source<'_>, pictures: &BTreeSet<String>) -> Vec<Problem> {
         let missing = |(key, name): (String, String)| Problem {
             line: source.line_of(&key),
             rule: problem::no_picture(&name, pictures),
             key,
         };
-        let unknown = content.images().into_iter().filter(|(_, name)| !pictures.contains(name));
-        let mut problems: Vec<Problem> = unknown.map(missing).collect();
-        problems.sort_by_key(|problem| problem.line);
-        if problems.is_empty() { Ok(content) } else { Err(problems) }
+        let unknown = self.images().into_iter().filter(|(_, name)| !pictures.contains(name));
+        unknown.map(missing).collect()
     }
 
     /// The content as JSON for the pages. Each picture's name is replaced by what `picture` returns for it.

@@ -65,10 +65,14 @@ impl Content {
         steps.iter().map(|step| fill(step, &values)).collect()
     }
 
-    /// A competitor's way from entering to the awards, with the dates that are known.
-    pub fn journey(&self) -> Vec<DatedStep> {
+    /// A competitor's way from entering to the awards at an instant, with the dates that are known.
+    pub fn journey(&self, now: DateTime<Utc>) -> Vec<DatedStep> {
+        let local = self.event.time_zone.at(now).naive_local();
         let deadline = || match self.submission().deadline {
-            Some(deadline) => format!("by {}", deadline.formatted_with_zone(&self.event.time_zone_label)),
+            Some(deadline) => {
+                let word = if local < deadline.ends() { "by" } else { "was due by" };
+                format!("{word} {}", deadline.formatted_with_zone(&self.event.time_zone_label))
+            }
             None => "date to be announced".to_owned(),
         };
         let dated = |step: &Step| {
@@ -107,7 +111,8 @@ impl Content {
         Submission { how, deadline: Some(deadline), ..Submission::default() }
     }
 
-    fn submission_sentence(&self, now: NaiveDateTime) -> String {
+    /// How and by when to submit, in a sentence; `now` is local.
+    pub fn submission_sentence(&self, now: NaiveDateTime) -> String {
         let zone = &self.event.time_zone_label;
         let Some(deadline) = self.portal_due() else {
             return self.competition.submission.sentence(now, zone);
@@ -411,11 +416,18 @@ mod tests {
 
     #[test]
     fn the_steps_to_the_awards_have_the_dates_that_are_known() {
-        let when = |toml: &str| -> Vec<String> {
-            Content::parse(toml).expect("content").journey().into_iter().map(|step| step.when).collect()
+        let when_at = |toml: &str, now: &str| -> Vec<String> {
+            let steps = Content::parse(toml).expect("content").journey(now.parse().expect("an instant"));
+            steps.into_iter().map(|step| step.when).collect()
         };
+        let when = |toml: &str| when_at(toml, "2026-02-01T12:00:00Z");
         let by = "by March 1, 2026 at 11:59 PM (Eastern Time)";
         assert_eq!(when(Content::default_toml()), ["", by, "", "March 29 at 3:00 PM"]);
+        let late = when_at(Content::default_toml(), "2026-03-02T05:00:00Z");
+        assert_eq!(
+            late,
+            ["", "was due by March 1, 2026 at 11:59 PM (Eastern Time)", "", "March 29 at 3:00 PM"]
+        );
         assert_eq!(when(&without_portal()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
         let dated =
             without_portal().replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'").replace(

@@ -2,29 +2,41 @@
 
 pub mod encode;
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use super::draft;
+use super::render::{Picture, Stored};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::{Error, FieldErrors, Result};
 use crate::model::Actor;
 use crate::store::audit;
 use crate::store::images::{self, Image, NewImage};
 use crate::time;
 use encode::Encoded;
 
+pub use crate::store::images::{About, Focus};
 pub use encode::LARGEST;
 
 /// The longest name, in bytes.
 const LONGEST_NAME: usize = 60;
 
+/// The longest description, in characters.
+const LONGEST_ALT: usize = 200;
+/// The width that a preview of a picture has at most, in pixels.
+const PREVIEW_WIDTH: u32 = 960;
+
 /// A picture in the list.
 pub struct Listed {
     pub image: Image,
+    /// As pages use it.
+    pub picture: Picture,
     pub widths: Vec<u32>,
     /// The bytes of all sizes together.
     pub bytes: usize,
-    /// The dotted keys of the content that name it.
+    /// The dotted keys of the live content and of the draft that name it.
     pub used_by: Vec<String>,
 }
 
@@ -32,15 +44,23 @@ pub struct Listed {
 ///
 /// # Errors
 /// [`Error::Failed`]: the name is not valid, or the file cannot be used.
-pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>> {
+pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> Result<Vec<u32>> {
     require_name(name)?;
     let Encoded { content_type, sizes } = encode::encode(file)?;
     let widths = sizes.iter().map(|size| size.width).collect();
     let (actor, name, hash, now) =
         (actor.to_owned(), name.to_owned(), hash(&sizes), time::stored(time::now()));
+    let about = about.clone();
     app.store.write(move |connection| {
         images::delete(connection, &name)?;
-        let image = NewImage { created_at: &now, actor: &actor, name: &name, hash: &hash, content_type };
+        let image = NewImage {
+            created_at: &now,
+            actor: &actor,
+            name: &name,
+            hash: &hash,
+            content_type,
+            about: &about,
+        };
         let id = images::insert(connection, &image)?;
         for size in &sizes {
             images::insert_size(connection, id, size)?;
@@ -51,48 +71,155 @@ pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>
     Ok(widths)
 }
 
+/// As [`add`], for a form in the browser. Returns whether it has replaced another one.
+///
+/// # Errors
+/// [`Error::Invalid`] on `name` and `alt`; [`Error::Unsupported`] if the file cannot be used.
+pub fn upload(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> Result<bool> {
+    let mut errors = about_errors(about);
+    if let Err(error) = require_name(name) {
+        errors.insert("name".into(), error.to_string());
+    }
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let is_new = find(app, name).is_err();
+    match add(app, name, about, file, actor) {
+        Ok(_) => Ok(!is_new),
+        Err(Error::Failed(reason)) => Err(Error::Unsupported(reason)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Changes what a picture is said to show, and its focal point.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Invalid`] on `alt`.
+pub fn describe(app: &App, name: &str, about: &About, actor: &Actor) -> Result<()> {
+    let errors = about_errors(about);
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let (actor, name, about, now) =
+        (actor.to_owned(), name.to_owned(), about.clone(), time::stored(time::now()));
+    app.store.write(move |connection| {
+        if !images::describe(connection, &name, &about)? {
+            return Err(unknown(&name));
+        }
+        let line = audit::Line { actor: &actor, action: "picture described", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+    })
+}
+
 /// Removes a picture.
 ///
 /// # Errors
-/// [`Error::Failed`]: there is no picture of that name, or the current content names it.
+/// [`Error::NotFound`]: there is no picture of that name. [`Error::Conflict`]: the live content or the draft names it.
 pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
-    let used_by = used_by(app, name);
+    let used_by = used_by(&users(app), name);
     if !used_by.is_empty() {
-        return Err(Error::Failed(format!(
-            "The content uses '{name}' at {}. First import a content that does not.",
+        return Err(Error::Conflict(format!(
+            "The content uses '{name}' at {}. First publish a content that does not.",
             used_by.join(", ")
         )));
     }
     let (actor, name, now) = (actor.to_owned(), name.to_owned(), time::stored(time::now()));
     app.store.write(move |connection| {
         if !images::delete(connection, &name)? {
-            return Err(Error::Failed(format!(
-                "There is no picture '{name}'. `showcase content image list` shows all of them."
-            )));
+            return Err(unknown(&name));
         }
         let line = audit::Line { actor: &actor, action: "picture removed", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "name": name }))
     })
 }
 
+fn unknown(name: &str) -> Error {
+    Error::NotFound(format!("There is no picture '{name}'. `showcase content image list` shows all of them."))
+}
+
 /// All pictures by name.
 pub fn list(app: &App) -> Result<Vec<Listed>> {
+    let users = users(app);
     app.store.read(|connection| {
         let listed = |image: Image| {
             let sizes = images::sizes(connection, image.id)?;
-            Ok(Listed {
+            let measures: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
+            Ok(Picture::of(&stored(&image), &measures).map(|picture| Listed {
+                picture,
                 widths: sizes.iter().map(|size| size.width).collect(),
                 bytes: sizes.iter().map(|size| size.bytes.len()).sum(),
-                used_by: used_by(app, &image.name),
+                used_by: used_by(&users, &image.name),
                 image,
-            })
+            }))
         };
-        images::list(connection)?.into_iter().map(listed).collect()
+        let listed: Result<Vec<Option<Listed>>> = images::list(connection)?.into_iter().map(listed).collect();
+        Ok(listed?.into_iter().flatten().collect())
     })
 }
 
-fn used_by(app: &App, name: &str) -> Vec<String> {
-    app.content().images().into_iter().filter(|(_, used)| used == name).map(|(key, _)| key).collect()
+/// One picture.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn find(app: &App, name: &str) -> Result<Listed> {
+    list(app)?.into_iter().find(|listed| listed.image.name == name).ok_or_else(|| unknown(name))
+}
+
+/// The bytes of a picture in a small size, with their type.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn preview(app: &App, name: &str) -> Result<(Vec<u8>, String)> {
+    app.store.read(|connection| {
+        let image = images::list(connection)?.into_iter().find(|image| image.name == name);
+        let image = image.ok_or_else(|| unknown(name))?;
+        let sizes = images::sizes(connection, image.id)?;
+        let small = sizes.iter().rposition(|size| size.width <= PREVIEW_WIDTH).unwrap_or(0);
+        let size = sizes.into_iter().nth(small).ok_or_else(|| unknown(name))?;
+        Ok((size.bytes, image.content_type))
+    })
+}
+
+/// A stored picture, for the pages.
+pub(super) fn stored(image: &Image) -> Stored<'_> {
+    Stored {
+        name: &image.name,
+        hash: &image.hash,
+        content_type: &image.content_type,
+        alt: &image.about.alt,
+        focus: (image.about.focus.x, image.about.focus.y),
+    }
+}
+
+/// Where pictures are used: dotted key and name, in what is live and in the draft.
+fn users(app: &App) -> BTreeSet<(String, String)> {
+    let drafted = draft::get(app).map(|draft| draft.content.images()).unwrap_or_default();
+    app.content().images().into_iter().chain(drafted).collect()
+}
+
+fn used_by(users: &BTreeSet<(String, String)>, name: &str) -> Vec<String> {
+    users.iter().filter(|(_, used)| used == name).map(|(key, _)| key.clone()).collect()
+}
+
+fn about_errors(about: &About) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    let alt = &about.alt;
+    if alt.trim().is_empty() {
+        errors.insert("alt".into(), "Please say what the picture shows, for people who cannot see it".into());
+    } else if alt.chars().count() > LONGEST_ALT || alt.contains(char::is_control) {
+        errors.insert("alt".into(), format!("Please write one line of at most {LONGEST_ALT} characters"));
+    }
+    if about.focus.x > 100 || about.focus.y > 100 {
+        errors.insert("focus".into(), "The focal point is two numbers from 0 to 100, like 50,30".into());
+    }
+    errors
+}
+
+/// A focal point, written `50,30`.
+pub fn focus(text: &str) -> Option<Focus> {
+    let (x, y) = text.split_once(',')?;
+    let percent = |text: &str| text.trim().parse::<u8>().ok().filter(|percent| *percent <= 100);
+    Some(Focus { x: percent(x)?, y: percent(y)? })
 }
 
 fn require_name(name: &str) -> Result<()> {

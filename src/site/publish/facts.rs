@@ -39,7 +39,11 @@ struct OpeningFact {
 }
 
 pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
-    let now = app.site_time(content, now);
+    facts_at(app, content, app.site_time(content, now))
+}
+
+/// As [`facts`], for pages that are shown as of this instant.
+pub fn facts_at(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         (kind.as_str(), OpeningFact { open: message.is_none(), message })
@@ -52,10 +56,7 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
         payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),
-        submission: content
-            .competition
-            .submission
-            .sentence(content.event.time_zone.at(now).naive_local(), &content.event.time_zone_label),
+        submission: content.submission_sentence(content.event.time_zone.at(now).naive_local()),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),

@@ -68,6 +68,29 @@ pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T
     })
 }
 
+/// Renders one page with an engine of its own, and returns it with the paths of all pages. `None` if there is none at this
+/// path.
+///
+/// # Errors
+/// As [`render_all`].
+pub fn render_one(bundle: &str, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
+    let work = || {
+        let engine = Engine::load(bundle)?;
+        let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
+        if !paths.iter().any(|known| known == path) {
+            return Ok(None);
+        }
+        Ok(Some((engine.render(path, input)?, paths)))
+    };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new()
+            .name("preview".into())
+            .stack_size(THREAD_STACK)
+            .spawn_scoped(scope, work)?;
+        thread.join().unwrap_or_else(|_| Err(Error::Internal("the page renderer panicked".into())))
+    })
+}
+
 /// Creates an engine, then renders pages that no other thread has taken, until none is left.
 fn render_share<T>(
     bundle: &str,

@@ -21,7 +21,7 @@ pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
     let (scripts, calls, frames) = match policy {
         Policy::Site => ("", "", frames.to_owned()),
         Policy::Entry => (STRIPE_SCRIPTS, STRIPE_CALLS, STRIPE_FRAMES.to_owned()),
-        // Emails are shown in frames. They come from a path of ours whose policy forbids scripts.
+        // Emails are shown in frames. They come from our own origin, with a policy that forbids scripts.
         Policy::Organiser => ("", "", "'self'".to_owned()),
     };
     let frames = if frames.is_empty() { "'none'".to_owned() } else { frames };

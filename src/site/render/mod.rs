@@ -12,5 +12,5 @@ mod site;
 
 pub use document::{Document, Variant};
 pub use engine::Policy;
-pub use pictures::{Picture, Pictures, Size};
+pub use pictures::{Picture, Pictures, Size, Stored};
 pub use site::{File, Inputs, Site};

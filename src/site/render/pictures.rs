@@ -33,6 +33,23 @@ pub struct Picture {
     pub width: u32,
     /// Of the largest size, in pixels.
     pub height: u32,
+    /// What it shows, for people who cannot see it; a page may have a better text.
+    pub alt: String,
+    /// The point that stays in view when it is cropped, in quarters: `25-75`. The pages' styles know it by this
+    /// attribute, since the content policy forbids inline styles. Absent for the centre.
+    #[serde(rename = "data-focus", skip_serializing_if = "Option::is_none")]
+    pub focus: Option<String>,
+}
+
+/// A picture as it is stored, without its bytes.
+pub struct Stored<'a> {
+    pub name: &'a str,
+    /// Of the bytes of all sizes.
+    pub hash: &'a str,
+    pub content_type: &'a str,
+    pub alt: &'a str,
+    /// In percent from the left and from the top.
+    pub focus: (u8, u8),
 }
 
 /// One size of a picture.
@@ -42,32 +59,53 @@ pub struct Size {
     pub bytes: Bytes,
 }
 
+impl Stored<'_> {
+    /// The extension and the type of its files.
+    fn kind(&self) -> (&'static str, &'static str) {
+        if self.content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") }
+    }
+
+    fn path(&self, width: u32) -> String {
+        format!("/images/{}-{width}.{}", self.hash, self.kind().0)
+    }
+}
+
+impl Picture {
+    /// `sizes` are widths and heights, the narrowest first. `None` without any.
+    pub fn of(stored: &Stored<'_>, sizes: &[(u32, u32)]) -> Option<Picture> {
+        let (width, height) = *sizes.last()?;
+        let default =
+            sizes.iter().find(|(width, _)| *width >= DEFAULT_WIDTH).map_or(width, |(width, _)| *width);
+        let src_set: Vec<String> =
+            sizes.iter().map(|(width, _)| format!("{} {width}w", stored.path(*width))).collect();
+        let quarter = |percent: u8| (u32::from(percent) + 12) / 25 * 25;
+        let focus = (quarter(stored.focus.0), quarter(stored.focus.1));
+        Some(Picture {
+            src_set: src_set.join(", "),
+            src: stored.path(default),
+            width,
+            height,
+            alt: stored.alt.to_owned(),
+            focus: (focus != (50, 50)).then(|| format!("{}-{}", focus.0, focus.1)),
+        })
+    }
+}
+
 impl Pictures {
     /// An empty collection that still serves the current pictures of `before`.
     pub fn after(before: &Pictures) -> Pictures {
         Pictures { former: before.current.clone(), ..Pictures::default() }
     }
 
-    /// Adds a picture. `sizes` start with the narrowest; `hash` is that of their bytes.
-    pub fn add(&mut self, name: &str, hash: &str, content_type: &str, sizes: Vec<Size>) {
-        let (extension, content_type) =
-            if content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") };
-        let path = |width: u32| format!("/images/{hash}-{width}.{extension}");
-        let Some(largest) = sizes.last() else { return };
-        let default = sizes.iter().find(|size| size.width >= DEFAULT_WIDTH).unwrap_or(largest);
-        let src_set: Vec<String> =
-            sizes.iter().map(|size| format!("{} {}w", path(size.width), size.width)).collect();
-        let picture = Picture {
-            src_set: src_set.join(", "),
-            src: path(default.width),
-            width: largest.width,
-            height: largest.height,
-        };
-        self.by_name.insert(name.to_owned(), picture);
+    /// Adds a picture. `sizes` start with the narrowest.
+    pub fn add(&mut self, stored: &Stored<'_>, sizes: Vec<Size>) {
+        let measures: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
+        let Some(picture) = Picture::of(stored, &measures) else { return };
+        self.by_name.insert(stored.name.to_owned(), picture);
         for size in sizes {
-            let mut document = Document::plain(content_type, FOREVER, size.bytes);
+            let mut document = Document::plain(stored.kind().1, FOREVER, size.bytes);
             document.add_headers(&headers::of_answer());
-            self.current.insert(path(size.width), document);
+            self.current.insert(stored.path(size.width), document);
         }
     }
 
@@ -84,6 +122,10 @@ impl Pictures {
 mod tests {
     use super::*;
 
+    fn stored<'a>(hash: &'a str, content_type: &'a str, focus: (u8, u8)) -> Stored<'a> {
+        Stored { name: "lake", hash, content_type, alt: "A lake", focus }
+    }
+
     fn size(width: u32) -> Size {
         Size { width, height: width / 2, bytes: Bytes::from(vec![0; 8]) }
     }
@@ -91,7 +133,7 @@ mod tests {
     #[test]
     fn a_picture_has_all_sizes_and_a_default_one() {
         let mut pictures = Pictures::default();
-        pictures.add("lake", "ab12", "image/jpeg", vec![size(480), size(960), size(1600)]);
+        pictures.add(&stored("ab12", "image/jpeg", (50, 50)), vec![size(480), size(960), size(1600)]);
         let lake = pictures.get("lake").expect("a picture");
         assert_eq!(lake.src, "/images/ab12-960.jpg");
         assert_eq!(
@@ -99,14 +141,23 @@ mod tests {
             "/images/ab12-480.jpg 480w, /images/ab12-960.jpg 960w, /images/ab12-1600.jpg 1600w"
         );
         assert_eq!((lake.width, lake.height), (1600, 800));
+        assert_eq!((lake.alt.as_str(), &lake.focus), ("A lake", &None));
+        for (focus, expected) in
+            [((0, 100), "0-100"), ((37, 38), "25-50"), ((12, 88), "0-100"), ((50, 13), "50-25")]
+        {
+            let mut pictures = Pictures::default();
+            pictures.add(&stored("ab12", "image/jpeg", focus), vec![size(480)]);
+            let json = serde_json::to_value(pictures.get("lake")).expect("JSON");
+            assert_eq!(json["data-focus"], expected, "{focus:?}");
+        }
     }
 
     #[test]
     fn a_replaced_picture_is_served_until_the_next_change() {
         let mut first = Pictures::default();
-        first.add("lake", "ab12", "image/png", vec![size(300)]);
+        first.add(&stored("ab12", "image/png", (50, 50)), vec![size(300)]);
         let mut second = Pictures::after(&first);
-        second.add("lake", "cd34", "image/png", vec![size(300)]);
+        second.add(&stored("cd34", "image/png", (50, 50)), vec![size(300)]);
         let paths = |pictures: &Pictures| {
             let mut paths: Vec<String> = pictures.documents().map(|(path, _)| path).collect();
             paths.sort();

@@ -51,8 +51,7 @@ impl Site {
     /// # Errors
     /// [`crate::error::Error::Internal`] if the script fails. A single page that fails says so in its place.
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
-        let input = serde_json::to_string(inputs)
-            .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))?;
+        let input = as_text(inputs)?;
         let rendered = engine::render_all(&assets::server_bundle(), &input, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
             let data = (data_path(&page.path), data_document(&page));
@@ -70,6 +69,25 @@ impl Site {
             );
         }
         Ok(Site { documents, failures, is_recompressed: false })
+    }
+
+    /// The HTML of one public page, and the paths of all of them. `None` if there is no page at this path.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::Internal`] with the reason if it cannot be rendered.
+    pub fn render_one<C: Serialize, S: Serialize>(
+        inputs: &Inputs<'_, C, S>,
+        path: &str,
+    ) -> Result<Option<(String, Vec<String>)>> {
+        let rendered = engine::render_one(&assets::server_bundle(), &as_text(inputs)?, path)?;
+        let Some((page, paths)) = rendered else { return Ok(None) };
+        if let Some(failure) = page.failure {
+            return Err(crate::error::Error::Internal(failure));
+        }
+        if page.policy == Policy::Organiser || path == NOT_FOUND {
+            return Ok(None);
+        }
+        Ok(Some((page.html, paths)))
     }
 
     pub fn get(&self, path: &str) -> Option<&Document> {
@@ -135,6 +153,11 @@ impl Site {
         }
         Some(Site { documents, failures: self.failures.clone(), is_recompressed: true })
     }
+}
+
+fn as_text(inputs: &impl Serialize) -> Result<String> {
+    serde_json::to_string(inputs)
+        .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))
 }
 
 /// The path of a page's data, for client navigation.

@@ -17,7 +17,7 @@ pub struct Nomination {
     pub sub_category: String,
     pub state: NominationState,
     pub handed_in_at: Option<String>,
-    /// Its own deadline, as an instant.
+    /// Its own deadline in place of everybody's, as an instant.
     pub extended_until: Option<String>,
     /// Why it was returned, forfeited or disqualified.
     pub reason: Option<String>,
@@ -59,7 +59,7 @@ pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Nomina
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The nominations of all entries from an address, in capitals or not.
+/// The nominations of all entries from an email address, ignoring case.
 pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>> {
     let sql = format!(
         "select {COLUMNS} from nominations
@@ -91,7 +91,7 @@ pub fn hand_in(
     Ok(())
 }
 
-/// Whose nomination it is; for the organiser only.
+/// The person whose nomination it is. Only organisers may see this.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
     pub name: String,
@@ -107,7 +107,8 @@ pub fn entrant(connection: &Connection, entry_id: EntryId) -> Result<Option<Entr
     Ok(found.optional()?)
 }
 
-/// The nominations in a state, or in any, whose code, name, business or address holds a text, the oldest first.
+/// The nominations in `state` (`None`: in any) whose code or entrant's name, business or email contains `text`, oldest
+/// first.
 pub fn find(
     connection: &Connection,
     state: Option<NominationState>,
@@ -130,7 +131,7 @@ pub fn find(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What a decision of the organiser changes.
+/// The columns that an organiser's decision sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     pub state: NominationState,
@@ -140,7 +141,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Nothing yet.
+    /// The current values.
     pub fn of(nomination: &Nomination) -> Change {
         Change {
             state: nomination.state,
@@ -176,7 +177,7 @@ pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<V
     Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
 }
 
-/// Paid and complimentary entries without a nomination, the oldest first.
+/// Paid and complimentary entries without a nomination, oldest first.
 pub fn entries_without(connection: &Connection) -> Result<Vec<EntryId>> {
     let mut statement = connection.prepare(
         "select id from competition_entries as entry

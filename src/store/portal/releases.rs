@@ -21,7 +21,7 @@ pub struct Signature {
     pub name: String,
     pub adult: bool,
     pub guardian: Option<String>,
-    /// As it was typed, or as it was drawn (SVG path data).
+    /// The typed text, or the drawn signature as SVG path data.
     pub signature: String,
 }
 
@@ -65,7 +65,7 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
     Ok(changed == 1)
 }
 
-/// A release as it was signed.
+/// A signed release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedRelease {
     pub signed_at: String,

@@ -15,7 +15,7 @@ pub struct Upload {
     pub length: u64,
     /// How many of them are stored. They are deleted once the upload has become a photo.
     pub received: u64,
-    /// What it became.
+    /// The photo that it became.
     pub media_id: Option<i64>,
 }
 

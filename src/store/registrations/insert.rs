@@ -83,8 +83,8 @@ pub fn replace(
     Ok(())
 }
 
-/// Stores some answers of a registration anew, with what is made of them: the phone number as E.164 and the Instagram
-/// name as `@name`.
+/// Replaces some answers of a registration, and the values derived from them: the phone number in E.164 format and the
+/// Instagram name as `@name`.
 pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&str]) -> Result<()> {
     let (phone, instagram) = (record.phone(), record.instagram());
     let (mut columns, mut values) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
 //! Registrations, one table per kind. The columns come from the form's fields, so that a field is named once.
 
+mod categories;
 mod insert;
 pub mod person;
 mod search;
@@ -10,6 +11,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 use sha2::{Digest, Sha256};
 
+pub use categories::{InUse, categories_in_use};
 pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
@@ -179,7 +181,7 @@ pub fn page(
     let (clause, values) = condition(kind, filter);
     let direction = if page.descending { "desc" } else { "asc" };
     let order = format!("order by {} {direction}, id {direction}", page.sort);
-    // The inner statement finds the page in an index alone; whole records are read for its rows only.
+    // The inner statement finds the page with an index alone, so whole records are read only for the rows of the page.
     let tail = format!(
         "id in (select id from {} where {clause} {order} limit {} offset {}) {order}",
         table(kind),

@@ -9,7 +9,7 @@ use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitl
 
 const SHORT: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nwrite_seconds = 2\nwrites_per_minute = 0\n";
 
-/// Pages are answered at once, although each of the hundreds of attackers stays for two seconds or more.
+/// Pages are answered at once, although hundreds of attackers each hold a connection for two seconds or more.
 fn answers(server: &Server) {
     let started = Instant::now();
     assert_eq!(server.get("/", &[]).status, 200);
@@ -120,7 +120,7 @@ pub fn allow_files(count: u64) {
         allowed >= count,
         "this test needs {count} open files and the system allows {allowed}: raise `ulimit -Hn`"
     );
-    // No more than that: programs that other tests start may walk through all that they are allowed.
+    // Not higher: programs that other tests start may loop over all file descriptors up to the limit.
     if limit.current.is_some_and(|current| current < count) {
         let raised = Rlimit { current: Some(count), maximum: limit.maximum };
         setrlimit(Resource::Nofile, raised).expect("a limit");
@@ -149,7 +149,7 @@ fn without_a_free_file_descriptor_the_server_waits_and_recovers() {
 }
 
 #[test]
-fn a_jump_of_the_clock_loses_nothing_and_repeats_no_report() {
+fn when_the_clock_jumps_nothing_is_lost_and_no_report_is_repeated() {
     let library = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
         .map(|folder| format!("{folder}/faketime/libfaketimeMT.so.1"))
         .into_iter()
@@ -177,15 +177,14 @@ fn a_jump_of_the_clock_loses_nothing_and_repeats_no_report() {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201, "{email}")
     };
     sent("now@example.com");
-    // Reports count from the first look of the clock's thread on.
-    let first_look = "select count(*) from settings where key = 'reports.started_at'";
-    wait_for("the first look", || (place.sql::<i64>(first_look) == 1).then_some(()));
+    // Reports count registrations from the first run of the scheduler on.
+    let first_run = "select count(*) from settings where key = 'reports.started_at'";
+    wait_for("the first run", || (place.sql::<i64>(first_run) == 1).then_some(()));
     set("+3d");
     sent("ahead@example.com");
     let reports = || place.sql::<i64>("select count(*) from outbox where cause like 'report/daily/%'");
-    // The clock's jobs run by the minute.
-    wait_longer("one report for the days that were jumped over", || (reports() == 1).then_some(()))
-        .expect("a report");
+    // The jobs run every minute.
+    wait_longer("one report for the skipped days", || (reports() == 1).then_some(())).expect("a report");
     set("-2d");
     sent("behind@example.com");
     answers(&server);

@@ -7,9 +7,10 @@ use crate::support::samples::give_content;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{Place, Server, open, speaker, text, wait_for, waitlist};
 
-/// No limits on requests, so that only the limits on emails apply.
-const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
-const FREELY: Behaviour = Behaviour { max_connections: usize::MAX, min_concurrent: 1 };
+/// Without limits on requests, so that only the limits on emails apply.
+const NO_REQUEST_LIMITS: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
+/// A mail server that accepts every connection.
+const ACCEPTS_ALL: Behaviour = Behaviour { max_connections: usize::MAX, min_concurrent: 1 };
 
 fn judge(email: &str) -> Value {
     json!({
@@ -27,7 +28,7 @@ fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
     let reply = server.post(&format!("/api/{kind}"), body);
     assert_eq!(reply.status, 201, "{}", reply.text());
     let fields: Vec<String> = reply.json().as_object().expect("an object").keys().cloned().collect();
-    assert_eq!(fields, ["id", "createdAt"], "answered like any other");
+    assert_eq!(fields, ["id", "createdAt"], "the answer does not show whether the form is held");
     let (table, id) = (kind.replace('-', "_"), reply.json()["id"].clone());
     let mails: i64 =
         place.sql(&format!("select count(*) from outbox where cause = 'confirmation/{kind}/{id}'"));
@@ -37,23 +38,23 @@ fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
 }
 
 #[test]
-fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
-    let place = Place::new(UNHURRIED);
+fn an_address_gets_two_confirmations_an_hour_of_each_kind_and_five_a_day_in_total() {
+    let place = Place::new(NO_REQUEST_LIMITS);
     let server = place.serve();
     let send = |kind: &str, body: Value| outcome(&place, &server, kind, &body);
     // One mailbox in four spellings.
-    let mut asked = Vec::new();
+    let mut outcomes = Vec::new();
     for email in ["victim@gmail.com", "Victim@Gmail.com", "victim+1@gmail.com", "v.ictim@googlemail.com"] {
-        asked.push(send("waitlist-signups", waitlist(email)));
+        outcomes.push(send("waitlist-signups", waitlist(email)));
     }
-    assert_eq!(asked, ["mailed", "mailed", "repeated_address", "repeated_address"]);
+    assert_eq!(outcomes, ["mailed", "mailed", "repeated_address", "repeated_address"]);
     assert_eq!(send("waitlist-signups", waitlist("someone.else@gmail.com")), "mailed");
-    let mut asked = Vec::new();
+    let mut outcomes = Vec::new();
     for email in ["victim+a@gmail.com", "victim+b@gmail.com"] {
-        asked.push(send("judge-applications", judge(email)));
-        asked.push(send("sponsor-inquiries", inquiry(email)));
+        outcomes.push(send("judge-applications", judge(email)));
+        outcomes.push(send("sponsor-inquiries", inquiry(email)));
     }
-    assert_eq!(asked, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
+    assert_eq!(outcomes, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
     // An hour later the hourly limit of the kind allows one again, but not the daily limit.
     let later = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')";
     open(&place.database()).execute_batch(later).expect("older mails");
@@ -64,9 +65,9 @@ fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
 }
 
 #[test]
-fn concurrent_requests_exceed_no_limit_and_zero_switches_it_off() {
+fn concurrent_requests_do_not_exceed_a_limit_and_zero_means_no_limit() {
     for (limits, mails) in [("", 2), ("confirmations_per_hour = 0\nconfirmations_per_day = 0\n", 24)] {
-        let place = Place::new(&format!("{UNHURRIED}{limits}"));
+        let place = Place::new(&format!("{NO_REQUEST_LIMITS}{limits}"));
         let server = place.serve();
         std::thread::scope(|scope| {
             for index in 0..24 {
@@ -82,7 +83,7 @@ fn concurrent_requests_exceed_no_limit_and_zero_switches_it_off() {
 }
 
 #[test]
-fn receipts_are_sent_whatever_else_went_to_the_address() {
+fn receipts_are_sent_even_if_the_address_has_reached_its_limits() {
     let mut site = PaidSite::start();
     let settings = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
     let settings = settings.replace("_per_hour = 0", "_per_hour = 1").replace("_per_day = 0", "_per_day = 1");
@@ -95,15 +96,15 @@ fn receipts_are_sent_whatever_else_went_to_the_address() {
         assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
     }
     assert_eq!(site.assert_books_agree(), 3, "each paid entry has its one receipt");
-    // Nor do receipts count against the limits of the address.
+    // Receipts do not count against the limits of the address either.
     site.server.post("/api/judge-applications", &judge("ada@example.com"));
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where kind <> 'competition-entries'"), 1);
 }
 
 #[test]
-fn the_organiser_gets_a_limited_number_of_notices_an_hour_and_then_one_that_points_to_the_dashboard() {
+fn after_the_hourly_limit_of_notices_the_organiser_gets_one_that_points_to_the_dashboard() {
     let place = Place::new(&format!(
-        "{UNHURRIED}notices_per_hour = 3\n[reports]\nrecipient = 'office@example.com'\n"
+        "{NO_REQUEST_LIMITS}notices_per_hour = 3\n[reports]\nrecipient = 'office@example.com'\n"
     ));
     give_content(&place, &[("notify_organiser = false", "notify_organiser = true")]);
     let server = place.serve();
@@ -122,7 +123,7 @@ fn the_organiser_gets_a_limited_number_of_notices_an_hour_and_then_one_that_poin
 
 #[test]
 fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_first() {
-    let mails = SmtpServer::start(FREELY);
+    let mails = SmtpServer::start(ACCEPTS_ALL);
     let site = PaidSite::start();
     let settings = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
     for index in 0..6 {
@@ -202,18 +203,18 @@ fn a_mail_server_that_refuses_connections_gets_fewer() {
     wait_for("all of them", || {
         (place.sql::<i64>("select count(*) from outbox where state = 'sent'") == 20).then_some(())
     });
-    assert!(mails.refused() > 0, "there was something to fall back from");
+    assert!(mails.refused() > 0, "the server did refuse connections");
     assert_eq!(mails.accepted(), [1; 20]);
     assert_eq!(
         place.sql::<i64>("select sum(attempts) from outbox"),
         20,
-        "a refused connection is no try of a mail"
+        "a refused connection does not count as an attempt to send an email"
     );
 }
 
 #[test]
-fn speakers_and_others_who_write_to_us_once_are_never_held_back() {
-    let place = Place::new(UNHURRIED);
+fn a_first_form_of_each_kind_is_never_held_for_review() {
+    let place = Place::new(NO_REQUEST_LIMITS);
     let server = place.serve();
     assert_eq!(outcome(&place, &server, "speaker-applications", &speaker()), "mailed");
     assert_eq!(outcome(&place, &server, "judge-applications", &judge("ada@example.com")), "mailed");
@@ -222,7 +223,7 @@ fn speakers_and_others_who_write_to_us_once_are_never_held_back() {
 
 #[test]
 fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
-    let place = Place::new(UNHURRIED);
+    let place = Place::new(NO_REQUEST_LIMITS);
     let server = place.serve();
     for email in ["bea@example.com", "flood1@example.net", "flood2@example.net"] {
         assert_eq!(outcome(&place, &server, "waitlist-signups", &waitlist(email)), "mailed");
@@ -239,18 +240,19 @@ fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     let waiting = || place.sql::<i64>("select count(*) from outbox where state = 'waiting'");
-    // A confirmation that nobody answers, and a dry run.
-    let (code, _, said) = discard(&["--to", "flood1@example.net"]);
-    assert!(code == Some(1) && said.contains("Discard 2 emails?") && said.contains("--yes"), "{said}");
-    let (code, told, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
-    assert_eq!((code, told.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{told}");
-    assert!(told.contains("flood1@example.net") && !told.contains("bea@example.com"), "{told}");
+    // The command asks for a confirmation, which nobody gives here. A dry run needs none.
+    let (code, _, errors) = discard(&["--to", "flood1@example.net"]);
+    assert!(code == Some(1) && errors.contains("Discard 2 emails?") && errors.contains("--yes"), "{errors}");
+    let (code, output, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
+    assert_eq!((code, output.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{output}");
+    assert!(output.contains("flood1@example.net") && !output.contains("bea@example.com"), "{output}");
     // Only emails that match all filters are discarded.
-    let (code, told, said) = discard(&["--to", "flood1@example.net", "--kind", "sponsor-inquiries", "--yes"]);
-    assert_eq!((code, told.trim(), waiting()), (Some(0), "1", 3), "{said}");
-    let (code, told, said) =
+    let (code, output, errors) =
+        discard(&["--to", "flood1@example.net", "--kind", "sponsor-inquiries", "--yes"]);
+    assert_eq!((code, output.trim(), waiting()), (Some(0), "1", 3), "{errors}");
+    let (code, output, errors) =
         discard(&["--kind", "waitlist-signups", "--since", "2026-01-02T00:00:00Z", "--yes"]);
-    assert_eq!((code, told.trim(), waiting()), (Some(0), "2", 1), "{said}");
+    assert_eq!((code, output.trim(), waiting()), (Some(0), "2", 1), "{errors}");
     assert_eq!(
         place.sql::<String>("select recipient from outbox where state = 'waiting'"),
         "bea@example.com"
@@ -261,14 +263,14 @@ fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
     {
         assert_eq!(discard(wrong).0, Some(2), "{wrong:?}");
     }
-    let (code, told, _) = discard(&["--to", "nobody@example.com", "--yes"]);
-    assert_eq!((code, told.trim()), (Some(0), "0"));
+    let (code, output, _) = discard(&["--to", "nobody@example.com", "--yes"]);
+    assert_eq!((code, output.trim()), (Some(0), "0"));
 }
 
 #[test]
 fn emails_of_other_networks_go_before_those_of_a_flood() {
-    let mails = SmtpServer::start(FREELY);
-    let place = Place::new(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{UNHURRIED}"));
+    let mails = SmtpServer::start(ACCEPTS_ALL);
+    let place = Place::new(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{NO_REQUEST_LIMITS}"));
     let server = place.serve();
     let sign_up = |address: &str, email: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
@@ -283,6 +285,6 @@ fn emails_of_other_networks_go_before_those_of_a_flood() {
     std::fs::write(place.path("config.toml"), mails.settings(1)).expect("a file");
     let _server = place.serve();
     wait_for("all mails", || (mails.recipients().len() == 31).then_some(()));
-    let place_of_bea = mails.recipients().iter().position(|to| to == "bea@example.com");
-    assert!(place_of_bea.is_some_and(|place| place <= 1), "{:?}", mails.recipients());
+    let position_of_bea = mails.recipients().iter().position(|to| to == "bea@example.com");
+    assert!(position_of_bea.is_some_and(|position| position <= 1), "{:?}", mails.recipients());
 }

@@ -21,7 +21,7 @@ impl Texts<'_> {
         self.server.send(method, &format!("/api/mail-texts{path}"), &headers, &body)
     }
 
-    /// As [`Texts::call`], if the text is still in the version of this tag.
+    /// As [`Texts::call`], with this tag in `If-Match`: it fails if the text has another version.
     fn call_if(&self, tag: &str, method: &str, path: &str, body: &Value) -> Reply {
         let headers =
             [("cookie", self.session.as_str()), ("content-type", "application/json"), ("if-match", tag)];
@@ -35,14 +35,14 @@ impl Texts<'_> {
     }
 }
 
-/// The text of the email that a new signup causes.
+/// Signs up with this address and returns the text of the confirmation.
 fn confirmation(place: &Place, server: &Server, email: &str) -> String {
     assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
     place.mail_text(&format!("cause like 'confirmation/%' and recipient = '{email}'"))
 }
 
 #[test]
-fn an_edited_confirmation_is_sent_until_it_is_taken_back() {
+fn an_edited_confirmation_is_sent_until_it_is_reset() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let texts = Texts::of(&server);
@@ -180,7 +180,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
 }
 
 #[test]
-fn a_wrong_text_is_refused_with_its_line_and_a_second_organiser_is_told() {
+fn an_invalid_text_is_refused_with_its_line_and_so_is_a_change_of_an_older_version() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let texts = Texts::of(&server);

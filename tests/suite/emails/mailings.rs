@@ -1,4 +1,4 @@
-//! Emails to groups: composed, sent once to each person whatever happens, paused, stopped.
+//! Emails to groups: composing, pausing and stopping them, and sending each person exactly one even after failures.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ fn waitlist_group() -> Value {
     json!({ "kind": "waitlist-signups" })
 }
 
-/// Puts so many people on the waitlist, without their confirmations: Person A is `p1@example.com`, and so on.
+/// Puts this many people on the waitlist, without their confirmations: Person A is `p1@example.com`, and so on.
 pub fn fill_waitlist(place: &Place, people: u32) {
     open(&place.database())
         .execute(

@@ -17,7 +17,7 @@ fn link(place: &Place, recipient: &str) -> String {
     format!("/unsubscribe/{token}")
 }
 
-/// Sends a mailing to the waitlist and waits for so many emails of it.
+/// Sends a mailing to the waitlist and waits for this many emails of it.
 fn send(place: &Place, organiser: &Organiser<'_>, notice: &str, emails: i64) -> i64 {
     let draft = json!({
         "group": { "kind": "waitlist-signups" }, "subject": "News", "text": "t", "notice": notice,

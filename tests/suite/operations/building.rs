@@ -1,10 +1,10 @@
-//! The build of the pages on a machine that lacks a tool: one sentence that says what to do.
+//! Building the pages on a machine that lacks a tool fails with one sentence that says what to do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The build script of the program under test, or a later build of the same script.
+/// The most recently built build script, which is that of the program under test or a later build of it.
 fn build_script() -> PathBuf {
     let built = Path::new(env!("CARGO_BIN_EXE_showcase")).with_file_name("build");
     let scripts = fs::read_dir(built).expect("cargo keeps it").map(|entry| entry.expect("a folder").path());
@@ -23,7 +23,7 @@ fn a_missing_build_tool_is_reported_in_one_sentence() {
     let no_node = "Node.js is needed to build the pages and was not found. Install Node 20.19 or newer, then build again.";
     let old_node = "Node 20.19 or newer is needed to build the pages, but this is Node v20.18.1.";
     let no_packages = "The UI's npm packages could not be installed. Check the network, then build again.";
-    for (programs, told) in [
+    for (programs, message) in [
         (&[] as &[(&str, &str)], no_node),
         (&[("node", "exit 1")], no_node),
         (&[("node", "echo v20.18.1")], old_node),
@@ -50,13 +50,13 @@ fn a_missing_build_tool_is_reported_in_one_sentence() {
             .output()
             .expect("it runs");
         assert_eq!(built.status.code(), Some(1), "{programs:?}");
-        assert_eq!(String::from_utf8_lossy(&built.stderr).trim_end(), told, "{programs:?}");
+        assert_eq!(String::from_utf8_lossy(&built.stderr).trim_end(), message, "{programs:?}");
         // Cargo runs the script again only if one of these has changed.
         let reads = String::from_utf8_lossy(&built.stdout).into_owned();
-        let is_of_the_pages = |line: &str| {
-            let read = line.strip_prefix("cargo:rerun-if-changed=").expect("nothing else is said");
+        let belongs_to_pages = |line: &str| {
+            let read = line.strip_prefix("cargo:rerun-if-changed=").expect("only this instruction");
             read.starts_with("ui/") || read == "src/forms/rules.json" || read == "src/migrations"
         };
-        assert!(reads.contains("=ui/src\n") && reads.lines().all(is_of_the_pages), "{reads}");
+        assert!(reads.contains("=ui/src\n") && reads.lines().all(belongs_to_pages), "{reads}");
     }
 }

@@ -33,7 +33,7 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     assert!(place.run(&["migrate"]).status.success());
-    // An open Artist Portal says by itself how and by when to send photos.
+    // If the Artist Portal is open, it says how and by when to send photos.
     let closed = closed_portal();
     import(&place, &closed);
     let server = place.serve();

@@ -33,7 +33,7 @@ fn check_names_the_line_the_key_and_the_rule_of_every_problem() {
     let cases: [Case; 8] = [
         (
             &[("participant_fee_cents = 44900", "participant_fee_cents = 0")],
-            &["pricing.participant_fee_cents: must be more than 0"],
+            &["pricing.participant_fee_cents: must be at least 50 cents"],
         ),
         (
             &[("first_day = \"2026-03-28\"", "first_day = \"2026-02-30\"")],

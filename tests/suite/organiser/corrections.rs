@@ -66,11 +66,11 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
         desk.place.sql::<String>(audited),
         r#"organiser address corrected speaker-applications 1 {"from":"ada@gmial.com","to":"ada@gmail.com","mails":1}"#
     );
-    // What was sent to an address that nobody reads goes again too, and stays as what was sent.
+    // An email that was sent to a wrong address is sent again too. The first one stays in the outbox as sent.
     desk.marks(2, "sent");
     assert_eq!(desk.post("/api/outbox/2/correct", &json!({ "email": "ada@example.com" })).status, 200);
     assert_eq!(desk.mails(), "1 discarded ada@gmial.com, 2 sent ada@gmail.com, 3 waiting ada@example.com");
-    // Of her, nothing stays: neither the address that she has nor those that were wrong.
+    // An erasure removes her current address and the wrong ones.
     let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     let detail = "select detail from audit_log where action = 'address corrected' order by id desc limit 1";

@@ -60,9 +60,10 @@ const PERSONAL: [&str; 19] = [
 ];
 
 /// Tables without personal data; the audit log names records by kind and id, and who has unsubscribed is a keyed hash.
-const IMPERSONAL: [&str; 20] = [
+const IMPERSONAL: [&str; 21] = [
     "accounts",
     "audit_log",
+    "content_draft",
     "content_revisions",
     "disputes",
     "failed_cards",

@@ -58,7 +58,7 @@ fn an_import_is_shown_within_a_second_and_never_partially() {
     assert!((5..20).any(is_quick), "no import was shown within a second");
 }
 
-/// How many times longer work takes now than on an idle processor.
+/// How many times as long as on an idle processor work takes now.
 fn slowness() -> u32 {
     let work = Duration::from_millis(50);
     let spent = || {
@@ -120,7 +120,7 @@ fn imported_content_survives_kills_of_the_server_and_the_command() {
 }
 
 #[test]
-fn an_unusable_revision_is_logged_and_the_old_site_stays() {
+fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
     let place = Place::new("");
     let server = place.serve();
     import(&place, &numbered(1));
@@ -155,7 +155,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     let place = Place::new("");
     let mut server = place.serve();
     import_and_wait(&place, &server, 1);
-    // Measures how long strong compression takes here: only when it is done is the page smaller.
+    // Measures how long strong compression takes on this machine: the page is smaller once it is done.
     let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
     let (at_once, started) = (size(), Instant::now());
     wait_for("the good compression", || (size() < at_once).then_some(()));

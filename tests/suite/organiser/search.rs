@@ -38,7 +38,7 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
         ("placeholder beauty", vec!["sponsor-applications"]),
         ("elle example", vec!["sponsor-applications"]),
         ("hana@example.com", vec!["sponsor-inquiries"]),
-        // A phone number, however it is written, and a part of one.
+        // A phone number in any format, and a part of one.
         ("(201) 555-0104", vec!["competition-entries"]),
         ("+1 201.555.0104", vec!["competition-entries"]),
         ("2015550102", vec!["judge-applications"]),

@@ -23,7 +23,7 @@ fn token(place: &Place, signup: i64) -> String {
     token.split_whitespace().next().expect("a token").to_owned()
 }
 
-/// A site with so many people on the waitlist: `w1@example.com` and so on.
+/// A site with this many people on the waitlist: `w1@example.com` and so on.
 fn with_waitlist(people: usize) -> PaidSite {
     let site = PaidSite::with_config(
         "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",

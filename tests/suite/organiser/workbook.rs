@@ -1,4 +1,4 @@
-//! Excel workbooks and JSON, read back with an independent reader; the same rows by command and over HTTP.
+//! Exports as Excel workbooks and JSON, read back with an independent reader. The command and HTTP give the same rows.
 
 use std::io::Cursor;
 
@@ -52,7 +52,7 @@ const SHEETS: [&str; 8] = [
 ];
 
 #[test]
-fn a_workbook_has_a_sheet_a_kind_with_texts_numbers_dates_and_no_formula() {
+fn a_workbook_has_one_sheet_for_each_kind_with_texts_numbers_dates_and_no_formula() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let mut person = speaker();
@@ -135,7 +135,7 @@ fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     // Cents in the database, dollars in a cell with a currency's format.
     assert_eq!(cell(entry, "Amount").get_float(), Some(582.25));
     assert_eq!(cell(entry, "Refunded").get_float(), Some(99.0));
-    // Before and after the change to summer time.
+    // Before and after the change to daylight saving time.
     assert_eq!(date(entry, "Received"), "2026-03-08 01:30:00");
     assert_eq!(date(entry, "Paid on"), "2026-03-08 03:30:00");
     let sponsor = &rows(&all, "Sponsor applications")[0];
@@ -199,7 +199,7 @@ fn a_file_is_named_after_the_chosen_days() {
 }
 
 #[test]
-fn a_cell_of_60_kb_is_complete_in_csv_and_json_and_truncated_with_a_mark_for_excel() {
+fn a_text_of_60_kb_is_complete_in_csv_and_json_and_visibly_truncated_for_excel() {
     let place = Place::new(ADMIN);
     assert!(place.run(&["migrate"]).status.success());
     let long = format!("{}\r\n\"{}", "💫é,".repeat(9_000), "x".repeat(6_000));
@@ -236,7 +236,7 @@ fn a_cell_of_60_kb_is_complete_in_csv_and_json_and_truncated_with_a_mark_for_exc
 }
 
 #[test]
-fn days_and_statuses_narrow_every_format_and_nonsense_is_refused() {
+fn every_format_can_be_filtered_by_day_and_status_and_invalid_filters_are_refused() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
@@ -277,7 +277,7 @@ fn days_and_statuses_narrow_every_format_and_nonsense_is_refused() {
 }
 
 #[test]
-fn states_are_named_as_the_organisers_pages_name_them() {
+fn statuses_have_the_same_labels_as_on_the_organisers_pages() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for kind in [Kind::WaitlistSignups, Kind::SponsorInquiries, Kind::CompetitionEntries] {

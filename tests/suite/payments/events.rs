@@ -23,7 +23,7 @@ fn paid(site: &PaidSite, email: &str) -> String {
 }
 
 #[test]
-fn an_event_that_never_comes_is_not_needed() {
+fn a_payment_is_settled_without_its_event() {
     let site = PaidSite::start();
     let saved = paid(&site, "browser@example.com");
     assert_eq!(site.save(&entry("browser@example.com"), &saved).status, 201);
@@ -34,7 +34,7 @@ fn an_event_that_never_comes_is_not_needed() {
 }
 
 #[test]
-fn an_event_that_comes_twice_or_at_once_settles_once() {
+fn an_event_that_arrives_repeatedly_or_concurrently_settles_once() {
     let site = PaidSite::start();
     let intent = paid(&site, "ada@example.com");
     let event = site.stripe.event(SUCCEEDED, &intent);
@@ -57,7 +57,7 @@ fn an_event_that_comes_twice_or_at_once_settles_once() {
 }
 
 #[test]
-fn an_event_may_come_before_the_browser_or_long_after_it() {
+fn an_event_may_arrive_before_the_browsers_call_or_long_after_it() {
     let site = PaidSite::start();
     let early = paid(&site, "early@example.com");
     assert_eq!(site.deliver_event(&site.stripe.event(SUCCEEDED, &early), json!({})), [200]);
@@ -71,7 +71,7 @@ fn an_event_may_come_before_the_browser_or_long_after_it() {
 }
 
 #[test]
-fn a_payment_that_takes_its_time_is_confirmed_when_it_is_through() {
+fn a_slow_payment_is_confirmed_when_it_succeeds() {
     let site = PaidSite::start();
     for (email, outcome) in [("good@example.com", "succeed"), ("bad@example.com", "decline")] {
         let intent = asked(&site, email);
@@ -99,8 +99,8 @@ fn a_payment_that_takes_its_time_is_confirmed_when_it_is_through() {
     assert_eq!(site.assert_books_agree(), 2);
 }
 
-/// What may happen to six payments. Every step causes events.
-fn lives(stripe: &StandIn, intents: &[String]) {
+/// Makes six payments succeed, fail, be refunded or disputed. Every step causes events.
+fn cause_events(stripe: &StandIn, intents: &[String]) {
     let does = |deed: &str, number: usize, more: Value| {
         let mut body = more;
         body["payment_intent"] = intents[number].as_str().into();
@@ -126,12 +126,12 @@ fn lives(stripe: &StandIn, intents: &[String]) {
 }
 
 #[test]
-fn events_in_any_order_and_more_than_once_come_to_the_same() {
+fn events_in_any_order_or_repeated_have_the_same_result() {
     for seed in 0..4 {
         let site = PaidSite::start();
         let people: Vec<String> = (0..6).map(|number| format!("p{number}@example.com")).collect();
         let intents: Vec<String> = people.iter().map(|email| asked(&site, email)).collect();
-        lives(&site.stripe, &intents);
+        cause_events(&site.stripe, &intents);
         let mut events: Vec<Value> =
             site.stripe.list("events").iter().map(|event| event["id"].clone()).collect();
         events.extend(events.clone());
@@ -151,11 +151,11 @@ fn events_in_any_order_and_more_than_once_come_to_the_same() {
 }
 
 #[test]
-fn refunds_and_disputes_that_nobody_told_are_found() {
+fn refunds_and_disputes_without_events_are_found() {
     let site = PaidSite::start();
     let people: Vec<String> = (0..6).map(|number| format!("p{number}@example.com")).collect();
     let intents: Vec<String> = people.iter().map(|email| asked(&site, email)).collect();
-    lives(&site.stripe, &intents);
+    cause_events(&site.stripe, &intents);
     site.reconcile();
     assert_eq!(site.assert_books_agree(), 6);
     site.reconcile();
@@ -163,7 +163,7 @@ fn refunds_and_disputes_that_nobody_told_are_found() {
 }
 
 #[test]
-fn a_refund_of_any_way_to_pay_that_failed_and_nobody_told_is_found() {
+fn a_failed_refund_without_an_event_is_found_for_any_payment_method() {
     let site = PaidSite::start();
     let intent = paid(&site, "ada@example.com");
     assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
@@ -174,7 +174,7 @@ fn a_refund_of_any_way_to_pay_that_failed_and_nobody_told_is_found() {
     assert_eq!(site.status("ada@example.com"), "partially_refunded");
     let failed = json!({ "refund": refund["id"], "status": "failed", "is_selected": false });
     site.stripe.control("refund-settle", &failed);
-    assert!(site.reconcile().contains("refund_failed  $99.00"), "shown to the organiser");
+    assert!(site.reconcile().contains("refund_failed  $99.00"), "the organiser sees it");
     assert_eq!((site.status("ada@example.com").as_str(), site.assert_books_agree()), ("paid", 1));
 }
 
@@ -213,21 +213,21 @@ fn an_event_or_a_payment_of_the_other_mode_pays_for_nothing() {
 }
 
 #[test]
-fn a_stored_quote_that_cannot_be_read_is_an_error_and_no_receipt_without_lines() {
+fn an_unreadable_stored_quote_is_an_error_and_no_receipt_is_sent() {
     let site = PaidSite::start();
     let intent = paid(&site, "ada@example.com");
     let unreadable =
         "update competition_entries set quote = json_remove(quote, '$.breakdown.participantFee')";
     open(&site.place.database()).execute_batch(unreadable).expect("an update");
     site.deliver_event(&site.stripe.event(SUCCEEDED, &intent), json!({}));
-    assert_eq!(site.status("ada@example.com"), "paid", "the money has come all the same");
+    assert_eq!(site.status("ada@example.com"), "paid", "the money has arrived");
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'confirmation/%'"), 0);
     let log = site.place.log();
     assert!(log.contains("ERROR") && log.contains("the stored quote of entry 1"), "{log}");
 }
 
 #[test]
-fn a_crowd_of_events_is_taken_without_loss_or_doubling() {
+fn many_events_at_once_are_each_processed_once() {
     let site = PaidSite::start();
     let events: Vec<String> = (0..60)
         .map(|number| site.stripe.event(SUCCEEDED, &paid(&site, &format!("p{number}@example.com"))))
@@ -239,7 +239,7 @@ fn a_crowd_of_events_is_taken_without_loss_or_doubling() {
 }
 
 #[test]
-fn an_event_is_taken_while_all_visitors_wait_for_the_provider() {
+fn an_event_is_processed_while_all_visitors_wait_for_the_provider() {
     let site = PaidSite::start();
     let event = site.stripe.event(SUCCEEDED, &paid(&site, "ada@example.com"));
     let before = site.stripe.list("requests").len();
@@ -247,7 +247,7 @@ fn an_event_is_taken_while_all_visitors_wait_for_the_provider() {
     let crowd: Vec<_> = (0..140)
         .map(|number| site.begin_request_intent(&number.to_string(), &entry("a@example.com")))
         .collect();
-    // As many as may ask at once.
+    // As many requests as may wait for the provider at once.
     wait_for("the crowd", || (site.stripe.list("requests").len() >= before + 128).then_some(()));
     assert_eq!(site.deliver_event(&event, json!({})), [200]);
     for visitor in &crowd {

@@ -105,7 +105,7 @@ fn a_server_that_is_killed_while_money_goes_back_gives_it_back_once() {
         assert_eq!(again.status, 200, "{}", again.text());
         assert_eq!(site.stripe.objects("refunds").len(), 1, "{when}");
         assert_eq!(site.assert_books_agree(), 1);
-        // Refunds the rest, as for a cancelled event: once, however often the command is run.
+        // Refunds the rest, as for a cancelled event. Running the command again must not refund it twice.
         for _ in 0..2 {
             let all = site.place.run(&["refund", "--all-paid", "--yes"]);
             assert!(all.status.success(), "{}", text(&all.stderr));

@@ -48,7 +48,7 @@ fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
 }
 
 #[test]
-fn a_corrected_category_has_another_nomination_and_a_complimentary_entry_has_its_own() {
+fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_one() {
     let site = PaidSite::start();
     let cookie = site.cookie();
     let id = enter(&site, "ada@example.com");
@@ -59,13 +59,13 @@ fn a_corrected_category_has_another_nomination_and_a_complimentary_entry_has_its
             site.server.send("PATCH", &format!("/api/competition-entries/{id}/fields"), &headers, &body);
         assert_eq!(reply.status, 200, "{}", reply.text());
     };
-    let shown = "select group_concat(sub_category || ' ' || state, ', ') from (select * from nominations order by id)";
+    let states = "select group_concat(sub_category || ' ' || state, ', ') from (select * from nominations order by id)";
     correct("Classic");
-    assert_eq!(site.place.sql::<String>(shown), "Volume withdrawn, Classic open");
+    assert_eq!(site.place.sql::<String>(states), "Volume withdrawn, Classic open");
     let code = "select code from nominations where sub_category = 'Volume'";
     let before = site.place.sql::<String>(code);
     correct("Volume");
-    assert_eq!(site.place.sql::<String>(shown), "Volume open, Classic withdrawn");
+    assert_eq!(site.place.sql::<String>(states), "Volume open, Classic withdrawn");
     assert_eq!(site.place.sql::<String>(code), before, "a nomination keeps its code");
 
     let form = entry("bea@example.com");
@@ -77,7 +77,7 @@ fn a_corrected_category_has_another_nomination_and_a_complimentary_entry_has_its
 }
 
 #[test]
-fn entries_that_an_older_program_was_paid_for_get_theirs_when_the_server_starts() {
+fn entries_paid_before_there_were_nominations_get_theirs_when_the_server_starts() {
     let place = Place::new("");
     showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
     let entry = |id: i64, status: &str, email: &str| {
@@ -100,13 +100,13 @@ fn entries_that_an_older_program_was_paid_for_get_theirs_when_the_server_starts(
         .expect("what an older program stored");
     for _ in 0..2 {
         drop(place.serve());
-        let made = "select group_concat(entry_id || substr(code, 1, 2)) from nominations";
-        assert_eq!(place.sql::<String>(made), "2LL,2MA,3LL,3MA,5LL,5MA");
+        let created = "select group_concat(entry_id || substr(code, 1, 2)) from nominations";
+        assert_eq!(place.sql::<String>(created), "2LL,2MA,3LL,3MA,5LL,5MA");
     }
 }
 
 #[test]
-fn an_export_of_a_person_has_the_nominations_and_an_erasure_takes_them_along() {
+fn an_export_of_a_person_includes_the_nominations_and_an_erasure_deletes_them() {
     let site = PaidSite::start();
     enter(&site, "ada@example.com");
     enter(&site, "bea@example.com");

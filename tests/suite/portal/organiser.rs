@@ -84,7 +84,7 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
         report()
     );
     organiser.in_state("handed_in");
-    assert!(report().contains("Artist Portal: 1 of 1 nominations are handed in."), "{}", report());
+    assert!(report().contains("Artist Portal: 1 of 1 nominations is handed in."), "{}", report());
     for (body, field) in [
         (json!({ "state": "open" }), "state"),
         (json!({ "state": "returned", "slots": ["left"] }), "reason"),

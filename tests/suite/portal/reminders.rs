@@ -1,4 +1,4 @@
-//! Reminders go to those who have something missing, once each, whatever restarts.
+//! Reminders go to competitors with something missing, once each, even if the server restarts.
 
 use crate::portal::portal_site::Portal;
 use crate::support::{clock, open, wait_for};

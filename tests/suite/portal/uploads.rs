@@ -1,4 +1,4 @@
-//! Photos arrive chunk by chunk, whatever breaks off, and only photos do.
+//! Photos arrive chunk by chunk, even if connections break. Other files are refused.
 
 use std::io::Write;
 

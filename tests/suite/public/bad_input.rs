@@ -1,4 +1,5 @@
-//! Every row of the table of bad input in docs/reference.md, for every kind; and texts that break programs.
+//! Tests every row of the table of bad input in docs/reference.md, for every kind, and texts that programs often handle
+//! wrongly.
 
 use serde_json::{Value, json};
 use showcase::forms::FieldType;
@@ -72,9 +73,10 @@ fn broken_rules_are_422_and_name_every_field() {
         assert!(needed.len() >= 2, "{kind}: {needed:?}");
         for field in &needed {
             for missing in [Value::Null, json!("")] {
-                let shape =
+                let field_type =
                     form(kind).fields().find(|known| known.name == *field).expect("a field").field_type;
-                let empty = matches!(shape, FieldType::Consent | FieldType::Choices) && missing == json!("");
+                let empty =
+                    matches!(field_type, FieldType::Consent | FieldType::Choices) && missing == json!("");
                 if empty {
                     continue;
                 }
@@ -207,7 +209,7 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
 }
 
 #[test]
-fn unusual_texts_are_stored_unchanged_where_they_are_allowed() {
+fn unusual_texts_are_stored_unchanged_if_the_rules_allow_them() {
     let place = Place::new(
         "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
     );
@@ -242,10 +244,10 @@ fn unusual_texts_are_stored_unchanged_where_they_are_allowed() {
             let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
             assert_eq!(kept, odd, "{kind}");
             let mail = format!("cause = 'confirmation/{kind}/{id}'");
-            // A short answer is on one line and not a link, whatever was typed.
-            let told = place.mail_text(&mail).replace('\u{200b}', "");
-            let on_a_line = odd.replace('\u{2028}', " ");
-            assert!(told.contains(odd) || told.contains(&on_a_line), "{kind} {odd}");
+            // The email shows a short answer on one line and without a link, whatever was typed.
+            let email = place.mail_text(&mail).replace('\u{200b}', "");
+            let on_one_line = odd.replace('\u{2028}', " ");
+            assert!(email.contains(odd) || email.contains(&on_one_line), "{kind} {odd}");
             assert!(!place.mail_html(&mail).contains("<script>"), "{kind} {odd}");
         }
     }
@@ -255,7 +257,7 @@ fn unusual_texts_are_stored_unchanged_where_they_are_allowed() {
         let errors = refused(&server, Kind::WaitlistSignups, &body.to_string(), 422);
         assert!(errors["name"].as_str().is_some_and(|words| words.contains("hidden characters")), "{errors}");
     }
-    // The same name in two encodings is one name.
+    // A decomposed name is stored composed (NFC).
     let mut body = whole(Kind::WaitlistSignups);
     body["name"] = "Zoe\u{308}".into();
     assert_eq!(server.post("/api/waitlist-signups", &body).status, 201);

@@ -196,7 +196,7 @@ fn all_wrong_fields_of_an_entry_are_named_at_once() {
         assert_eq!(errors["paymentAmount"], "Invalid payment amount");
         assert_eq!(errors["additionalCategory1"], "Please select a category that you have not chosen yet");
     }
-    // If the categories and the tax location are valid, the price is known, whatever else is wrong.
+    // If the categories and the tax location are valid, the price is known, even if other answers are wrong.
     let nameless = with(&[("name", json!(""))]);
     let errors =
         site.server.post(intents, &json!({ "amount": 1, "entry": nameless })).json()["errors"].clone();

@@ -33,6 +33,8 @@ fn every_described_call_is_answered_and_no_other_method_is() {
             .replace("{username}", "ines")
             .replace("{kind}", "waitlist-signups")
             .replace("{list}", "door")
+            .replace("{page}", "home")
+            .replace("{name}", "lake")
             .replace("{token}", "0123");
         let mut allowed: BTreeSet<String> = BTreeSet::new();
         for method in METHODS.into_iter().filter(|method| item.get(*method).is_some()) {

@@ -1,5 +1,5 @@
-//! A site that is paid through the Stripe stand-in. After each fault [`PaidSite::assert_books_agree`] compares Stripe's
-//! books with ours.
+//! A site that takes payments through the Stripe stand-in. After each fault [`PaidSite::assert_books_agree`] compares
+//! Stripe's records with ours.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -262,7 +262,7 @@ impl PaidSite {
     }
 }
 
-/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
+/// A site that takes payments through the stand-in, and the cookie of a signed-in organiser.
 pub struct SignedInSite {
     site: PaidSite,
     pub cookie: String,

@@ -34,7 +34,7 @@ export async function register({ origin }: Showcase, kind: string, body: object)
   if (reply.status !== 201) throw new Error(`${kind}: ${reply.status} ${await reply.text()}`);
 }
 
-/** Answers one address of the API as it is told, from now on. */
+/** From now on answers requests to one address of the API with the given status and JSON. */
 export async function answer(page: Page, path: string, status: number, body?: object): Promise<{ asked: string[] }> {
   const asked: string[] = [];
   await page.route((url) => url.pathname === path, async (route) => {

@@ -2,13 +2,13 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { hasFocus, tabTo } from "./keyboard";
 
-/** How a field is answered, and what is then expected in the export. */
+/** How a test answers a field, and the value that it expects in the export. */
 export interface Answer {
   /** The field's column in the export. */
   field: string;
   label: string;
   type: "text" | "list" | "radio" | "tick";
-  /** What is typed, or the visible name of what is chosen. */
+  /** The text to type, or the label of the option to choose. */
   says: string;
   stored: string;
 }
@@ -18,14 +18,14 @@ export const list = (field: string, label: string, says: string, stored: string)
 export const radio = (field: string, label: string, says: string, stored: string): Answer => ({ field, label, type: "radio", says, stored });
 export const tick = (field: string, label: string, stored = "true"): Answer => ({ field, label, type: "tick", says: "", stored });
 
-/** Answers in the order of the form, with nothing but the keyboard. */
+/** Fills in the answers in the order of the form, by keyboard alone. */
 export async function answerByKeyboard(page: Page, form: Locator, answers: Answer[]): Promise<void> {
   for (const answer of answers) await ways[answer.type](page, form, answer);
 }
 
-/** Answers as a password manager does: without a key between them. */
+/** Fills in all answers without key presses, as a password manager does. */
 export async function answerAtOnce(form: Locator, answers: Answer[]): Promise<void> {
-  // What is sent sooner is set aside as a machine's (`LEAST_SECONDS` in src/registrations/screening.rs).
+  // A form that is sent sooner is held for review as a bot's (`LEAST_SECONDS` in src/registrations/screening.rs).
   await form.page().waitForFunction(() => performance.now() >= 200);
   for (const { type, label, says } of answers) {
     if (type === "text") await form.getByRole("textbox", { name: label }).fill(says);
@@ -45,7 +45,7 @@ const ways: Record<Answer["type"], (page: Page, form: Locator, answer: Answer) =
     const box = form.getByRole("combobox", { name: label });
     const chosen = () => box.locator("option:checked").innerText();
     await tabTo(page, box);
-    // Not by its letters: a second after the last one the browser takes the next for the first of another word.
+    // Not by typing the option's name: after a pause of a second between two keys, the browser starts a new search.
     await page.keyboard.press("Home");
     for (let presses = 0; presses < 20 && !(await chosen()).startsWith(says); presses += 1) await page.keyboard.press("ArrowDown");
     expect((await chosen()).startsWith(says), `${says} is chosen`).toBe(true);

@@ -10,7 +10,7 @@ const rules: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Nothing that axe can see is wrong with the page, once whatever moves to its place or fades in has arrived. */
+/** Expects that axe finds no problem in the page, after its animations have ended. */
 export async function expectAccessible(page: Page, state: string, without: string[] = []): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) < Infinity);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The words of headings, names and prices that go on in another line, beside those that say themselves where they may. */
+/** The words of headings, names and prices that are broken across lines, except at their own soft hyphens or `wbr`. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];

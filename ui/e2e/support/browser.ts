@@ -19,27 +19,27 @@ export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Whom the page may ask beside the site itself. */
+  /** Origins besides the site itself that the page may send requests to. */
   others?: string[];
 }
 
-/** How long something that is bound to come may take on a machine that has much else to do, in ms. */
-export const patience = 30_000;
+/** How long an expected result may take on a busy machine, in milliseconds. */
+export const timeout = 30_000;
 
-/** Whatever is done from now on meets the page's own script, and not only its document; and its fonts are here. */
+/** Waits until the page is hydrated and its fonts are loaded. */
 export async function live(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const app = document.getElementById("app");
-    // What has no script, such as an answer in plain text, is as live as it gets.
+    // A document without the app, such as a plain text, has nothing to hydrate.
     if (!app) return true;
     if (!("live" in app.dataset)) return false;
-    // What is further down comes when somebody comes near it.
+    // Islands further down are hydrated only when they come near the window.
     return document.querySelectorAll("[data-island]:not([data-live], [data-when=near])").length === 0;
   });
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
-/** To another address by a full load, until the page is live. */
+/** Loads another address and waits until the page is live. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await live(page);

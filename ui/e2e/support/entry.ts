@@ -67,7 +67,7 @@ export interface StoredEntry {
   [field: string]: unknown;
 }
 
-/** The entries of a person, as the organiser sees them; with those set aside, since a test fills a form faster than people. */
+/** The entries of a person, as the organiser sees them. They include those held for review, because a test fills in a form faster than people do. */
 export async function entriesOf(showcase: Showcase, email: string): Promise<StoredEntry[]> {
   const { cookies = [] } = (await signedIn(showcase)) as { cookies?: { name: string; value: string }[] };
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

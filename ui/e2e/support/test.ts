@@ -1,24 +1,24 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { launch, live, patience, visit, type VisitOptions } from "./browser";
+import { launch, live, timeout, visit, type VisitOptions } from "./browser";
 import { Showcase } from "./showcase";
 
 interface OpenOptions extends VisitOptions {
   prepare?: (page: Page) => Promise<void>;
-  /** Leaves the page as it came: its script is not waited for. */
+  /** Does not wait for the page's script. */
   asItCame?: boolean;
 }
 
 interface Fixtures {
   showcase: Showcase;
   browser: Browser;
-  /** What went wrong in the page without anybody seeing it; a test that provokes it takes it out. */
+  /** Errors in the page that a visitor does not see. A test that causes one on purpose removes it from the list. */
   problems: string[];
-  /** Opens a page; whatever goes wrong in it unseen fails the test. */
+  /** Opens a page. Every error in it that is left in `problems` fails the test. */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** One server and one browser a file, fresh pages for each test. */
+/** One server and one browser for each test file, and new pages for each test. */
 export const test = base.extend<Fixtures>({
   showcase: [async ({}, use) => {
     const showcase = new Showcase();
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
     await use(async (path, { prepare, asItCame = false, ...options } = {}) => {
       const opened = await visit(browser, showcase.origin, options, problems);
       closing.push(opened.close);
-      opened.page.setDefaultTimeout(patience);
+      opened.page.setDefaultTimeout(timeout);
       await prepare?.(opened.page);
       await opened.page.goto(path);
       if (!asItCame && options.javaScriptEnabled !== false) await live(opened.page);

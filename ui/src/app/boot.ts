@@ -7,7 +7,7 @@ const modules = document.querySelectorAll<HTMLLinkElement>("link[rel=module]");
 const pressed: HTMLElement[] = [];
 let started = false;
 
-/** What is pressed before the page is live is pressed again once it is. */
+/** Records a button that is pressed before the page is hydrated. It is pressed again afterwards. */
 function note({ target }: Event): void {
   const button = target instanceof Element && target.closest<HTMLElement>("button");
   if (button) pressed.push(button);
@@ -33,10 +33,10 @@ addEventListener("click", note, true);
 
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
   new PerformanceObserver(() => void start()).observe({ type: "paint", buffered: true });
-  // What is not looked at is not painted.
+  // A hidden page is not painted.
   document.addEventListener("visibilitychange", () => void start());
   if (document.visibilityState === "hidden") void start();
-  // Should the paint never be told. Not at once: on a fast line the page has come before it is painted.
+  // In case the paint is never reported. Not immediately, because on a fast connection `load` comes before the first paint.
   addEventListener("load", () => setTimeout(() => void start(), 1000));
 } else {
   void start();

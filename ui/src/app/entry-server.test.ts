@@ -30,17 +30,17 @@ describe("the browser's chunks", () => {
     .map((name) => ({ name, code: brotliDecompressSync(readFileSync(path.join(out, "assets", name))).toString() }));
 
   // Each is written by a page's `data` or `head`, and by nothing else.
-  it.each(["@context", "schema.org", "structuredData", "descriptions.", "SoldOut"])("hold nothing that only the server calls: %s", (text) => {
+  it.each(["@context", "schema.org", "structuredData", "descriptions.", "SoldOut"])("contain no code that only the server calls: %s", (text) => {
     expect(chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("hold no page, no drawing of a page's head, and no form that is not theirs", () => {
+  it("contain no page, no drawing of a page's head, and no other page's form", () => {
     const named = (text: string) => chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name.replace(/-[^-]*$/, ""));
     for (const text of ["contact-list", "hero-introduction", "0 0 1440 500"]) expect(named(text), text).toEqual([]);
     for (const label of ["Speaking experience", "First additional subcategory"]) expect(named(label), label).toEqual([]);
   });
 
-  it("hold SWR only where the organiser's pages need it", () => {
+  it("contain SWR only for the organiser's pages", () => {
     const all = chunks();
     // The organiser's sections that are loaded later share it with the first view, so it is in a chunk that all of them import.
     const needing = new Set(all.filter(({ code }) => code.includes("revalidateOnReconnect")).map(({ name }) => name));
@@ -50,12 +50,12 @@ describe("the browser's chunks", () => {
       for (const { name, code } of all) if (new RegExp(`(from|import)"/assets/${file}"`).test(code)) needing.add(name);
     }
     const named = [...needing].map((name) => name.replace(/-[^-]*$/, "")).filter((name) => name !== "chunk");
-    expect(named.sort()).toEqual(["export-data", "own-section", "registrations"]);
+    expect(named.sort()).toEqual(["export-data", "first-steps", "own-section", "registrations", "site"]);
   });
 });
 
 describe("the server bundle", () => {
-  it("ends each page that sells nothing else with the pass, its price and the way to it", () => {
+  it("shows the pass with its price and a link at the end of each page that offers nothing else", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
@@ -110,7 +110,7 @@ describe("the server bundle", () => {
     }
   });
 
-  it("asks for style and fonts before scripts", () => {
+  it("links styles and fonts before scripts", () => {
     const { html = "" } = JSON.parse(context.renderPage("/", input)) as Record<string, string>;
     const scripts = html.match(/<(script [^>]*src|link rel="modulepreload")[^>]*>/g) ?? [];
     expect(scripts).toHaveLength(1);
@@ -132,7 +132,7 @@ describe("the server bundle", () => {
     expect(modules("/privacy")).toEqual(["entry-client", "chunk"]);
     expect(modules("/faq")).toContain("fold");
     expect(modules("/apply-judge")).toContain("application-form");
-    // It comes when the reader comes near.
+    // It is loaded when it comes near the window.
     expect(modules("/")).not.toContain("registration-form");
   });
 
@@ -141,13 +141,13 @@ describe("the server bundle", () => {
     expect(html).toMatch(/<a [^>]*href="\/#waitlist"/);
   });
 
-  it("names each category whole where it can be entered", () => {
+  it("names each category in full where it can be entered", () => {
     const { html = "" } = JSON.parse(context.renderPage("/competition", input)) as Record<string, string>;
     const headings = [...html.matchAll(/<h2 class="title">(.*?)<\/h2>/g)].map(([, inner = ""]) => inner.replace(/<[^>]*>/g, ""));
     expect(headings).toEqual(sampleInput.content.competition.cards.map(({ label }) => label));
   });
 
-  it("says in place of a page that fails to render that it cannot be shown, and reports why", () => {
+  it("shows a message in place of a page that fails to render, and reports the reason", () => {
     const broken = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, schedule: { ...sampleInput.content.schedule, days: null } } });
     const { html, data, failure } = JSON.parse(context.renderPage("/schedule", broken)) as Record<string, string>;
     expect(failure).toMatch(/null/);

@@ -16,7 +16,7 @@ import { routes } from "./routes";
 import { shellOf } from "./shell-data";
 import { Site, SiteContext, still } from "./site";
 
-/** What the last page was made of: it is the same for every page of a run. */
+/** The parsed input of the last page. All pages of a run have the same input, so it is parsed once. */
 let last = { json: "", input: {} as PageInput };
 
 function inputOf(json: string): PageInput {

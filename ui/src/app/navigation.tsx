@@ -6,10 +6,10 @@ import { ClosedMark, FormsMenu } from "./forms-menu";
 import { Logo, usePreloadedLogos } from "./logo";
 import { formLinks, mainLinks } from "./pages";
 
-/** What a reader aloud is told of the bar while the phone's menu is open and the page behind it is inert. */
+/** The ARIA attributes of the bar while the phone's menu is open and the page behind it is inert. */
 const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 
-/** Whoever is entering is not led out of it: there, the button gives its place to the entry's step and total. */
+/** On this page the bar shows the entry's step and total in place of the button, which would lead away from it. */
 const entryPath = "/enter-competition";
 
 /** Whoever is in the Artist Portal has entered, and whoever signs a release is a model. */

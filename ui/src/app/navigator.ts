@@ -4,13 +4,13 @@ import type { PageModule } from "../lib/page";
 import type { Shell } from "../lib/shell-context";
 import { findRoute, loadModule, type PageName, type Policy } from "./pages";
 
-/** What the server wrote into the page, and what `/page-data/<path>.json` answers. */
+/** A page's data, which the server writes into its HTML and serves as `/page-data/<path>.json`. */
 export interface PageDocument {
   page: PageName;
   path: string;
   title: string;
   shell: Shell;
-  /** What `main` holds. The first document has it in place instead. */
+  /** The HTML of `main`. Absent in the first document, which has it in place. */
   html?: string;
   /** The data of a page that the browser renders itself. */
   view?: unknown;
@@ -23,10 +23,10 @@ export interface Shown {
   module?: PageModule;
 }
 
-/** What a page needs besides its HTML. */
+/** The functions that load and hydrate a page's islands. */
 export interface Islands {
   load: (html: string) => Promise<void>;
-  /** Makes the islands of the page live; returns what ends them. */
+  /** Hydrates the islands of the page. Returns a function that unmounts them. */
   hydrate: () => () => void;
 }
 

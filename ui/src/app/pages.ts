@@ -10,7 +10,7 @@ interface PageEntry {
   hasSections?: boolean;
   /** The menu that links to it, in the order of this table. */
   menu?: "main" | "forms" | "legal";
-  /** What the menu calls it. */
+  /** Its label in the menu. */
   label?: string;
   /** The form that it leads to; when the organiser has closed it, its link says so. */
   form?: Kind;

@@ -9,7 +9,7 @@ import type { Navigator, Shown } from "./navigator";
 
 export type Source = Pick<Navigator, "subscribe" | "shown" | "useLocation">;
 
-/** What the parts of a page know of the site around them. */
+/** The parts of the site that a page's components can use. */
 export function SiteContext({ source, children }: { source: Source; children: ReactNode }) {
   const { document } = useSyncExternalStore(source.subscribe, source.shown, source.shown);
   return (

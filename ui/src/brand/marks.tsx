@@ -12,7 +12,7 @@ const lid: Curve = [{ x: 26, y: 66 }, { x: 118, y: 118 }, { x: 214, y: 60 }];
 const rising: Curve = [{ x: 30, y: 116 }, { x: 120, y: 84 }, { x: 210, y: 116 }];
 const browEdge: Curve = [{ x: 28, y: 118 }, { x: 140, y: 52 }, { x: 216, y: 96 }];
 
-/** One drawing for each of the eight categories, all on the same ground of 240 by 160. */
+/** One drawing for each of the eight categories, all 240 by 160. */
 const drawings: Record<MarkName, () => Drawing> = {
   "classic": () => ({
     ink: ribbonPath(lid, 2.6) + strokePath(fan(lid, { count: 15, seed: 2, length: 54, width: 3, spread: 18, jitter: 0.5 })),
@@ -54,7 +54,7 @@ const drawings: Record<MarkName, () => Drawing> = {
 
 const drawn = new Map<MarkName, Drawing>();
 
-/** A drawing in the document itself, which is there at once; `Art` shows the same ones from a file. */
+/** A drawing as inline SVG, so that it needs no request. `Art` shows the same drawings from a file. */
 export function Mark({ name, className = "" }: { name: MarkName; className?: string }) {
   return (
     <svg className={`mark ${className}`.trim()} viewBox="0 0 240 160" aria-hidden="true" focusable="false">
@@ -63,7 +63,7 @@ export function Mark({ name, className = "" }: { name: MarkName; className?: str
   );
 }
 
-/** The drawing's paths, from the ground up. */
+/** The drawing's paths, from back to front. */
 export function layersOf(name: MarkName): [colour: keyof Drawing, path: string][] {
   const { ink, rose, gold, blush } = drawingOf(name);
   const over: [keyof Drawing, string | undefined][] = name === "editorial" ? [["rose", rose], ["ink", ink]] : [["ink", ink], ["rose", rose]];
@@ -76,7 +76,7 @@ export function drawingOf(name: MarkName): Drawing {
   return drawing;
 }
 
-/** Several fine lashes from one root, as a volume fan is made. */
+/** Several fine lashes from one root, like a volume fan. */
 export function bundle(curve: Curve, t: number, seed: number): Stroke[] {
   const [base] = fan(curve, { count: 1, seed, length: 56, width: 2, from: t, to: t + 0.001, jitter: 0, spread: 18, falloff: 0.5, bend: 0.12 });
   return Array.from({ length: 6 }, (_, index) => {

@@ -1,8 +1,8 @@
 /**
- * The geometry of the brand's one motif: a tapered stroke, as a lash artist lays it.
+ * The geometry of the brand's one motif: a tapered stroke, shaped like a lash.
  *
  * Everything here is a pure function of its arguments: the same seed gives the same drawing on the server and in
- * the browser. Angles are in degrees, 0 to the right and 90 down, as the y axis of SVG runs.
+ * the browser. Angles are in degrees: 0 points right and 90 down, because the y axis of SVG points down.
  */
 
 export interface Point {
@@ -16,7 +16,7 @@ export interface Stroke {
   length: number;
   /** The thickness at the root; the other end is a point. */
   width: number;
-  /** How far the middle is pushed sideways, as a share of the length; positive bends clockwise. */
+  /** How far the middle is moved sideways, as a share of the length; a positive value bends clockwise. */
   bend: number;
 }
 
@@ -55,8 +55,8 @@ export function tipOf({ root, angle, length }: Stroke): Point {
 }
 
 /**
- * Path data of several strokes in one, each closed by two quadratic curves from its root to its point. Points
- * lie on a grid of so many tenths: a large drawing needs no finer one, and is shorter to send.
+ * The path data of several strokes. Each is a closed shape of two quadratic curves from its root to its tip. Coordinates are
+ * rounded to a multiple of `grid` tenths: a coarser grid is enough for a large drawing, and makes the path shorter.
  */
 export function strokePath(strokes: readonly Stroke[], grid = 1): string {
   const tenths = ({ x, y }: Point): Point => ({ x: Math.round((x * 10) / grid) * grid, y: Math.round((y * 10) / grid) * grid });
@@ -80,11 +80,11 @@ export function strokePath(strokes: readonly Stroke[], grid = 1): string {
     path += `m${pair(at, left)}q${pair(left, out)}${joined(pair(left, tip))}q${pair(tip, back)}${joined(pair(tip, right))}z`;
     at = left;
   }
-  // A path must start with an absolute move to read well; a relative one means the same there.
+  // At the start of a path `m` and `M` mean the same; `M` is the usual one.
   return path.replace(/^m/, "M");
 }
 
-/** A line of varying thickness along a curve: a lid, thickest in its middle, or a crease. */
+/** A line along a curve that is thickest in its middle, for a lid or a crease. */
 export function ribbonPath([start, control, end]: Curve, thickness: number): string {
   const from = tenths(start);
   const to = tenths(end);
@@ -108,11 +108,11 @@ export interface FanOptions {
   jitter?: number;
   from?: number;
   to?: number;
-  /** Turns the whole fan round: 180 makes lashes that rise. */
+  /** Degrees by which each stroke is turned: 180 makes lashes that point up. */
   turn?: number;
 }
 
-/** Strokes set along a curve, turning from one side to the other, longest at the peak. */
+/** Strokes along a curve that fan out to both sides and are longest at the peak. */
 export function fan(curve: Curve, options: FanOptions): Stroke[] {
   const { count, seed, length, width, peak = 0.6, falloff = 0.55, spread = 24, bend = 0.2, jitter = 1, from = 0, to = 1, turn = 0 } = options;
   const next = seeded(seed);
@@ -127,7 +127,7 @@ export function fan(curve: Curve, options: FanOptions): Stroke[] {
       angle: normalOn(curve, t) + turn - side * spread + wobble(3.2),
       length: length * share * (1 + wobble(0.11)),
       width: width * (0.72 + 0.28 * share) * (1 + wobble(0.16)),
-      // Without a step in the middle, where the two sides would lean into each other.
+      // The bend changes gradually in the middle. With a step, neighbouring strokes of the two sides would cross.
       bend: bend * Math.max(-1, Math.min(1, side * 1.4)) * (turn === 180 ? -1 : 1) + wobble(0.025),
     };
   });
@@ -141,11 +141,11 @@ export interface BrowOptions {
   width: number;
   /** The thickness of the brow's body, from edge to edge of the roots. */
   body: number;
-  /** 0 lies as it grew, 1 is combed straight up, as lamination does. */
+  /** From 0, as it grew, to 1, combed straight up as after a lamination. */
   combed?: number;
 }
 
-/** The hairs of a brow above its lower edge: upright at the head, laid along the tail, combed together at the spine. */
+/** The hairs of a brow above its lower edge: upright at the inner end, flat along the tail. */
 export function brow(lower: Curve, { count, seed, length, width, body, combed = 0 }: BrowOptions): Stroke[] {
   const next = seeded(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -168,7 +168,7 @@ function tenths({ x, y }: Point): Point {
   return { x: Math.round(x * 10), y: Math.round(y * 10) };
 }
 
-/** The step from one point in tenths to another, as short as SVG allows. */
+/** The relative coordinates from one point to another, both in tenths, in the shortest form that SVG allows. */
 function pair(from: Point, to: Point): string {
   return short(to.x - from.x) + joined(short(to.y - from.y));
 }

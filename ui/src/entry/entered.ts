@@ -5,27 +5,27 @@ import type { EntryData } from "./entry-data.server";
 
 type Offer = Pick<EntryData, "categories" | "cards">;
 
-/** A category as its card calls it, such as "Brows - Lamination". */
+/** The label of a category and its subcategory, such as "Brows - Lamination". */
 export function categoryLabel({ categories, cards }: Offer, category: string, sub: string): string {
   const card = cards.find((candidate) => candidate.category === category && candidate.subcategory === sub);
   return card?.label ?? `${categories.find(({ slug }) => slug === category)?.label ?? category} - ${sub}`;
 }
 
-/** What the form enters, as labels. */
+/** The labels of the categories that are chosen in the form. */
 export function enteredLabels(offer: Offer, values: Values): string[] {
   const pairs = categoryPairs.map(({ category, sub }) => [values[category], values[sub]]);
   return pairs.filter(([category, sub]) => category && sub).map(([category, sub]) => categoryLabel(offer, String(category), String(sub)));
 }
 
-/** What the server keeps for a payment, as labels. */
+/** The labels of the categories that the server has stored for a payment. */
 export function labelsOfStatus(offer: Offer, { categories }: Pick<PaymentStatus, "categories">): string[] {
   return categories.map(({ category, subCategory }) => categoryLabel(offer, category, subCategory));
 }
 
-/** What the last step says of an entry that is paid. */
+/** The facts about a paid entry that the last step shows. */
 export interface PaidEntry {
   cents: number;
-  /** Nothing where the entry is not known any more. */
+  /** Undefined if the entry is no longer known. */
   id: number | null;
   email: string | null;
   categories: string[];

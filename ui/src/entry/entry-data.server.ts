@@ -11,25 +11,25 @@ import { stepsOf, type DatedStep } from "./journey-steps";
 /** The slice of the content that the entry page needs. */
 export interface EntryData {
   form: FormRule;
-  /** The drawing of its progress. */
+  /** The drawing that shows how far the form is filled in. */
   drawing: LashDrawing;
   name: string;
   event: { dates: string; city: string };
   description: string;
   text: EntryPage;
   categories: Category[];
-  /** How many there are, such as "Four categories, eight subcategories". */
+  /** The number of categories as text, such as "Four categories, eight subcategories". */
   counted: string;
-  /** What `?category=` may name. */
+  /** The categories that `?category=` may name. */
   cards: Pick<CompetitionCard, "label" | "category" | "subcategory" | "art">[];
   pricing: Pricing;
-  /** The fee of today, in cents. */
+  /** Today's fee, in cents. */
   feeCents: number;
-  /** Until when the fee holds, in words, and what the regular one is; null from the day after. */
+  /** The last day of the priority fee, as text, and the regular fee; null after that day. */
   priority: { until: string; regularCents: number } | null;
-  /** What is said of one and of two additional categories. */
+  /** The texts about one and about two additional categories. */
   addOns: Item[];
-  /** Field name to the text that is agreed to there. */
+  /** For each consent field's name, the document that it refers to. */
   documents: Record<string, LegalDocument>;
   email: string;
   /** For somebody who has paid. */
@@ -39,7 +39,7 @@ export interface EntryData {
   calendarLabel: string;
   payments: SiteFacts["payments"];
   publishableKey: string;
-  /** Why no entry is taken at the moment. */
+  /** Why no entries are accepted at the moment; null if they are. */
   closed: string | null;
 }
 
@@ -63,7 +63,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
-    next: { steps: stepsOf(content), note: site.submission, hasPortal: content.portal.open },
+    next: { steps: stepsOf(content, site.today), note: site.submission, hasPortal: content.portal.open },
     hours: `${event.hours} ${event.timeZoneLabel}`,
     venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
     calendarLabel: content.schedule.calendarLabel,
@@ -82,7 +82,7 @@ function closedReason(opening: SiteFacts["openings"]["competition-entries"], { p
   return payments === "off" ? entry.paymentClosed : null;
 }
 
-/** Whether a text is still a sample is the organiser's concern. */
+/** The document without its `sample` mark, which concerns only the organiser. */
 function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
   return { title, version, introduction, bindingNote, sections };
 }

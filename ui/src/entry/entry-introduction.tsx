@@ -11,11 +11,11 @@ import type { EntryData } from "./entry-data.server";
 
 interface Props {
   data: EntryData;
-  /** A link brought the category along, so the form comes first and the offer later. */
+  /** The visitor followed a link that names a category: the form comes before the list of categories. */
   linked: boolean;
 }
 
-/** What can be entered, what it costs, and whether it is open. */
+/** The head of the page: the fee, the chosen category, whether entries are closed, and the categories on offer. */
 export function EntryIntroduction({ data, linked }: Props) {
   const { event, text, feeCents, priority, closed } = data;
   const waitlistClosed = useClosed("waitlist-signups");
@@ -46,7 +46,7 @@ export function EntryIntroduction({ data, linked }: Props) {
         <section className="frame" aria-labelledby="entry-closed">
           <div className="notice">
             <h2 id="entry-closed" className="title">{closed}</h2>
-            <WaitlistLink wayOut>Join the waitlist</WaitlistLink>
+            <WaitlistLink hideIfClosed>Join the waitlist</WaitlistLink>
           </div>
         </section>
       )}
@@ -55,7 +55,7 @@ export function EntryIntroduction({ data, linked }: Props) {
   );
 }
 
-/** The categories with their rules: one line on a phone, which opens. */
+/** The categories with a link to their rules. On a phone they are collapsed to one line. */
 function Offer({ data: { text, categories, counted } }: { data: EntryData }) {
   const [open, setOpen] = useState(false);
   return (

@@ -17,7 +17,7 @@ function rendered(facts: Partial<SiteFacts>): string {
   return renderToString(createElement(Router, { ssrPath: "/enter-competition", children: page }));
 }
 
-it("has the whole form before any script, while a payment can be made", () => {
+it("renders the whole form on the server if payments are open", () => {
   for (const payments of ["demo", "stripe"] as const) {
     const html = rendered({ payments });
     for (const section of ["Personal Information", "Categories", "Portfolio", "Agreements"]) expect(html).toContain(section);
@@ -33,7 +33,7 @@ it("says that payment is not open yet and offers the waitlist", () => {
   expect(html).not.toContain("<form");
 });
 
-it("says what the organiser says of closed entries", () => {
+it("shows the organiser's message when entries are closed", () => {
   const openings = { ...sampleInput.site.openings, [entries]: { open: false, message: "Entries closed on March 1." } };
   const html = rendered({ payments: "stripe", openings });
   expect(html).toContain("Entries closed on March 1.");
@@ -41,11 +41,11 @@ it("says what the organiser says of closed entries", () => {
   expect(html).not.toContain("<form");
 });
 
-it("offers no closed waitlist as a way out", () => {
+it("does not link to a closed waitlist", () => {
   const openings = { ...sampleInput.site.openings, "waitlist-signups": { open: false, message: "Full." } };
   expect(rendered({ payments: "off", openings })).not.toContain("#waitlist");
 });
 
-it("asks the price of the day", () => {
+it("shows today's price", () => {
   expect(rendered({ payments: "stripe", participantFeeCents: 74900 })).toContain("$749");
 });

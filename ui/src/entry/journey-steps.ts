@@ -8,16 +8,17 @@ export interface DatedStep {
   when: string;
 }
 
-/** A competitor's way from entering to the awards, with the dates that are settled. */
-export function stepsOf({ competition, schedule }: Pick<Content, "competition" | "schedule">): DatedStep[] {
+/** A competitor's way from entering to the awards, with the dates that are settled; `today` is a day at the event. */
+export function stepsOf({ competition, schedule }: Pick<Content, "competition" | "schedule">, today: string): DatedStep[] {
   return competition.steps.map(({ title, text, when, fact }) => {
     if (when !== "" || fact === null) return { title, text, when };
-    return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline) : awardsOf(schedule) };
+    return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline, today) : awardsOf(schedule) };
   });
 }
 
-function deadlineOf(deadline: string | null): string {
-  return deadline === null ? "Date to be announced" : `By ${momentInWords(deadline)}`;
+function deadlineOf(deadline: string | null, today: string): string {
+  if (deadline === null) return "Date to be announced";
+  return `${deadline.slice(0, today.length) < today ? "Was due by" : "By"} ${momentInWords(deadline)}`;
 }
 
 function awardsOf(schedule: Content["schedule"]): string {

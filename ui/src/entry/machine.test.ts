@@ -56,7 +56,7 @@ describe("an entry", () => {
     expect(transition(from, event)).toEqual(to);
   });
 
-  it("is never paid for or registered by anything that the form does", () => {
+  it("is never paid or registered by an event of the form", () => {
     const events: EntryEvent[] = [{ type: "formSent" }, { type: "formAccepted", due }, { type: "formRefused" }, { type: "browserBack" }, { type: "opened", linked: true, begun: "pi_0" }];
     for (const state of [at(payment, { busy: true }), at(outcome), at(success)]) {
       for (const event of events) expect(transition(state, event).step, `${state.step.name} on ${event.type}`).toEqual(state.step);

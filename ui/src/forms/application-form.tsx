@@ -11,7 +11,7 @@ interface Props {
   documents: Record<string, LegalDocument>;
 }
 
-/** A long form with its sections' progress beside it. */
+/** A long form, with the progress of its sections beside it. */
 export function ApplicationForm({ form, drawing, texts, documents }: Props) {
   return (
     <RegistrationForm

@@ -6,13 +6,13 @@ interface CarouselControlsProps {
   track: string;
   /** The id of the carousel's title. */
   labelledBy: string;
-  /** What each dot leads to. */
+  /** The name of the slide that each dot leads to. */
   titles: string[];
-  /** Milliseconds from slide to slide. */
+  /** The time for which each slide is shown, in milliseconds. */
   interval: number;
 }
 
-/** What moves a carousel's slides, which are the page's own HTML. */
+/** The controls of a carousel, whose slides are part of the page's HTML. */
 export function CarouselControls({ track, labelledBy, titles, interval }: CarouselControlsProps) {
   const carousel = useCarousel(track, titles.length, interval);
   return (

@@ -1,22 +1,22 @@
 import { Suspense, type ComponentType } from "react";
 
 interface Props<PartProps extends object> {
-  /** The name of the file that exports `of`, and its key in `app/islands.ts`. */
+  /** The name of the file that exports `of`, and its key in `app/islands.tsx`. */
   name: string;
   of: ComponentType<PartProps>;
-  /** Plain data: it is written into the page for the browser. */
+  /** Plain data, because it is serialised into the HTML. */
   props: PartProps;
-  /** Its code is loaded when the reader comes near, instead of at once. */
+  /** Loads its code when it comes near the window, instead of at once. */
   whenNear?: boolean;
 }
 
 /**
- * A part of a page that reacts to its reader. The server renders it like everything else; the browser loads its code and
+ * A part of a page that reacts to the visitor. The server renders it like everything else; the browser loads its code and
  * hydrates it. Everything outside of islands stays the HTML that the server sent.
  */
 export function Island<PartProps extends object>({ name, of: Part, props, whenNear = false }: Props<PartProps>) {
   return (
-    // A part that cannot be rendered leaves the rest of its page.
+    // If the part cannot be rendered, the rest of the page still is.
     <Suspense fallback={<p className="notice">This part of the page can't be shown at the moment. Please try again later.</p>}>
       <div className="part" data-island={name} data-when={whenNear ? "near" : undefined} data-props={JSON.stringify(props)}>
         <Part {...props} />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "./button";
 
-/** A read as SWR gives it. */
+/** The result of an SWR read. */
 export interface Read<Data> {
   data: Data | undefined;
   error: unknown;
@@ -11,20 +11,20 @@ export interface Read<Data> {
 
 interface LoadedProps<Data> {
   of: Read<Data>;
-  /** "Loading the audit log…" Nothing is shown meanwhile if absent. */
+  /** The text while loading, such as "Loading the audit log…". Without it nothing is shown meanwhile. */
   loading?: string;
-  /** "The audit log could not be loaded." */
+  /** The text of a failure, such as "The audit log could not be loaded." */
   failed: string;
-  /** What to show in place of a failure that is an answer, such as "not found". */
+  /** Renders errors that are valid answers, such as "not found". */
   otherwise?: (error: unknown) => ReactNode;
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
-  /** What was loaded before stays below a failure. Not for a read with `keepPreviousData`, whose data may be another key's. */
+  /** Keeps showing the earlier data below a failure. Not for a read with `keepPreviousData`, whose data may belong to another key. */
   keepsData?: boolean;
   children: (data: Data) => ReactNode;
 }
 
-/** A read of the server in each of its states: loading, failed, empty, and loaded. */
+/** Shows a read in each of its states: loading, failed, empty or loaded. */
 export function Loaded<Data>({ of: { data, error, mutate }, loading, failed, otherwise = () => undefined, isEmpty = () => false, empty, keepsData = false, children }: LoadedProps<Data>) {
   const shown = data === undefined ? undefined : isEmpty(data) ? empty : children(data);
   if (error !== undefined) return <>{otherwise(error) ?? <Failure error={error} onRetry={mutate}>{failed}</Failure>}{keepsData && shown}</>;
@@ -38,7 +38,7 @@ interface FailureProps {
   children: ReactNode;
 }
 
-/** Something could not be loaded: what, why if the server says so, and a way to try again. */
+/** Says what could not be loaded and, if the server gives a reason, why, with a button to try again. */
 export function Failure({ error, onRetry, children }: FailureProps) {
   const detail = detailOf(error);
   return (

@@ -153,6 +153,10 @@ export interface Sizes {
   /** In pixels, of the largest size. */
   width: number;
   height: number;
+  /** What the picture shows; a page may have a better text. */
+  alt?: string;
+  /** The focal point in quarters, such as "25-75"; absent for the centre. */
+  "data-focus"?: string;
 }
 
 export interface Hero {
@@ -405,6 +409,17 @@ export interface Sponsors {
   inquiryButtonLabel: string;
   inquirySuccessTitle: string;
   inquirySuccessText: string;
+  logosTitle: string;
+  logos: Logo[];
+}
+
+/** A sponsor; its name is shown where it has no picture. */
+export interface Logo {
+  sample: boolean;
+  name: string;
+  tier: string;
+  url: string;
+  image: Image;
 }
 
 export interface Venue {
@@ -640,6 +655,22 @@ export interface After {
   winners: Winner[];
   nextTitle: string;
   nextText: string;
+  galleryTitle: string;
+  gallery: GalleryPicture[];
+  /** The winners of former editions, the newest first. */
+  past: PastEdition[];
+}
+
+export interface GalleryPicture {
+  image: Image;
+  alt: string;
+  caption: string;
+}
+
+export interface PastEdition {
+  title: string;
+  dates: string;
+  winners: Winner[];
 }
 
 export interface Winner {

@@ -25,21 +25,21 @@ export async function request(path: string, { method = "GET", body, idempotencyK
   throw new ApiError(response.status, response.statusText, await response.text(), Number(response.headers.get("Retry-After") ?? NaN));
 }
 
-/** A server that is silent for so long will not answer; with the same key it may be asked again. */
+/** In milliseconds. After this a request is given up; it can be repeated with the same key. */
 const timeout = 30_000;
 
-/** Many people behind one address take turns: a request is repeated for so long before its refusal is shown. */
+/** In milliseconds. Many people behind one address are let in one after the other: a refused request is repeated for this long before the refusal is shown. */
 const giveUpAfter = 600_000;
 const longestWait = 30_000;
 
-/** `onWaiting` is called once when the server lets others go first. */
+/** Sends a form. `onWaiting` is called once if the server asks to wait. */
 export async function post<Reply>(path: string, body: unknown, idempotencyKey?: string, onWaiting: () => void = () => {}): Promise<Reply> {
   const response = await inTurn(() => request(path, { method: "POST", body, idempotencyKey, signal: AbortSignal.timeout(timeout) }), onWaiting);
   const text = await response.text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
-/** Repeats what the server puts off for some seconds (429 with `Retry-After`), later each time, so that a crowd spreads out. */
+/** Repeats a request that the server postpones by some seconds (429 with `Retry-After`). The wait grows each time, so that many clients spread out. */
 async function inTurn(send: () => Promise<Response>, onWaiting: () => void): Promise<Response> {
   const began = Date.now();
   for (let tries = 1; ; tries++) {
@@ -54,7 +54,7 @@ async function inTurn(send: () => Promise<Response>, onWaiting: () => void): Pro
   }
 }
 
-/** In milliseconds; nothing where the server means more than half a minute. */
+/** In milliseconds; undefined if the server asks to wait for more than half a minute. */
 export function waitOf(retryAfter: number | undefined, tries: number): number | undefined {
   if (retryAfter === undefined || retryAfter * 1000 > longestWait) return undefined;
   return Math.min(longestWait, Math.max(retryAfter, 1) * 1000 * 2 ** (tries - 1)) * (0.5 + Math.random());

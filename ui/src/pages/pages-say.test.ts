@@ -16,7 +16,7 @@ const speakersJudges = await pageOf("speakers-judges");
 const venue = await pageOf("venue");
 const enterCompetition = await pageOf("enter-competition");
 
-/** What each page has to say with the built-in content, in this order. */
+/** Texts that each page must have with the built-in content, in this order. */
 const said: [PageName, string[]][] = [
   ["home", [
     "March 28-29, 2026", "Jersey City, NJ", "The Global Lash & Brow Showcase + Championship",
@@ -107,7 +107,7 @@ it.each(said)("%s", async (name, phrases) => {
   }
 });
 
-it("home asks the regular price when it is the day's, and strikes nothing out", () => {
+it("home shows only the regular price once it applies", () => {
   const input = { ...sampleInput, site: { ...sampleInput.site, participantFeeCents: 74900 } };
   const page = createElement(home.View, { data: home.data(input) });
   const text = textOf(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, page) }));
@@ -115,7 +115,7 @@ it("home asks the regular price when it is the day's, and strikes nothing out", 
   for (const gone of ["$449", "Regular price", "Priority Price"]) expect(text).not.toContain(gone);
 });
 
-it("home thanks and names the winners after the event, and invites to nothing", () => {
+it("home thanks visitors and names the winners after the event, and no longer invites anybody to enter", () => {
   const winners = [{ award: "Lash Lift", name: "Ana", business: "Studio Uno" }];
   const content = { ...sampleInput.content, phase: "after" as const, after: { ...sampleInput.content.after, winners } };
   const page = createElement(home.View, { data: home.data({ ...sampleInput, content }) });
@@ -125,7 +125,7 @@ it("home thanks and names the winners after the event, and invites to nothing", 
   for (const gone of ["to compete, learn", "four ways in", "Enter Competition", "$449", "nomination is part", "Become a sponsor"]) expect(html).not.toContain(gone);
 });
 
-describe("faces and work", () => {
+describe("photos of people and their work", () => {
   const image = { srcSet: "/images/a.webp 1w", src: "/images/a.webp", width: 1, height: 1 };
   const { content } = sampleInput;
   const filled: PageInput = {
@@ -145,21 +145,21 @@ describe("faces and work", () => {
     return renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, createElement(View, { data: data(input) })) })).replaceAll("<!-- -->", "");
   };
 
-  it("are shown where the organiser has filled their places", () => {
+  it("are shown where the content has them", () => {
     const start = html(home, filled);
     for (const shown of ["The jury", 'alt="Head Judge"', "Lash and Brow Judge", 'alt="The stage"', "<blockquote>I would go again.</blockquote>", "<strong>Ana</strong>, Lash artist"]) expect(start).toContain(shown);
-    // A place for a judge who is not named yet is nobody's.
+    // A judge who is not announced yet is left out.
     expect(start).not.toContain("Coming Soon");
     const entries = html(competition, filled);
     for (const shown of ["The jury", 'alt="Head Judge"', 'alt="Work: Lash Lift"']) expect(entries).toContain(shown);
     expect(entries).not.toMatch(/class="drawing"[^>]*volume/);
   });
 
-  it("leave no trace where nothing is filled", () => {
+  it("leave no empty section where the content has none", () => {
     for (const page of [html(home, sampleInput), html(competition, sampleInput)]) expect(page).not.toMatch(/jury|ceremony-picture|blockquote|quotation/i);
   });
 
-  it("are named by the schedule, which leads to their places", () => {
+  it("are linked from the schedule", () => {
     const times = html(schedule, sampleInput);
     expect(times).toContain('<a href="/speakers-judges#person-speaker-one">Featured Speaker One</a>, Lash Educator');
     const people = html(speakersJudges, sampleInput);
@@ -169,7 +169,7 @@ describe("faces and work", () => {
   });
 });
 
-it.each([["venue", venue], ["competition", competition], ["home", home]])("%s says of the waitlist that it is closed", (_, page) => {
+it.each([["venue", venue], ["competition", competition], ["home", home]])("%s says that the waitlist is closed", (_, page) => {
   const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
   const openings = { ...shell.openings, "waitlist-signups": { open: false, message: "Full." } };
   const { closedPaths } = shellOf({ ...sampleInput, site: { ...sampleInput.site, openings } });
@@ -179,7 +179,7 @@ it.each([["venue", venue], ["competition", competition], ["home", home]])("%s sa
   for (const link of links) expect(link).toContain("Closed");
 });
 
-it("the entry page tells those who do not compete where to go, while there is a place", () => {
+it("the entry page links to the waitlist for people who do not compete, while it is open", () => {
   const html = (shellNow: Shell, input: PageInput) =>
     renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shellNow }, createElement(enterCompetition.View, { data: enterCompetition.data(input) })) })).replace(/ data-props="[^"]*"/, "");
   const paid: PageInput = { ...sampleInput, site: { ...sampleInput.site, payments: "demo" } };
@@ -205,7 +205,7 @@ const shell: Shell = {
   chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: [],
 };
 
-/** The words of an element as a reader meets them, with one space wherever there is any. */
+/** The visible text of an element, with white space collapsed. */
 function textOf(element: Parameters<typeof renderToString>[0]): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return renderToString(element)

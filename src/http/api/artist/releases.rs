@@ -1,4 +1,4 @@
-//! What the model of a nomination reads and signs. The key of the link is all that it takes.
+//! Model releases: the model of a nomination reads and signs one. The key in the link is the only authorisation.
 
 use serde_json::json;
 use warp::reply::Response;

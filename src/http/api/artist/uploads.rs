@@ -22,9 +22,9 @@ use crate::portal::uploads::{self, LARGEST_CHUNK, Upload};
 
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const CHUNK_TYPE: &str = "application/offset+octet-stream";
-/// A chunk may take this long to arrive: 1 MiB in it is 50 kbit/s.
+/// A chunk may take this long to arrive. For 1 MiB that is 50 kbit/s.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(180);
-/// A photo that has arrived waits this long for the ones before it.
+/// A photo that has arrived waits this long for those before it to be decoded.
 const PHOTO_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// `POST /api/artist/uploads` with `Upload-Length` and `Upload-Metadata: nomination, slot` → `201` and `Location`

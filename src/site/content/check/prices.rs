@@ -5,6 +5,8 @@ use crate::model::Cents;
 use crate::payments::pricing::OTHER_LOCATION;
 use crate::site::content::model::Content;
 
+/// Stripe charges no less.
+const LOWEST_CENTS: i64 = 50;
 /// A hundred thousand dollars: a higher price is a typing error.
 const HIGHEST_CENTS: i64 = 10_000_000;
 /// 25 %, more than any US sales tax: a higher rate is a typing error.
@@ -27,8 +29,10 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 }
 
 fn check_cents(amount: Cents, key: &str, findings: &mut Findings<'_>) {
-    let rule = format!("must be more than 0 and at most {HIGHEST_CENTS} cents");
-    findings.require((1..=HIGHEST_CENTS).contains(&amount.0), key, rule);
+    let rule = format!(
+        "must be at least {LOWEST_CENTS} cents, the least that Stripe charges, and at most {HIGHEST_CENTS}"
+    );
+    findings.require((LOWEST_CENTS..=HIGHEST_CENTS).contains(&amount.0), key, rule);
 }
 
 fn check_additional_categories(content: &Content, findings: &mut Findings<'_>) {

@@ -21,8 +21,8 @@ const CASES: [(&str, &str, &str, &str); 74] = [
     ("end = \"10:30\"", "end = \"09:30\"", "schedule.days[0].items[0].end", "later than its start"),
     ("start = \"10:45\"", "start = \"10:15\"", "schedule.days[0].items[2].start", "not be earlier"),
     ("kind = \"arrival\"", "kind = \"arival\"", "schedule.days[0].items[0].kind", "did you mean 'arrival'?"),
-    ("participant_fee_cents = 44900", "participant_fee_cents = 0", "pricing.participant_fee_cents", "more than 0"),
-    ("participant_fee_cents = 44900", "participant_fee_cents = -1", "pricing.participant_fee_cents", "more than 0"),
+    ("participant_fee_cents = 44900", "participant_fee_cents = 0", "pricing.participant_fee_cents", "at least 50 cents"),
+    ("participant_fee_cents = 44900", "participant_fee_cents = -1", "pricing.participant_fee_cents", "at least 50 cents"),
     ("participant_fee_cents = 44900", "participant_fee_cents = 449.00", "pricing.participant_fee_cents", "floating point"),
     ("participant_fee_cents = 44900", "participant_fee_cents = \"449\"", "pricing.participant_fee_cents", "string"),
     ("regular_fee_cents = 74900", "regular_fee_cents = 44800", "pricing.regular_fee_cents", "not be lower"),
@@ -31,7 +31,7 @@ const CASES: [(&str, &str, &str, &str); 74] = [
     ("after_deadline = \"keep\"", "after_deadline = \"kept\"", "pricing.after_deadline", "did you mean 'keep'?"),
     ("[9900, 17900]", "[9900]", "pricing.additional_categories_cents", "two prices"),
     ("[9900, 17900]", "[17900, 9900]", "pricing.additional_categories_cents", "not cost less"),
-    ("[9900, 17900]", "[0, 17900]", "pricing.additional_categories_cents[0]", "more than 0"),
+    ("[9900, 17900]", "[0, 17900]", "pricing.additional_categories_cents[0]", "at least 50 cents"),
     ("basis_points = 800", "basis_points = 2501", "pricing.tax_locations[0].rate_basis_points", "0 to 2500"),
     ("basis_points = 800", "basis_points = -1", "pricing.tax_locations[0].rate_basis_points", "0 to 2500"),
     ("value = \"new-jersey\"", "value = \"new-york\"", "pricing.tax_locations[1].value", "here twice"),
@@ -157,6 +157,8 @@ fn a_problem_is_printed_as_one_line() {
     let (text, line) = edited("participant_fee_cents = 44900", "participant_fee_cents = 0");
     assert_eq!(
         problems(&text)[0].to_string(),
-        format!("line {line}: pricing.participant_fee_cents: must be more than 0 and at most 10000000 cents"),
+        format!(
+            "line {line}: pricing.participant_fee_cents: must be at least 50 cents, the least that Stripe charges, and at most 10000000"
+        ),
     );
 }

@@ -8,7 +8,7 @@ use super::Findings;
 use crate::site::content::source::{Source, dotted};
 
 /// The texts that may be empty; all others must not be. `*` stands for any key; members of lists have no index.
-const OPTIONAL_TEXTS: [&str; 34] = [
+const OPTIONAL_TEXTS: [&str; 40] = [
     "home.hero.image",
     "home.carousel.items.image",
     "home.slideshow.slides.image",
@@ -31,6 +31,9 @@ const OPTIONAL_TEXTS: [&str; 34] = [
     "people.groups.profiles.image",
     "people.groups.profiles.key",
     "schedule.days.items.speaker",
+    "sponsors.logos.tier",
+    "sponsors.logos.url",
+    "sponsors.logos.image",
     "venue.postal_code",
     "venue.image",
     "venue.map.search_url",
@@ -42,6 +45,9 @@ const OPTIONAL_TEXTS: [&str; 34] = [
     "openings.*.message",
     "after.winners.award",
     "after.winners.business",
+    "after.gallery.caption",
+    "after.past.winners.award",
+    "after.past.winners.business",
     "after.next_title",
 ];
 

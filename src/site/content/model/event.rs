@@ -232,8 +232,38 @@ pub struct After {
     pub winners_title: String,
     #[serde(default)]
     pub winners: Vec<Winner>,
+    #[serde(default = "default_gallery_title")]
+    pub gallery_title: String,
+    /// Pictures of the event.
+    #[serde(default)]
+    pub gallery: Vec<GalleryPicture>,
     pub next_title: String,
     pub next_text: String,
+    /// The winners of former editions, the newest first. Shown in both phases.
+    #[serde(default)]
+    pub past: Vec<PastEdition>,
+}
+
+fn default_gallery_title() -> String {
+    "Moments".to_owned()
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct GalleryPicture {
+    pub image: String,
+    pub alt: String,
+    #[serde(default)]
+    pub caption: String,
+}
+
+/// A former edition, with its name and dates for people.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct PastEdition {
+    pub title: String,
+    pub dates: String,
+    pub winners: Vec<Winner>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

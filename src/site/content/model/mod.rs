@@ -49,4 +49,8 @@ pub struct Content {
     pub openings: BTreeMap<String, Opening>,
     pub mail: event::Mail,
     pub after: event::After,
+    /// The dotted keys of texts that are to be confirmed, such as those of a former edition. The editor removes a key when
+    /// its text is saved.
+    #[serde(default)]
+    pub unconfirmed: Vec<String>,
 }

@@ -101,4 +101,31 @@ pub struct Sponsors {
     pub inquiry_button_label: String,
     pub inquiry_success_title: String,
     pub inquiry_success_text: String,
+    /// The heading above `logos`.
+    #[serde(default = "default_logos_title")]
+    pub logos_title: String,
+    /// Who sponsors the event. Empty: nothing is shown.
+    #[serde(default)]
+    pub logos: Vec<Logo>,
+}
+
+fn default_logos_title() -> String {
+    "Our sponsors".to_owned()
+}
+
+/// A sponsor, shown on the site.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Logo {
+    #[serde(default)]
+    pub sample: bool,
+    pub name: String,
+    /// Such as 'Gold'. Sponsors of one tier stand together. Empty: none.
+    #[serde(default)]
+    pub tier: String,
+    #[serde(default)]
+    pub url: String,
+    /// Empty: the name is shown.
+    #[serde(default)]
+    pub image: String,
 }

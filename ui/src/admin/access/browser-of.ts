@@ -1,7 +1,7 @@
 const browsers = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["CriOS/", "Chrome"], ["HeadlessChrome/", "Chrome"], ["Chrome/", "Chrome"], ["Safari/", "Safari"], ["curl/", "curl"]] as const;
 const systems = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["Linux", "Linux"]] as const;
 
-/** "Firefox on Windows", from a `User-Agent` header, which may be made up. */
+/** The browser and system that a `User-Agent` header names, such as "Firefox on Windows". A client can send any text there. */
 export function browserOf(agent: string | null): string {
   if (!agent) return "Unknown client";
   const nameIn = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => agent.includes(mark))?.[1];

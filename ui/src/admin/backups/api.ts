@@ -10,7 +10,7 @@ export interface Backup {
 
 export interface Backups {
   items: Backup[];
-  /** 0 when no backup is made by itself. */
+  /** 0 if there are no automatic backups. */
   everyHours: number;
   keep: number;
   folder: string;

@@ -23,12 +23,12 @@ const schema = pipe(
 
 const kindOptions = [{ value: "", label: "All registrations" }, ...kinds.map((kind) => ({ value: kind, label: kindLabels[kind].plural }))];
 
-/** Files of the registrations: all of them, one kind, or some days. */
+/** Downloads registrations: all, one kind, or those of certain days. */
 export function Exports() {
   const { control, register, trigger, handleSubmit, formState: { errors } } = useValidForm(schema, { kind: "", from: "", to: "" });
   const [from, to] = useWatch({ control, name: ["from", "to"] });
   const { busy, save } = useExport();
-  // Either date may be the wrong one, and no button sends the form.
+  // The rule covers both dates, so a change of either checks it again.
   useEffect(() => void trigger("to"), [trigger, from, to]);
   return (
     <section className="admin-part" aria-labelledby="exports-title">

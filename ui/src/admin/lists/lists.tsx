@@ -15,7 +15,7 @@ const names = [
 
 const days = [{ value: "", label: "Both days" }, { value: "1", label: "Day 1" }, { value: "2", label: "Day 2" }];
 
-/** Lists for the days of the event: to look at, to print, and as CSV. */
+/** The lists for the days of the event, to view, print or download as CSV. */
 export function ListsSection() {
   const [name, setName] = useState("door");
   const [day, setDay] = useState("1");

@@ -5,7 +5,7 @@ import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/v
 
 type OneOrMore<Value> = Value | Value[];
 
-/** Whom an email goes to: a saved question. What is absent is no condition. */
+/** The group that an email goes to, as a query. An absent key is no condition. */
 export interface Group {
   kind: OneOrMore<Kind | "all">;
   status?: OneOrMore<string>;
@@ -54,7 +54,7 @@ export interface Mailing {
   progress: Progress;
 }
 
-/** What an organiser has typed of a draft. */
+/** The fields of a draft that an organiser types. */
 export interface Draft {
   group: Group;
   subject: string;

@@ -37,7 +37,7 @@ interface Props {
   onStale?: () => unknown;
 }
 
-/** Whom an email goes to, and what it says. */
+/** The form for an email to a group: the group, the subject and the text. */
 export function Compose({ form, saved, onSaved, onStale }: Props) {
   const { busy, act } = useAction();
   const [isOvertaken, setOvertaken] = useState(false);

@@ -2,7 +2,7 @@ import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
 import { invitations } from "./group-words";
 
-/** How the invitation of a waitlist signup stands; nothing for somebody who was not invited. */
+/** The state of a waitlist signup's invitation; nothing if there is none. */
 export function Invitation({ record: { invitation, invitationEndsAt } }: { record: Registration }) {
   if (typeof invitation !== "string" || invitation === "waiting") return null;
   return (

@@ -1,6 +1,6 @@
 import type { Placeholder } from "./api";
 
-/** What can be written in a text, and what stands in its place. */
+/** The placeholders of a text, each with an explanation of its value. */
 export function PlaceholderHelp({ placeholders }: { placeholders: Placeholder[] }) {
   return (
     <dl className="placeholder-help">

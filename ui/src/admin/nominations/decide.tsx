@@ -38,7 +38,7 @@ const wordings: Record<Task, Wording> = {
   },
 };
 
-/** What is possible in each state; the server has the same table. */
+/** The possible tasks in each state. The server has the same table. */
 const possible: Record<NominationState, (Task | "ready")[]> = {
   open: ["extend", "forfeit", "disqualify"],
   handed_in: ["ready", "return", "disqualify"],

@@ -6,7 +6,7 @@ import { decisionOf, schemaOf, type Task } from "./decision-schema";
 const empty = { slots: "", reason: "", until: "", reasons: {} };
 const { endOfDay } = eventClock("America/New_York");
 
-it("names what a decision lacks", async () => {
+it("reports the missing fields of a decision", async () => {
   const lacking = async (task: Task) => Object.keys((await resolverOf(schemaOf(task))(empty, undefined, {} as never)).errors);
   expect(await lacking("return")).toEqual(["slots"]);
   expect(await lacking("extend")).toEqual(["until", "reason"]);

@@ -24,7 +24,7 @@ export interface WholeMail extends Mail {
   /** The address is the one that the registration has now. */
   isToPerson: boolean;
   text: string;
-  /** Sent so long ago that its files are gone; its text comes from the current template. */
+  /** It was sent so long ago that its attachments were deleted; its text comes from the current template. */
   isTrimmed: boolean;
   attachments: { fileName: string; contentType: string; bytes: number }[];
 }

@@ -103,3 +103,20 @@ export async function refreshCounts(): Promise<void> {
   await mutate(recentKey, undefined, { revalidate: false });
   await Promise.all([mutate(summaryKey), mutate(attentionKey)]);
 }
+
+/** What makes the site the organiser's own. */
+export interface Steps {
+  items: {
+    key: string;
+    title: string;
+    detail: string;
+    /** It stays done, whatever happens later. */
+    done: boolean;
+  }[];
+  done: number;
+  total: number;
+}
+
+export function useFirstSteps() {
+  return useSWR<Steps, unknown>(["/api", "first-steps"], { revalidateOnMount: true });
+}

@@ -9,7 +9,7 @@ import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useAttention } from "./api";
 
-/** What an organiser should see to; nothing where there is nothing. */
+/** The matters that need an organiser's attention; renders nothing if there are none. */
 export function AttentionBox() {
   const attention = useAttention();
   return (

@@ -8,7 +8,7 @@ import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import type { DayTally } from "./api";
 
-/** Registrations and revenue by day: a stroke a day, as long as the day was busy. The same as a table below. */
+/** Registrations and revenue by day: one stroke a day, whose length is the day's figure. A table below has the same figures. */
 export function ByDay({ days }: { days: DayTally[] }) {
   const first = dayName(days[0]?.day ?? "");
   const last = dayName(days.at(-1)?.day ?? "");
@@ -56,7 +56,7 @@ function Count({ count }: { count: number }) {
 function DayTable({ days }: { days: DayTally[] }) {
   return (
     <Disclosure summary="Read as a table">
-      {/* A wide table is scrolled by keyboard, too. */}
+      {/* tabIndex, so that a wide table can be scrolled by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="scroller" role="region" aria-label="Registrations by day, as a table" tabIndex={0}>
         <Table

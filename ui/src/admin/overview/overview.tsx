@@ -1,4 +1,5 @@
 import { Button } from "../../kit/button";
+import { later } from "../../kit/later";
 import { Failure, Loaded } from "../../kit/loaded";
 import { Exports } from "../exports/exports";
 import { Reports } from "../reports/reports";
@@ -6,7 +7,7 @@ import { useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
 import { useSummary } from "../shell/api";
 import { SectionBoundary } from "../shell/section-boundary";
-import { refreshOverview, useRecent, useTallies } from "./api";
+import { refreshOverview, useFirstSteps, useRecent, useTallies } from "./api";
 import { AttentionBox } from "./attention";
 import { ByCategory } from "./by-category";
 import { ByDay } from "./by-day";
@@ -14,11 +15,16 @@ import { Counts } from "./counts";
 import { Latest } from "./latest";
 import { Storage } from "./storage";
 
+// It is not needed once everything is done, so its code is not loaded with the page.
+const firstSteps = later(() => import("./first-steps").then(({ FirstSteps }) => FirstSteps));
+
 /** What the organiser sees first: how many, what is new, and the files and reports. */
 export function OverviewSection() {
   const summary = useSummary();
   const recent = useRecent();
   const tallies = useTallies();
+  // Beside the counts a failure of this list would be noise.
+  const steps = useFirstSteps().data;
   const clock = useEventClock();
   const isLoading = summary.isValidating || recent.isValidating || tallies.isValidating;
   return (
@@ -34,6 +40,7 @@ export function OverviewSection() {
         ? <Failure error={summary.error} onRetry={summary.mutate}>The counts could not be loaded.</Failure>
         : <SectionBoundary><Counts summary={summary.data} /></SectionBoundary>}
       <SectionBoundary><AttentionBox /></SectionBoundary>
+      {steps && steps.done < steps.total && <SectionBoundary><firstSteps.View steps={steps} /></SectionBoundary>}
       <div className="lately">
         <SectionBoundary>
           <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>

@@ -121,7 +121,7 @@ function TaskForm({ task, opened, onDone, onLeave }: { task: Task; opened: Versi
     "Nothing was changed. Please try again.",
     (error) => {
       showAtFields(form, error);
-      // What somebody else has changed is shown; what was typed stays.
+      // If somebody else has changed the record, it is loaded again. The typed text stays.
       if (isStale(error)) void onDone();
     },
   ));

@@ -1,6 +1,6 @@
 import type { Kind } from "../../lib/page";
 
-/** What an organiser has chosen and written about a registration, and not saved yet. */
+/** The status, note and texts that an organiser has entered for a registration but not saved yet. */
 export interface DecisionDraft {
   status?: string;
   note: string;

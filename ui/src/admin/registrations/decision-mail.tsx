@@ -44,7 +44,7 @@ export function DecisionMail({ kind, id, status, form: { control, register }, bu
   );
 }
 
-/** The text as it was when nobody had typed for a moment. */
+/** The text, updated once nothing has been typed for a moment. */
 function useDelayed(text: string): string {
   const [delayed, setDelayed] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { maxLength, object, pipe, string, trim, type InferOutput } from "valibot";
 
-/** The longest texts that the server takes, in characters. */
+/** The maximum lengths of texts that the server accepts, in characters. */
 export const longestNote = 10_000;
 export const longestLine = 1000;
 

@@ -25,10 +25,10 @@ interface Props {
   onSaved: () => unknown;
 }
 
-/** What there is to decide, where it is not a decision. */
+/** The title of the section, if it is not "Decision". */
 const titles: Partial<Record<Kind, string>> = { "competition-entries": "Notes", "waitlist-signups": "Invitation", "sponsor-inquiries": "Answer" };
 
-/** What the organiser decides about a registration, notes for colleagues, and sends to the person. */
+/** The decision about a registration, a note for colleagues, and the email to the person. */
 export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
   const record = opened.value;
   const { busy, act } = useAction();
@@ -63,7 +63,7 @@ export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
       { title: "Saved", message: mail ? `${saved} The email is on its way.` : saved },
       "The decision could not be saved. Please try again.",
       (error) => {
-        // The notification would be behind the dialog; what was typed is kept.
+        // The notification would be hidden behind the dialog. The typed text is kept.
         setPreviewed(false);
         if (!isStale(error)) return;
         setRefused(record);
@@ -103,7 +103,7 @@ function changesOf(record: Registration, { status, note, line }: DecisionValues,
   };
 }
 
-/** What somebody else has changed of a registration since it was read. */
+/** The values of a registration that somebody else has changed since it was read. */
 function differencesOf(kind: Kind, fields: FieldLabels[], before: Registration, now: Registration, chosen: string): Difference[] {
   const payment = ({ paymentStatus, paymentAmount }: Registration) => `${statusLabel(String(paymentStatus))} ${amount(paymentAmount) ?? ""}`.trim();
   return [

@@ -25,7 +25,7 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
   const { categoryNames } = useAdmin();
   const table = useRef<HTMLTableElement>(null);
 
-  // After a record, the focus returns to its row.
+  // On return from a record, its row gets the focus.
   useEffect(() => {
     const left = leftRecord(kind);
     if (left !== undefined) table.current?.querySelector<HTMLElement>(`[data-record="${left}"]`)?.focus();
@@ -48,7 +48,7 @@ function sortable(column: Column<Registration>, sort: string): Column<Registrati
   return { ...column, sorted, label: link };
 }
 
-/** The name with the email address, the columns of the kind, when it came, and where it stands. A column's name is the field that sorts by it. */
+/** The columns of a kind's list: name and email, the kind's own, the date of receipt, and the status. A column's name is also its sort key. */
 function columnsOf(kind: Kind, form: FormLabels, categoryNames: Record<string, string>): Column<Registration>[] {
   const { name, columns } = kindLabels[kind];
   const isEntry = kind === "competition-entries";
@@ -78,7 +78,7 @@ function columnsOf(kind: Kind, form: FormLabels, categoryNames: Record<string, s
   ];
 }
 
-/** For fields whose own label is too long for a column, and for what no form asks. */
+/** Labels for fields whose own label is too long for a column, and for columns that are not a form's field. */
 const columnLabels: Record<string, string> = {
   company: "Company",
   expertise: "Expertise",

@@ -59,7 +59,7 @@ interface FieldsProps {
   form: RefundForm;
   left: number;
   name: string;
-  /** What one additional category cost with tax; missing where there is none to refund. */
+  /** The price of one additional category with tax; undefined if there is none to refund. */
   oneCategory: number | undefined;
   onContinue: (refund: Refund) => void;
 }

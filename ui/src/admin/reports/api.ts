@@ -26,7 +26,7 @@ export async function switchScheduler(action: "start" | "stop"): Promise<void> {
   await post(`/api/scheduler/${action}`, undefined);
 }
 
-/** What became of a report: sent, or accepted by us and not yet by the mail server, with the reason. */
+/** The result of sending a report: sent, or queued with the reason why the mail server has not accepted it yet. */
 export type Outcome = { state: "sent" } | { state: "queued"; detail: string };
 
 export function sendReport(cadence: Cadence): Promise<Outcome> {

@@ -10,7 +10,7 @@ import { useSending } from "./use-sending";
 const schema = object({ period: picklist(["daily", "weekly"]), includeCSV: boolean() });
 const periods = [{ value: "daily", label: "Daily: yesterday" }, { value: "weekly", label: "Weekly: the past seven days" }];
 
-/** A report on demand: which days, and with or without the rows. */
+/** Sends a report on demand, for a day or a week, with or without the rows as CSV. */
 export function NotificationCard() {
   const { register, handleSubmit, control } = useValidForm(schema, { period: "daily", includeCSV: true });
   const period = useWatch({ control, name: "period" });

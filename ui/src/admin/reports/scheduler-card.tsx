@@ -9,7 +9,7 @@ const outcomes = {
   stop: { title: "Scheduler Stopped", message: "Automated reports are paused." },
 };
 
-/** The reports that are sent by themselves. */
+/** The settings of the reports that are sent automatically. */
 export function SchedulerCard() {
   const scheduler = useScheduler();
   const { busy, act } = useAction();

@@ -20,7 +20,7 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
   return query ? `?${query}` : location.pathname;
 }
 
-/** After the back and forward buttons the title of what they lead to takes the focus. */
+/** After the back or forward button, the title of the page that it leads to gets the focus. */
 export function useArrivalAfterBack(): void {
   useEffect(() => {
     addEventListener("popstate", arriveAtNextTitle);
@@ -28,12 +28,12 @@ export function useArrivalAfterBack(): void {
   }, []);
 }
 
-/** `?page=3`, or the first page. */
+/** The number in `?page=3`; 1 if there is none. */
 export function pageIn(params: URLSearchParams): number {
   return positiveInteger(params.get("page")) ?? 1;
 }
 
-/** The record that `?id=` opens. */
+/** The id of the record that `?id=` opens. */
 export function recordIn(params: URLSearchParams): number | undefined {
   return positiveInteger(params.get("id"));
 }

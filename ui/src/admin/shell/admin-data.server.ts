@@ -4,14 +4,14 @@ import { formLabels } from "./form-labels.server";
 import { listPath } from "./kinds";
 import { sectionTitle, sectionNames, sectionPath, type SectionName } from "./sections";
 
-/** What the organiser's pages know before their first request. */
+/** The data that the organiser's pages have before their first request. */
 export interface AdminData {
   event: string;
   /** The start of a file's name when the server gives none. */
   fileName: string;
   timeZone: string;
   timeZoneLabel: string;
-  /** What the entry form calls its categories. */
+  /** The labels of the categories in the entry form. */
   categoryNames: Record<string, string>;
   /** The section beside the lists that is shown; null elsewhere. */
   section: SectionName | null;

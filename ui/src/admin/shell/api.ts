@@ -34,7 +34,7 @@ export interface Found {
   createdAt: string;
 }
 
-/** A search gives no more than this. */
+/** The maximum number of search results. */
 export const mostFound = 50;
 
 export function useSearchResults(text: string) {
@@ -42,7 +42,7 @@ export function useSearchResults(text: string) {
   return useSWR<{ items: Found[] }, unknown>(["/api", `search?${new URLSearchParams({ q: text })}`], { keepPreviousData: true, revalidateIfStale: true });
 }
 
-/** For changes that the server makes only a few minutes after a password. */
+/** Confirms the password, for changes that the server allows only for a few minutes after that. */
 export async function confirmPassword(password: string): Promise<void> {
   await request("/api/admin/session/confirm", { method: "POST", body: { password } });
 }

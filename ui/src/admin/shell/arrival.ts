@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 let expected = false;
 
-/** What was pressed is about to leave the page: the next title that appears takes the focus. */
+/** Call this before a navigation: the next title that appears takes the focus. */
 export function arriveAtNextTitle(): void {
   expected = true;
 }

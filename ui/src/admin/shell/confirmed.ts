@@ -4,8 +4,8 @@ import { ApiError } from "../../lib/api-error";
 export type Confirmed = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs the task. If the server requires the password, `ask` asks for it and the task runs again; if that question is
- * cancelled, the server's refusal is thrown.
+ * Runs the task. If the server requires the password, `ask` prompts for it and the task runs again. `ask` rejects with the
+ * server's refusal if the prompt is cancelled.
  */
 export async function runConfirmed<Result>(task: () => Promise<Result>, ask: (refusal: ApiError) => Promise<void>): Promise<Result> {
   try {

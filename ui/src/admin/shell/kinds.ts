@@ -1,6 +1,6 @@
 import type { Kind } from "../../lib/page";
 
-/** A registration as the server gives it: its form's fields and what the server added. */
+/** A registration from the API: its form's fields and those that the server adds. */
 export interface Registration {
   id: number;
   createdAt: string;
@@ -13,14 +13,15 @@ export interface KindLabels {
   plural: string;
   /** "Speaker application"; with a number it names a record. */
   singular: string;
-  /** In the menu and in tables. */
+  /** The label in the menu and in tables. */
   short: string;
-  /** Where the form is, for an empty list. */
+  /** The page with the form. An empty list links to it. */
   form: string;
   /** The key of its count in the summary. */
   summaryKey: string;
-  /** The field that names a record, and the fields that a list shows beside it. */
+  /** The field whose value is the title of a record. */
   name: string;
+  /** The fields that a list shows beside the name. */
   columns: readonly string[];
 }
 

@@ -1,12 +1,12 @@
-/** Something that two organisers have changed. */
+/** A value that somebody else has changed meanwhile. */
 export interface Difference {
   label: string;
   stored: string;
-  /** Nothing where only the other one has changed it. */
+  /** Undefined if it was not changed here. */
   yours?: string;
 }
 
-/** What somebody else has saved in the meantime, beside what is typed here. */
+/** Shows what somebody else has saved in the meantime beside what was typed here. */
 export function Overtaken({ what, differences }: { what: string; differences: readonly Difference[] }) {
   return (
     <div className="failure" role="alert">

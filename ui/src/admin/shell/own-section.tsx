@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
+import { later } from "../../kit/later";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
@@ -11,7 +12,10 @@ import { OutboxSection } from "../outbox/outbox";
 import { PaymentsSection } from "../payments/payments";
 import type { SectionName } from "./sections";
 
-const ownSections: Record<SectionName, () => ReactNode> = { nominations: NominationsSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+// The editor of the site is as large as all other sections together.
+const site = later(() => import("../content/site").then(({ SiteSection }) => SiteSection));
+
+const ownSections: Record<SectionName, ComponentType> = { site: site.View, nominations: NominationsSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 /** A section beside the lists. */
 export function OwnSection({ section }: { section: SectionName }) {

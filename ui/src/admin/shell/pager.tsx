@@ -1,7 +1,7 @@
 import { AddressLink } from "./address-link";
 import { formatCount } from "./numbers";
 
-/** The way to the other pages of a list that has any. */
+/** Links to the previous and next page of a list; nothing if it has only one page. */
 export function Pager({ page, pages, onTurn }: { page: number; pages: number; onTurn: () => void }) {
   if (pages < 2) return null;
   return (

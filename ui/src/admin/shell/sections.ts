@@ -3,6 +3,7 @@ import { kindLabels } from "./kinds";
 
 /** The sections beside the lists. */
 export const sections = {
+  site: "Website",
   nominations: "Nominations",
   forms: "Forms",
   lists: "Lists",

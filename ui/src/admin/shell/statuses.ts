@@ -1,6 +1,6 @@
 import type { Kind } from "../../lib/page";
 
-/** The organiser's decisions, in the order in which they are usually taken. */
+/** The review statuses, in the order in which a registration usually gets them. */
 export const reviewStatuses = {
   new: "New",
   in_review: "In review",
@@ -30,7 +30,7 @@ const nominations = {
 };
 const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails, ...nominations };
 
-/** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
+/** The label of a status of a registration, a payment, an email or a nomination. Some kinds have labels of their own. */
 export function statusLabel(status: string, kind?: Kind): string {
   return (kind && ownLabels[kind]?.[status]) ?? labels[status] ?? status;
 }
@@ -45,14 +45,14 @@ type ReviewStatus = keyof typeof reviewStatuses;
 
 const all: ReviewStatus[] = ["new", "in_review", "accepted", "waitlisted", "declined", "withdrawn"];
 
-/** What an organiser can make of a registration. Entries are not decided about: who has paid takes part. */
+/** The statuses that an organiser can set, if not `all`. Entries need no decision: everybody who has paid takes part. */
 const choices: Partial<Record<Kind, ReviewStatus[]>> = {
   "competition-entries": [],
   "waitlist-signups": ["new", "accepted", "withdrawn"],
   "sponsor-inquiries": ["new", "in_review", "accepted"],
 };
 
-/** What the organiser may choose: only the server sets aside, and what it set aside must first be taken back. */
+/** The statuses to choose from. Only the server holds a submission for review; from there it must first become new. */
 export function choosableStatuses(kind: Kind, current: string): string[] {
   if (current === "set_aside") return ["set_aside", "new"];
   const offered: string[] = choices[kind] ?? all;
@@ -74,8 +74,8 @@ const reasons: Record<string, string> = {
   hidden_field: "a field was filled in that people cannot see",
   too_fast: "it was sent faster than a person types",
   busy_network: "many came from one network at once",
-  many_links: "a text holds many links",
-  link_in_name: "the name or company holds a link",
+  many_links: "a text contains many links",
+  link_in_name: "the name or company contains a link",
   repeated_address: "several confirmations were already sent to this address",
 };
 

@@ -3,13 +3,13 @@ import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { pathOf, type Key } from "../../lib/swr-settings";
 
-/** What was read, and the tag that a save of it names. */
+/** A value and its `ETag`, which a save sends in `If-Match`. */
 export interface Versioned<Value> {
   value: Value;
   tag: string;
 }
 
-/** A read whose tag is kept. */
+/** Reads a value with its `ETag`. */
 export function useVersioned<Value>(key: Key, settings: SWRConfiguration<Versioned<Value>> = {}) {
   return useSWR<Versioned<Value>, unknown>(key, async (read: Key) => versioned<Value>(await request(pathOf(read))), settings);
 }

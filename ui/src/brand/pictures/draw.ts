@@ -20,7 +20,7 @@ export function logo(ink: string, accent: string): string {
   ]);
 }
 
-/** Seven bold lashes: they must hold at 16 pixels. */
+/** Seven thick lashes, because they must stay visible at 16 pixels. */
 export function favicon(): string {
   const small: Curve = [{ x: 8, y: 24 }, { x: 31, y: 46 }, { x: 56, y: 22 }];
   const few = fan(small, { count: 7, seed: 4, length: 23, width: 5.4, peak: 0.58, falloff: 0.3, spread: 14, jitter: 0, from: 0.02, to: 0.98 });
@@ -35,7 +35,7 @@ function svg(viewBox: string, body: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${body.join("")}</svg>\n`;
 }
 
-/** All posters in one file, so that a page asks once; `posters.svg#awards` shows one of them. */
+/** All posters in one file, so that a page makes one request; `posters.svg#awards` shows one of them. */
 export function posterSheet(): string {
   return sheet("0 0 300 300", Object.entries(posters).map(([name, draw]) => {
     const { ground, layers } = draw();
@@ -43,14 +43,14 @@ export function posterSheet(): string {
   }));
 }
 
-/** All marks in one file, in the same manner and without a ground. */
+/** All marks in one file, addressed in the same way. They have no background. */
 export function markSheet(): string {
   return sheet("0 0 240 160", markNames.map((name) => [name, filled(inColours(name))]));
 }
 
 function sheet(viewBox: string, drawings: [name: string, body: string][]): string {
   const [, , width, height] = viewBox.split(" ").map(Number) as [number, number, number, number];
-  // Some air between them, as a mark may reach over its own ground.
+  // A gap between the drawings, because a mark may extend beyond its own box.
   const at = (index: number) => index * (width + 20);
   return svg(viewBox, [
     ...drawings.map(([name], index) => `<view id="${name}" viewBox="${at(index)} 0 ${width} ${height}"/>`),
@@ -70,10 +70,10 @@ function inColours(name: MarkName): Layers {
   return layersOf(name).map(([colour, path]) => [colours[colour], path]);
 }
 
-/** The drawing alone, for an event whose words are others. */
+/** The share image without text, for an event with another tagline, dates or city. */
 export const plainShareImage = () => shareImage({ tagline: "", dates: "", city: "" });
 
-/** What a shared link shows, 1200 by 630: HTML, so that the site's own fonts set it. */
+/** The site's share image, 1200 by 630 pixels. It is HTML, so that its text uses the site's own fonts. */
 export function shareImage({ tagline, dates, city } = drawnEvent): string {
   const wide: Curve = [{ x: 40, y: 314 }, { x: 590, y: 578 }, { x: 1166, y: 300 }];
   const arch: Curve = [{ x: 150, y: 118 }, { x: 720, y: 40 }, { x: 1080, y: 100 }];
@@ -94,10 +94,10 @@ export function shareImage({ tagline, dates, city } = drawnEvent): string {
     <h1>${tagline.replace("&", "&amp;").replace(/(\S+) \+ (\S+)$/, "<br>$1 + <em>$2</em>")}</h1>`;
 }
 
-/** The colours of the share images; what lies between two of them at an edge is mixed from them. */
+/** The colours of the share images. The pixels along an edge are mixtures of two of them. */
 export const shareColours = ["#fbf6ef", "#2a1524", "#a93a55", "#b98b3e", "#f0e4d4", "#ecd3cc", "#8b2a43", "#d9b26a", "#c4607a", "#7d5a70", "#d9c3b0"];
 
-/** What the link of one page shows, by the name of its file: the page's title beside its drawing. */
+/** The share images of single pages, each with the name of its file: the page's title beside a drawing. */
 export function pageImages(): [file: string, html: string][] {
   return Object.entries(pagePictures).map(([page, picture]) => [`share-${page}`, pageImage(picture)]);
 }

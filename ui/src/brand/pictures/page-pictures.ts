@@ -1,6 +1,7 @@
-/** What a page's share image says and shows; the name of a mark or of a poster. */
+/** The content of a page's share image. */
 export interface PagePicture {
   title: string;
+  /** The name of a mark or a poster. */
   art: string;
 }
 
@@ -21,7 +22,7 @@ export const pagePictures: Record<string, PagePicture> = {
   "contact": { title: "Contact", art: "breakfast" },
 };
 
-/** The picture of a page's shared link: its own as long as its words are true, else the site's. */
+/** The share image of a page: its own if the page still has the title that is drawn there, otherwise the site's. */
 export function pictureOf(page: string, title: string, ofSite: string): string {
   const own = pagePictures[page];
   return ofSite === "/share.png" && own && title.includes(own.title) ? `/share-${page}.png` : ofSite;

@@ -11,20 +11,20 @@ const full: EntryCategories = {
 };
 const slugs = (name: Parameters<typeof choicesFor>[0], values: EntryCategories) => choicesFor(name, values, categories).map(({ slug }) => slug);
 
-describe("what may be chosen", () => {
-  it("is every category for the primary one", () => {
+describe("the categories offered", () => {
+  it("are all for the primary category", () => {
     expect(slugs("primaryCategory", full)).toEqual(["lash-extensions", "brows", "lash-lift", "makeup"]);
   });
 
-  it("is not the primary one for the first additional one", () => {
+  it("exclude the primary one for the first additional category", () => {
     expect(slugs("additionalCategory1", full)).toEqual(["lash-extensions", "lash-lift", "makeup"]);
   });
 
-  it("is neither the primary nor the first additional one for the second", () => {
+  it("exclude the primary and the first additional one for the second additional category", () => {
     expect(slugs("additionalCategory2", full)).toEqual(["lash-extensions", "lash-lift"]);
   });
 
-  it("is everything while nothing is chosen", () => {
+  it("are all while none is chosen", () => {
     expect(slugs("additionalCategory2", noCategories)).toHaveLength(4);
   });
 });
@@ -51,11 +51,11 @@ describe("choosing a category", () => {
     });
   });
 
-  it("again changes nothing", () => {
+  it("that is chosen already changes nothing", () => {
     expect(withCategory(full, "primaryCategory", "brows")).toBe(full);
   });
 
-  it("to none clears only its own subcategory", () => {
+  it("of none clears only its own subcategory", () => {
     const empty = { ...full, additionalCategory2: "", additionalCategory2Sub: "" };
     expect(withCategory(empty, "primaryCategory", "")).toEqual({ ...empty, primaryCategory: "", subCategory: "" });
   });
@@ -78,7 +78,7 @@ describe("?category=", () => {
     expect(offered?.subcategories).toContain(card.subcategory);
   });
 
-  it("knows all eight", () => {
+  it("has eight cards to choose from", () => {
     expect(cards).toHaveLength(8);
   });
 
@@ -86,7 +86,7 @@ describe("?category=", () => {
     expect(withLabel(full, label, cards)).toBe(full);
   });
 
-  it("clears what a draft had in its way", () => {
+  it("clears the same category where a draft has it as an additional one", () => {
     expect(withLabel(full, "makeup - natural glam ", cards)).toEqual({
       ...full, primaryCategory: "makeup", subCategory: "Natural Glam", additionalCategory1: "", additionalCategory1Sub: "",
     });

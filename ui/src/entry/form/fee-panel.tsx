@@ -8,11 +8,11 @@ interface Props {
   quote: Quote;
   pricing: Pricing;
   taxLocation: string;
-  /** As it was typed: a line at the total says when it names another place than the tax is for. */
+  /** The location as typed. If it names another state than `taxLocation`, a line below the total says so. */
   location?: string | undefined;
 }
 
-/** What the entry costs and why: beside the form on a wide screen, docked below it on a narrow one. */
+/** The fee and how it is calculated: beside the form on a wide screen, docked below it on a narrow one. */
 export function FeePanel({ quote, pricing, taxLocation, location = "" }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();

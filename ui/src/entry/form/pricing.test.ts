@@ -20,7 +20,7 @@ describe("the shared vectors", () => {
     });
   });
 
-  it("know every tax location of the content", () => {
+  it("cover every tax location of the content", () => {
     expect(pricing.taxLocations).toHaveLength(13);
     for (const { value } of pricing.taxLocations) expect(vectors.filter((vector) => vector.taxLocation === value).length, value).toBeGreaterThanOrEqual(3);
   });
@@ -35,9 +35,9 @@ describe("any price at any rate", () => {
   };
   const cases = Array.from({ length: 5_000 }, () => ({ fee: 1 + upTo(9_999_999), more: upTo(10_000_000), rate: upTo(2_500), count: upTo(2) }));
 
-  it("is taxed as a decimal reference does it, halves up", () => {
+  it("is taxed as by decimal arithmetic that rounds halves up", () => {
     let halves = 0;
-    // Half a cent exactly is rare among any: these are made for it.
+    // Random cases seldom give exactly half a cent, so these are constructed to give it.
     const exactly = Array.from({ length: 200 }, () => ({ fee: 100 + 200 * upTo(50_000), more: 0, rate: 50 * (1 + 2 * upTo(20)), count: 0 }));
     for (const { fee, more, rate, count } of [...cases, ...exactly]) {
       const location = { value: "here", label: "Here", rateBasisPoints: rate };
@@ -54,13 +54,13 @@ describe("any price at any rate", () => {
   });
 });
 
-/** Cents times hundredths of a percent, written out as a decimal number with four places. */
+/** Cents times hundredths of a percent, as a decimal number with four places. */
 function decimalProduct(cents: bigint, basisPoints: bigint): string {
   const digits = (cents * basisPoints).toString().padStart(5, "0");
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** Rounds as taught at school: by looking at the digits. */
+/** Rounds halves up by looking at the digits after the point. */
 function roundedHalfUp(decimal: string): { rounded: bigint; isHalf: boolean } {
   const [whole = "0", places = ""] = decimal.split(".");
   return { rounded: BigInt(whole) + (places[0]! >= "5" ? 1n : 0n), isHalf: places === "5000" };

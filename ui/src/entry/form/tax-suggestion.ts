@@ -41,7 +41,7 @@ export function suggestedTaxLocation(location: string, offered: readonly string[
   return [value, "other"].find((candidate) => offered.includes(candidate));
 }
 
-/** What is said where the location names one place and the tax is for another; nothing where they agree. */
+/** The note for a location that names another place than the tax is for; undefined if they agree. */
 export function taxMismatch(location: string, taxLocation: string, locations: readonly { value: string; label: string }[]): string | undefined {
   const suggested = suggestedTaxLocation(location, locations.map(({ value }) => value));
   if (!suggested || suggested === taxLocation) return undefined;

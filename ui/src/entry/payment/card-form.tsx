@@ -64,7 +64,7 @@ function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, m
       if (!(await mayPay())) return;
       onPaying();
       const { error: refusal } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl }, redirect: "if_required" });
-      // A connection that broke while paying leaves open what became of the payment: Stripe knows.
+      // If the connection broke, the payment may or may not have been made. Only Stripe knows.
       const after = await stripe.retrievePaymentIntent(clientSecret);
       if (isTaken(after)) return onConfirmed(paymentIdOf(clientSecret));
       if (after.error) return onUnknown();

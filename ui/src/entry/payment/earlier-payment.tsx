@@ -2,26 +2,26 @@ import { useCallback, useEffect, useState } from "react";
 import { earlierPayment, type OwnPayment } from "../storage/own-payments";
 
 /**
- * Another payment for the same person from this browser, as another tab makes it too. `isSaid` looks again: false when
- * there is one that was not shown here before, and now is.
+ * Finds another payment for the same person from this browser, also one that another tab makes. `isAcknowledged` checks
+ * again: it is false if there is one that was not shown before; that one is then shown.
  */
 export function useEarlierPayment(email: string, clientSecret: string) {
-  const look = useCallback(() => earlierPayment(email, clientSecret), [email, clientSecret]);
-  const [earlier, setEarlier] = useState(look);
+  const find = useCallback(() => earlierPayment(email, clientSecret), [email, clientSecret]);
+  const [earlier, setEarlier] = useState(find);
   useEffect(() => {
-    const onStorage = () => setEarlier(look());
+    const onStorage = () => setEarlier(find());
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);
-  }, [look]);
-  const isSaid = () => {
-    const now = look();
-    setEarlier(now);
-    return !now || (now.clientSecret === earlier?.clientSecret && now.paid === earlier.paid);
+  }, [find]);
+  const isAcknowledged = () => {
+    const current = find();
+    setEarlier(current);
+    return !current || (current.clientSecret === earlier?.clientSecret && current.paid === earlier.paid);
   };
-  return { earlier, isSaid };
+  return { earlier, isAcknowledged };
 }
 
-/** Says so before somebody pays twice; whoever means another entry goes on. */
+/** Warns of a second payment. Somebody who wants another entry can pay all the same. */
 export function EarlierPayment({ earlier, onShow }: { earlier: OwnPayment; onShow: () => void }) {
   return (
     <div className="form-notice" role="alert">

@@ -10,28 +10,28 @@ import { usePaymentStatus } from "./use-payment-status";
 
 interface Props {
   data: EntryData;
-  /** Nothing where the address says that there was a payment, and nobody knows which. */
+  /** Undefined if the address says that there was a payment, but not which one. */
   clientSecret: string | undefined;
   onPaid: (status: PaymentStatus) => void;
   onRetry: (status: PaymentStatus) => void;
-  /** To the form, for a change of the same entry. */
+  /** Back to the form, to change the same entry. */
   onBack: () => void;
-  /** To the form, and to another payment. */
+  /** To the form, to start another payment. */
   onNew: () => void;
-  /** To an empty form; this payment goes its way. */
+  /** To an empty form, for another entry. This payment is left as it is. */
   onAnother: () => void;
 }
 
-/** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
+/** The state of a payment that was made on another page or is still being processed. It shows only what the server has confirmed. */
 export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew, onAnother }: Props) {
-  const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
+  const { status, unknown, failed, gaveUp, askAgain } = usePaymentStatus(clientSecret);
   const standing = status && standingOf(status);
-  const tellPaid = useEffectEvent(onPaid);
+  const handlePaid = useEffectEvent(onPaid);
   useEffect(() => {
-    if (status && standing === "registered") tellPaid(status);
+    if (status && standing === "registered") handlePaid(status);
   }, [status, standing]);
 
-  const onGivenBack = () => {
+  const onRefunded = () => {
     if (clientSecret) forgetPayment(clientSecret);
     onAnother();
   };
@@ -43,33 +43,33 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
   if (!clientSecret || unknown) {
     return (
       <Outcome title="We can't find this payment" actions={<button type="button" className="button button-outline" onClick={onNew}>Go to the form</button>}>
-        This link doesn't match a payment. If you have paid, your confirmation comes by email and you
-        need not pay again. {write}
+        This link doesn't match a payment. If you have paid, your confirmation will come by email, and you
+        don't need to pay again. {write}
       </Outcome>
     );
   }
   if (failed) {
-    return <Outcome title="We could not check your payment" actions={again}>We could not check; your payment is not affected. Please do not pay again before you know. {write}</Outcome>;
+    return <Outcome title="We could not check your payment" actions={again}>Your payment itself is not affected. Please do not pay again until you know its status. {write}</Outcome>;
   }
   switch (standing) {
     case "held":
       return (
         <Outcome title="We have your payment and are looking at it" actions={<>{again}{another}</>}>
-          Your payment has arrived, but your entry is not confirmed yet: a person looks at it and writes to you. Please do
+          We have received your payment, but your entry is not confirmed yet. We will look into it and write to you. Please do
           not pay again. {write}
         </Outcome>
       );
     case "partially_refunded":
       return (
         <Outcome title="A part of your payment was given back" actions={another}>
-          Your registration stands, and a part of what you paid for it was given back to you. {write}
+          Your registration is still valid, and part of what you paid for it was given back to you. {write}
         </Outcome>
       );
     case "refunded":
       return (
-        <Outcome title="Your payment was given back" actions={<button type="button" className="button button-primary" onClick={onGivenBack}>Go to the form</button>}>
-          The whole payment was given back to you, so this entry is not registered any more. Your bank may take some days to
-          show it. {write}
+        <Outcome title="Your payment was given back" actions={<button type="button" className="button button-primary" onClick={onRefunded}>Go to the form</button>}>
+          The whole payment was given back to you, so this entry is no longer registered. It may take a few days until your
+          bank shows it. {write}
         </Outcome>
       );
     case "disputed":
@@ -81,28 +81,28 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
       );
     case "processing":
       return (
-        <Outcome title="Your payment is being processed" waiting={!tired} actions={<>{tired && again}{another}</>}>
-          {tired
-            ? "It takes longer than usual. You can close this page: as soon as the payment has settled, your registration is complete and a confirmation email is on its way."
-            : "Some ways to pay take a moment. You need not pay again; this page goes on by itself when it is done, and a confirmation email follows."}
+        <Outcome title="Your payment is being processed" waiting={!gaveUp} actions={<>{gaveUp && again}{another}</>}>
+          {gaveUp
+            ? "It takes longer than usual. You can close this page. Once the payment has gone through, your registration is complete and you will get a confirmation email."
+            : "Some payment methods take a moment. You don't need to pay again. This page updates by itself, and you will get a confirmation email."}
         </Outcome>
       );
     case "unpaid":
       return (
         <Outcome title="Payment Failed" actions={<><button type="button" className="button button-primary" onClick={() => status && onRetry(status)}>Try the payment again</button>{back}</>}>
-          The payment was not completed, and nothing was charged. Your entry is kept: try again with the same or another way to pay.
+          The payment was not completed, and nothing was charged. Your entry is kept: try again with the same or another payment method.
         </Outcome>
       );
     case "cancelled":
       return (
         <Outcome title="This payment was cancelled" actions={<button type="button" className="button button-primary" onClick={onNew}>Back to the form</button>}>
           Nothing was charged, and this entry is not registered. A payment is cancelled when several cards did not work, or when
-          it is not made within a day. From the form you can begin another one; what you typed is kept on the device where you
-          typed it.
+          it is not made within a day. You can start again from the form. Your answers are kept on the device where you
+          typed them.
         </Outcome>
       );
     default:
-      return <Outcome title="Checking your payment" waiting>One moment: we are asking what became of it.</Outcome>;
+      return <Outcome title="Checking your payment" waiting>One moment: we are checking what happened to it.</Outcome>;
   }
 }
 

@@ -7,7 +7,7 @@ export type Standing =
   | "partially_refunded"
   | "refunded"
   | "disputed"
-  /** Money came that is not, or not yet, this entry's; a person looks at it. */
+  /** Money has arrived that is not assigned to this entry, or not yet; an organiser looks into it. */
   | "held"
   | "processing"
   | "unpaid"

@@ -34,12 +34,12 @@ interface Props {
 export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Props) {
   const { clientSecret, amountCents, person } = due;
   const [declined, setDeclined] = useState("");
-  const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
+  const { earlier, isAcknowledged } = useEarlierPayment(person.email, clientSecret);
   const quote = due.quote ?? (due.status?.quote && { lines: due.status.quote, taxLocation: due.status.taxLocation ?? "", location: "" });
   const Form = data.payments === "demo" ? DemoForm : CardForm;
 
   const mayPay = async (): Promise<boolean> => {
-    if (!isSaid()) return false;
+    if (!isAcknowledged()) return false;
     try {
       const held = await askPaymentStatus(clientSecret);
       if (held.state !== "unpaid") onAsk(clientSecret);

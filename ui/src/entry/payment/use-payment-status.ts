@@ -2,34 +2,34 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../lib/api-error";
 import { askPaymentStatus, type PaymentStatus } from "../api";
 
-/** Seconds until the next question while a payment is being processed; after the last nobody is kept waiting. */
-const pace = [2, 3, 5, 5, 10, 10, 15, 15, 20, 20];
+/** The seconds between two requests while a payment is being processed. After the last one the visitor must ask again. */
+const intervals = [2, 3, 5, 5, 10, 10, 15, 15, 20, 20];
 
 export interface Asked {
-  /** Nothing until the first answer is here. */
+  /** Undefined until the first answer has arrived. */
   status?: PaymentStatus;
   /** The server knows no such payment. */
   unknown: boolean;
-  /** The question itself failed. */
+  /** The request failed. */
   failed: boolean;
-  /** Still processing, and not asked any more by itself. */
-  tired: boolean;
+  /** The payment is still being processed, but the page has stopped asking. */
+  gaveUp: boolean;
   askAgain: () => void;
 }
 
 interface Answer {
-  /** Which question it answers: the payment, and how often somebody asked again. */
+  /** The request that it answers: the payment, and how often the visitor has asked again. */
   key: string;
   status?: PaymentStatus;
   error?: unknown;
-  tired?: boolean;
+  gaveUp?: boolean;
 }
 
-/** Asks what became of a payment, again and again while it is being processed. */
+/** Fetches the state of a payment, repeatedly while it is being processed. */
 export function usePaymentStatus(clientSecret: string | undefined, onAnswer?: (status: PaymentStatus) => void): Asked {
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<Answer>({ key: "" });
-  const tell = useEffectEvent((status: PaymentStatus) => onAnswer?.(status));
+  const handleAnswer = useEffectEvent((status: PaymentStatus) => onAnswer?.(status));
   const key = `${clientSecret} ${round}`;
 
   useEffect(() => {
@@ -38,16 +38,16 @@ export function usePaymentStatus(clientSecret: string | undefined, onAnswer?: (s
     let latest: Answer = { key };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (asked: number): Promise<void> => {
-      const wait = pace[asked];
+      const wait = intervals[asked];
       try {
         const status = await askPaymentStatus(clientSecret);
-        latest = { key, status, tired: status.state === "processing" && wait === undefined };
+        latest = { key, status, gaveUp: status.state === "processing" && wait === undefined };
       } catch (error) {
         latest = { ...latest, error };
       }
       if (!isCurrent) return;
       setAnswer(latest);
-      if (latest.status && latest.error === undefined) tell(latest.status);
+      if (latest.status && latest.error === undefined) handleAnswer(latest.status);
       if (latest.status?.state === "processing" && wait !== undefined) timer = setTimeout(() => void ask(asked + 1), wait * 1000);
     };
     void ask(0);
@@ -57,7 +57,7 @@ export function usePaymentStatus(clientSecret: string | undefined, onAnswer?: (s
     };
   }, [clientSecret, key]);
 
-  const { status, error, tired = false }: Partial<Answer> = answer.key === key ? answer : {};
+  const { status, error, gaveUp = false }: Partial<Answer> = answer.key === key ? answer : {};
   const unknown = error instanceof ApiError && error.status === 404;
-  return { status, unknown, failed: error !== undefined && !unknown, tired, askAgain: () => setRound(round + 1) };
+  return { status, unknown, failed: error !== undefined && !unknown, gaveUp, askAgain: () => setRound(round + 1) };
 }

@@ -1,4 +1,4 @@
-/** What the browser keeps under a name; nothing where it keeps nothing (private windows, full disks). */
+/** The value that is stored under a name; undefined if there is none or the storage cannot be used (private window). */
 export function read<Kept>(storage: () => Storage, name: string): Kept | undefined {
   try {
     return (JSON.parse(storage().getItem(name) ?? "null") as Kept | null) ?? undefined;
@@ -12,6 +12,6 @@ export function write(storage: () => Storage, name: string, value: unknown): voi
     if (value === undefined) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // Without storage there is nothing to come back to after a reload; the server keeps the entry.
+    // The storage cannot be used (private window, full disk): the form is empty after a reload. The server has the entry.
   }
 }

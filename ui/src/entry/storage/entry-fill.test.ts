@@ -14,7 +14,7 @@ function storageOf(own?: Map<string, string>) {
   };
 }
 
-/** A page that has loaded: its memory is its own, what the tab keeps is as it was. */
+/** Simulates a new page in the same tab: fresh module state, unchanged session storage. */
 async function page() {
   vi.resetModules();
   listeners = new Map();
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps its key whatever is corrected in the form, through reloads", async () => {
+it("keeps its key when the form is corrected and when the page is reloaded", async () => {
   const first = await page();
   const key = first.fillKey();
   first.changeFill({ clientSecret: "pi_1_secret_1" });
@@ -43,7 +43,7 @@ it("keeps its key whatever is corrected in the form, through reloads", async () 
   expect(second.fillKey()).toBe(key);
 });
 
-it("has the key of another page's entry from when it continues with its payment", async () => {
+it("takes over the key of another page's entry when it continues with its payment", async () => {
   const first = await page();
   const key = first.fillKey();
   first.noteWritten("pi_1_secret_1");
@@ -63,7 +63,7 @@ it("has another key once it starts over", async () => {
   expect(fillKey()).not.toBe(key);
 });
 
-it("has another key where the first page still lives, which keeps its own", async () => {
+it("has another key while the first page is still open and keeps its own", async () => {
   const first = await page();
   const key = first.fillKey();
   first.changeFill({ clientSecret: "pi_1_secret_1", prefilled: "Lash Lift" });
@@ -81,14 +81,14 @@ it("has another key where the first page still lives, which keeps its own", asyn
   expect(first.fillKey()).toBe(key);
 });
 
-it("lets go of nothing that is another page's", async () => {
+it("does not release what belongs to another page", async () => {
   const bystander = await page();
   kept.set("entry-fill", JSON.stringify({ key: "theirs", owner: "another page" }));
   bystander.tell("pagehide");
   expect((await page()).fillKey()).not.toBe("theirs");
 });
 
-it("takes hold again when the browser brings the page back", async () => {
+it("becomes the owner again when the browser restores the page", async () => {
   const first = await page();
   const key = first.fillKey();
   first.tell("pagehide");
@@ -108,7 +108,7 @@ it("knows that another page has sent something else for the same payment", async
   expect(first.isWrittenElsewhere("pi_1_secret_1"), "nothing is known of it any more").toBe(false);
 });
 
-it("works where nothing is kept", async () => {
+it("works without session storage", async () => {
   vi.stubGlobal("sessionStorage", undefined);
   vi.stubGlobal("localStorage", undefined);
   const { fillKey, changeFill, isOwnPayment } = await page();

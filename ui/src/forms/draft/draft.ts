@@ -2,18 +2,18 @@ import type { Kind } from "../../lib/page";
 import type { Attempt } from "../../lib/idempotency-key";
 import type { Values } from "../rules/rules";
 
-/** What somebody typed and has not sent yet. It stays in this browser. */
+/** The answers of a form that is not sent yet. They stay in this browser. */
 export interface Draft {
   values: Values;
-  /** The last try to send exactly these values, so that a try after a reload is the same request. */
+  /** The last attempt to send exactly these values, so that a retry after a reload has the same idempotency key. */
   attempt?: Attempt;
   savedAt: number;
 }
 
-/** A month later nobody remembers the form, and a shared computer should not either. */
+/** In milliseconds. An older draft is not offered, not least because the computer may be shared. */
 const keptFor = 30 * 24 * 3600 * 1000;
 
-/** Where the browser keeps nothing (private windows, full disks), the draft lasts as long as the visit. */
+/** Drafts that the browser's storage has refused (private window, full disk). They last until the page is left. */
 const visit = new Map<string, Draft>();
 
 export function loadDraft(kind: Kind, now = Date.now()): Draft | undefined {
@@ -22,7 +22,7 @@ export function loadDraft(kind: Kind, now = Date.now()): Draft | undefined {
   return draft;
 }
 
-/** Keeps a draft; false when leaving the site would lose it. */
+/** Saves a draft. Returns false if it would be lost on leaving the site. */
 export function saveDraft(kind: Kind, draft: Draft): boolean {
   try {
     localStorage.setItem(keyOf(kind), JSON.stringify(draft));
@@ -39,16 +39,16 @@ export function discardDraft(kind: Kind): void {
   try {
     localStorage.removeItem(keyOf(kind));
   } catch {
-    // Storage that cannot be written has nothing to remove.
+    // If the storage cannot be used, it has no draft to remove.
   }
 }
 
-/** What to keep where other tabs have the same form: the fields `changed` in this one as it shows them, the others as they are kept. */
+/** The values to save when other tabs may have the same form: for the fields `changed` in this tab those it shows, for all others those already saved. */
 export function withChanges(kept: Values | undefined, shown: Values, changed: ReadonlySet<string>): Values {
   return { ...only(kept ?? shown, (name) => !changed.has(name)), ...only(shown, (name) => changed.has(name)) };
 }
 
-/** What is kept and was neither changed nor shown here: another tab's, which the end of this fill leaves alone. */
+/** The saved values that were neither changed nor shown in this tab. They belong to another tab and stay when this one discards its draft. */
 export function leftByOthers(kept: Values, shown: Values, changed: ReadonlySet<string>): Values {
   return only(kept, (name) => !changed.has(name) && !isSame(kept[name], shown[name]));
 }

@@ -3,7 +3,7 @@ import { useFormState } from "react-hook-form";
 import type { FieldRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
 
-/** The ids and the state that join an input to its label, hint and error. */
+/** The ids and ARIA attributes that connect a field's control to its label, hint and error. */
 export function useFieldFrame(field: FieldRule) {
   const { id } = useFormPlace();
   const { errors } = useFormState({ name: field.name });
@@ -16,7 +16,7 @@ export function useFieldFrame(field: FieldRule) {
     hintId: `${inputId}-hint`,
     errorId: `${inputId}-error`,
     describedBy: describedBy || undefined,
-    /** What every control of the field carries. */
+    /** The ARIA attributes of every control of the field. */
     aria: {
       "aria-describedby": describedBy || undefined,
       "aria-invalid": error ? (true as const) : undefined,
@@ -28,12 +28,12 @@ export function useFieldFrame(field: FieldRule) {
 interface Props {
   field: FieldRule;
   frame: ReturnType<typeof useFieldFrame>;
-  /** A group of controls has a legend, a single control a label. */
+  /** A group of controls: it gets a legend instead of a label. */
   group?: boolean;
   children: ReactNode;
 }
 
-/** Label above, hint below it, the control, and the error in words beside it. */
+/** From top to bottom: the label, the hint, the error and the control. */
 export function FieldFrame({ field, frame, group = false, children }: Props) {
   const { error, inputId, hintId, errorId, describedBy } = frame;
   const label = <>{field.label}<RequiredMark field={field} group={group} /></>;
@@ -69,7 +69,7 @@ export function FieldError({ id, message }: { id: string; message: string }) {
   );
 }
 
-/** A single control says itself that it is required; a group of them cannot. */
+/** A screen reader announces a single control as required; for a group, hidden text does it. */
 export function RequiredMark({ field, group = false }: { field: FieldRule; group?: boolean }) {
   if (field.required && field.default === undefined) {
     return (

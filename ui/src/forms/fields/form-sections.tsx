@@ -4,7 +4,7 @@ import type { FormRule, SectionRule } from "../rules/form-rules";
 
 interface Props {
   form: FormRule;
-  /** The fields of a section that is more than its fields one below the other; nothing for any other. */
+  /** Renders a section that is not simply a list of its fields; undefined for all other sections. */
   fieldsOf?: (section: SectionRule) => ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { countCharacters, normalisedLines } from "../rules/text";
 /** Long enough that a screen reader is not interrupted at every letter. */
 const pause = 1200;
 
-/** Says how many characters are missing, and is quiet once there are enough. */
+/** Shows how many characters are missing; nothing once there are enough. */
 export function LengthCounter({ id, field }: { id: string; field: FieldRule }) {
   const text = useWatch({ name: field.name }) as string | undefined;
   const [spoken, setSpoken] = useState("");

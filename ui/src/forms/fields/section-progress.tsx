@@ -5,7 +5,7 @@ import type { LashDrawing } from "../../brand/lash-drawing";
 import { LashesLaid } from "../../brand/lashes-laid";
 import { useProgress } from "./progress";
 
-/** Which sections are done, and how many answers there are: a group of lashes is laid for each. */
+/** Shows which sections are complete, and draws a group of lashes for each answer. */
 export function SectionProgress({ form, drawing: given }: { form: FormRule; drawing: LashDrawing }) {
   const { id } = useFormPlace();
   const { asked, answered } = useProgress(form);

@@ -2,12 +2,12 @@ import { completedUrl } from "./addresses";
 import { fieldsOf, type FieldRule, type FormRule } from "./form-rules";
 import type { Values } from "./rules";
 
-/** The values as they are checked and sent: web addresses completed, nothing that the form doesn't know. */
+/** The values to check and send: web addresses are completed, and names that are not fields of the form are left out. */
 export function completedValues(form: FormRule, values: Values): Values {
   return Object.fromEntries(fieldsOf(form).map((field) => [field.name, completed(field, values[field.name])]));
 }
 
-/** What a draft keeps: everything typed or chosen. Agreement to a text must be given when it is sent. */
+/** The values to keep in a draft: all except consents, which must be given when the form is sent. */
 export function draftValues(form: FormRule, values: Values): Values {
   return Object.fromEntries(
     fieldsOf(form)
@@ -16,7 +16,7 @@ export function draftValues(form: FormRule, values: Values): Values {
   );
 }
 
-/** Whether somebody has put something in; a default is nobody's answer. */
+/** Whether somebody has answered the field; a default is not an answer. */
 export function isAnswered(field: FieldRule, value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -25,7 +25,7 @@ export function isAnswered(field: FieldRule, value: unknown): boolean {
 
 function completed(field: FieldRule, value: unknown): unknown {
   if (field.type === "url" && typeof value === "string") return completedUrl(value);
-  // A group of checkboxes none of which was ever touched has no value yet.
+  // A group of checkboxes has no value until one of them is changed.
   if (field.type === "choices") return Array.isArray(value) ? value : [];
   return value;
 }

@@ -19,7 +19,7 @@ export function ErrorSummary({ form }: { form: FormRule }) {
   const seen = useRef(submitCount);
   const [listed, setListed] = useState<Listed[]>([]);
 
-  // The count of tries is told together with all that the last one found.
+  // `submitCount` changes in the same render as the errors of that attempt.
   useEffect(() => {
     if (seen.current === submitCount) return;
     seen.current = submitCount;

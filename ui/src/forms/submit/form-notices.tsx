@@ -1,7 +1,7 @@
 import { useShell } from "../../lib/shell-context";
 import { StartOver } from "./start-over";
 
-/** The organiser has closed the form. */
+/** Shown when the organiser has closed the form. */
 export function ClosedNotice({ message }: { message: string | null }) {
   return (
     <div className="form-notice" role="note">
@@ -10,7 +10,7 @@ export function ClosedNotice({ message }: { message: string | null }) {
   );
 }
 
-/** What was typed on an earlier visit is back; without `onDiscard` something else on the page offers what to do. */
+/** Shown when a draft of an earlier visit was restored. Omit `onDiscard` if another part of the page has that button. */
 export function RestoredNotice({ onDiscard, onKeep }: { onDiscard?: () => void; onKeep: () => void }) {
   return (
     <div className="form-notice" role="status">
@@ -25,7 +25,7 @@ export function RestoredNotice({ onDiscard, onKeep }: { onDiscard?: () => void; 
   );
 }
 
-/** Shown while the form is not live and its script failed or takes very long; style sheets alone decide, since script may be what is missing. */
+/** Shown while the form is not hydrated and its script has failed or is very slow. Only CSS shows it, because the script may be missing. */
 export function StalledNotice() {
   const { email } = useShell();
   return (

@@ -1,7 +1,7 @@
 /**
- * Seconds since the document was opened, to a tenth, by a clock that nobody can set back. Not since the form was
- * seen: what a browser filled in by itself is sent as soon as a person has read the button, and whoever is taken
- * for a machine gets no mail.
+ * Seconds since the document was opened, to a tenth, by a monotonic clock. They do not start when the form becomes
+ * visible: a form that the browser has filled in can be sent within moments, and a person who is taken for a bot gets no
+ * email.
  */
 export function secondsSpent(): number {
   return Math.round(performance.now() / 100) / 10;

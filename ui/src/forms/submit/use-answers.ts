@@ -6,8 +6,9 @@ import { resolverOf } from "../rules/resolver";
 import type { Offered, Values } from "../rules/rules";
 
 /**
- * The answers of a form, checked when a field is left. Where a press of the mouse leaves it, they are checked when the
- * press is over: the message would else move what is pressed away from under the pointer, and the click would go nowhere.
+ * The answers of a form, checked when a field loses the focus. If a mouse press causes that, they are checked only when the
+ * button is released. Otherwise an error message could move the pressed element away from the pointer, and the click would
+ * be lost.
  */
 export function useAnswers(form: FormRule, offered?: Offered, defaultValues?: Values) {
   const [press] = useState(followedPress);

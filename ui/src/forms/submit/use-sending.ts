@@ -22,7 +22,7 @@ interface Setting {
   onStored: (stored: { id: number | undefined; email: string }) => void;
 }
 
-/** Sends the form once. A failure is a notification, stays above the button, and is shown at the fields that the server names. */
+/** Sends the form, once at a time. A failure is shown as a notification, above the button, and at the fields that the server names. */
 export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
   const [notSent, setNotSent] = useState("");

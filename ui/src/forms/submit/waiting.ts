@@ -1,8 +1,8 @@
 import type { Kind } from "../../lib/page";
 
-// React finishes all the work that makes a form live before it takes in the first letter, and nothing is to be seen of
-// that letter until then. A text field needs no script to be written in, and what stands in it when the form becomes
-// live is taken over: so until then what happens in a text field is told to nobody.
+// When an event reaches a form that is not hydrated yet, React hydrates the whole form before the browser can show the typed
+// character. A text field works without script, and hydration takes over its text. So until the form is hydrated, events in
+// text fields are hidden from React.
 
 const disturbing = [
   "touchstart", "touchend", "pointerdown", "pointerup", "mousedown", "mouseup", "click",
@@ -11,16 +11,16 @@ const disturbing = [
 
 const waitingText = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
-/** What a form carries until it is live: its kind, by which its draft is found. */
+/** The attribute of a form until it is hydrated: its kind, by which its draft is found. */
 export const waiting = (kind: Kind) => ({ "data-waiting": kind });
 
-/** The `ref` of such a form: it is called when the form and its fields are live. */
+/** The `ref` of such a form. It is called when the form and its fields are hydrated. */
 export function becomesLive(form: HTMLFormElement | null): void {
   form?.removeAttribute("data-waiting");
 }
 
-/** Keeps what is typed into a waiting form from whoever listens on the page. It is called as soon as a form's code is here. */
-function leaveTypingAlone(): void {
+/** Hides typing in a form that is not hydrated yet from the page's listeners. It is called when a form's code has loaded. */
+function deferTypingUntilHydrated(): void {
   const keep = (event: Event) => {
     const { target } = event;
     if (target instanceof Element && target.matches(waitingText) && target.closest("form[data-waiting]")) event.stopPropagation();
@@ -28,5 +28,5 @@ function leaveTypingAlone(): void {
   for (const name of disturbing) addEventListener(name, keep, { capture: true, passive: true });
 }
 
-// The server has nobody who types.
-if (typeof addEventListener === "function") leaveTypingAlone();
+// There is no typing on the server.
+if (typeof addEventListener === "function") deferTypingUntilHydrated();

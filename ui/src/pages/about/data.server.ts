@@ -1,4 +1,4 @@
-import type { About, Organiser } from "../../lib/content-types";
+import type { About, Organiser, PastEdition } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 
 export interface Data {
@@ -7,10 +7,11 @@ export interface Data {
   about: About;
   facts: { label: string; value: string }[];
   organiser: Pick<Organiser, "name" | "description" | "website" | "websiteLabel">;
+  past: PastEdition[];
 }
 
 export function data({ content }: PageInput): Data {
-  const { event, venue, organiser, about, descriptions } = content;
+  const { event, venue, organiser, about, descriptions, after } = content;
   return {
     name: event.name,
     description: descriptions.about,
@@ -23,6 +24,7 @@ export function data({ content }: PageInput): Data {
       { label: "Taking part", value: event.selectedProfessionals },
     ],
     organiser: { name: organiser.name, description: organiser.description, website: organiser.website, websiteLabel: organiser.websiteLabel },
+    past: after.past,
   };
 }
 

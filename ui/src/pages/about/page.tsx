@@ -5,8 +5,9 @@ import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
 import type { Data } from "./data.server";
+import { PastWinners } from "./past-winners";
 
-export function View({ data: { about, facts, organiser } }: { data: Data }) {
+export function View({ data: { about, facts, organiser, past } }: { data: Data }) {
   return (
     <>
       <PageHead title={about.title} lead={about.introduction} art={<Mark name="lash-lift" />} />
@@ -26,6 +27,7 @@ export function View({ data: { about, facts, organiser } }: { data: Data }) {
           <ul className="people people-three">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
         </div>
       </section>
+      <PastWinners past={past} />
       <section className="section blushed" aria-labelledby="organised-title">
         <div className="frame two-columns">
           <div>

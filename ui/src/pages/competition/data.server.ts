@@ -14,8 +14,8 @@ export interface Data {
   hasPortal: boolean;
 }
 
-export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content), jury: juryOf(content), hasPortal: content.portal.open };
+export function data({ content, site }: PageInput): Data {
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site.today), jury: juryOf(content), hasPortal: content.portal.open };
 }
 
 export function head({ name, competition, description }: Data): Head {

@@ -7,6 +7,7 @@ import { Quotation } from "./quotation";
 import { Recognition } from "./recognition";
 import { WaitlistSection } from "./waitlist-section";
 import { Ways } from "./ways";
+import { Moments } from "./moments";
 import { Winners } from "./winners";
 import type { Data } from "./data.server";
 
@@ -16,6 +17,7 @@ export function View({ data: page }: { data: Data }) {
     <>
       <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} thanks={page.after} />
       {page.after ? <Winners {...page.after} year={page.year} /> : <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />}
+      {page.after && <Moments galleryTitle={page.after.galleryTitle} gallery={page.after.gallery} />}
       <CategoryCarousel {...home.carousel} over={page.after !== null} />
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
       <Jury {...page.jury} />

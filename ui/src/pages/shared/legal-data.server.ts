@@ -5,7 +5,7 @@ export interface LegalData {
   name: string;
   description: string;
   text: LegalText;
-  /** Texts that are agreed to on the forms, to be read here too. */
+  /** The terms that people agree to in the forms, which this page shows too. */
   agreements?: LegalText[];
   email: string;
 }

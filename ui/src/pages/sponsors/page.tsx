@@ -5,6 +5,7 @@ import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
 import type { Data } from "./data.server";
+import { Logos } from "./logos";
 
 export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
   const mail = `mailto:${partnershipEmail}?subject=${encodeURIComponent(sponsors.contactSubject)}`;
@@ -18,6 +19,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures, s
         </div>
       </PageHead>
       <ul className="big-figures frame">{figures.map((figure) => <BigFigure key={figure} text={figure} />)}</ul>
+      <Logos logosTitle={sponsors.logosTitle} logos={sponsors.logos} />
       <section className="section frame" aria-labelledby="ways-title">
         <h2 id="ways-title">{sponsors.waysTitle}</h2>
         <dl className="item-grid">

@@ -1,0 +1,73 @@
+//! `showcase edition`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::output::print_line;
+use super::{Access, Global};
+use crate::edition;
+use crate::error::Result;
+use crate::model::Actor;
+use crate::time;
+
+/// Archive an edition, and start the next one from it
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase edition close")]
+pub struct Edition {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Write an archive of everything and verify it; changes nothing else
+    #[command(after_help = "Example: showcase edition close")]
+    Close,
+    /// Start a new database from an archive: its content with every date moved, and no people
+    #[command(
+        after_help = "Example: showcase edition new --from archive/lash-brow-showcase-20260401T120000Z.zip --shift-days 364 --database showcase-2027.db"
+    )]
+    New {
+        /// A file of `showcase edition close`
+        #[arg(long, value_name = "ARCHIVE")]
+        from: PathBuf,
+        /// By how many days every date is moved; 364 keeps the weekdays
+        #[arg(long, value_name = "N", allow_negative_numbers = true)]
+        shift_days: i64,
+    },
+}
+
+impl Edition {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        match &self.action {
+            Action::Close => {
+                let app = global.open(Access::Write)?;
+                let archive = edition::close(&app, &Actor::CommandLine, time::now())?;
+                print_line!("{}", archive.path.display())?;
+                global.say(&format!(
+                    "Wrote and verified {} files. The database is unchanged; keep the archive where backups are.",
+                    archive.files
+                ));
+                Ok(())
+            }
+            Action::New { from, shift_days } => {
+                let database = global.settings()?.database;
+                let started = edition::start(from, *shift_days, &database)?;
+                print_line!("{}", database.display())?;
+                global.say(&format!(
+                    "The event is on {} now. {} places are to be confirmed; `showcase doctor` and the dashboard list them.",
+                    started.content.event.dates, started.unconfirmed
+                ));
+                global.say(&format!(
+                    "Taken over: the content and {} pictures. Not taken over: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
+                    started.pictures
+                ));
+                if shift_days % 7 != 0 {
+                    global.say("The days fall on other weekdays than before.");
+                }
+                Ok(())
+            }
+        }
+    }
+}

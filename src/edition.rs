@@ -1,0 +1,270 @@
+//! The end of an edition and the start of the next: an archive of everything, and a new database from it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Actor, Kind};
+use crate::portal::export as nominations;
+use crate::portal::organiser::Filter;
+use crate::registrations::export::{self, Format, Selection};
+use crate::site::content::Content;
+use crate::site::content::edition as content_edition;
+use crate::site::{self, publish, revisions};
+use crate::store::content_revisions::{self, NewRevision};
+use crate::store::{
+    Store, audit, backup, create_private, create_private_folder, folder_of, images, migrate, with_ending,
+};
+use crate::time;
+
+/// The folder of archives, beside the database.
+const FOLDER: &str = "archive";
+const DATABASE: &str = "showcase.db";
+const CONTENT: &str = "content.toml";
+/// The list of the archive's files with their SHA-256.
+const MANIFEST: &str = "manifest.json";
+/// More than any manifest or content has, in bytes.
+const LARGEST_TEXT: u64 = 16 << 20;
+
+/// An archive that was written and read back.
+pub struct Archive {
+    pub path: PathBuf,
+    pub files: usize,
+}
+
+/// A database that was started from an archive.
+pub struct Started {
+    pub content: Content,
+    /// What is to be confirmed before the site is announced.
+    pub unconfirmed: usize,
+    pub pictures: usize,
+}
+
+/// Writes an archive of the edition and reads it back: the database, the content, the public pages, and every registration
+/// as CSV and as a workbook. It has its name only once it is complete.
+///
+/// # Errors
+/// [`Error::Failed`] if it cannot be written, or differs when it is read back.
+pub fn close(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Archive> {
+    let folder = folder_of(app.store.path()).join(FOLDER);
+    create_private_folder(&folder)?;
+    let name = format!("{}-{}.zip", export::name_of_event(&app.content()), now.format("%Y%m%dT%H%M%SZ"));
+    let path = folder.join(name);
+    if path.exists() {
+        return Err(Error::Failed(format!("{} is there already. Try again in a second.", path.display())));
+    }
+    let partial = with_ending(&path, ".partial");
+    let copy = with_ending(&path, ".db.partial");
+    let outcome = write(app, actor, &partial, &copy).and_then(|()| verify(&partial));
+    let _ = fs::remove_file(&copy);
+    let files = outcome.inspect_err(|_| drop(fs::remove_file(&partial)))?;
+    fs::rename(&partial, &path)?;
+    let (actor, at, file) = (actor.clone(), time::stored(now), path.display().to_string());
+    app.store.write(move |connection| {
+        let line = audit::Line { actor: &actor, action: "edition archived", subject: None };
+        audit::insert_with(connection, &at, &line, &json!({ "file": file }))
+    })?;
+    Ok(Archive { path, files })
+}
+
+/// A zip file that is being written, with the hash of each of its files.
+struct Writing {
+    zip: ZipWriter<File>,
+    hashes: BTreeMap<String, String>,
+}
+
+impl Writing {
+    fn add(&mut self, name: &str, mut source: impl Read) -> Result<()> {
+        let options =
+            SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true);
+        self.zip.start_file(name, options).map_err(unwritable)?;
+        let mut digest = Sha256::new();
+        let mut part = vec![0; 1 << 16];
+        loop {
+            let read = source.read(&mut part)?;
+            if read == 0 {
+                break;
+            }
+            digest.update(&part[..read]);
+            self.zip.write_all(&part[..read])?;
+        }
+        self.hashes.insert(name.to_owned(), hex::encode(digest.finalize()));
+        Ok(())
+    }
+}
+
+fn unwritable(error: zip::result::ZipError) -> Error {
+    Error::Failed(format!("The archive could not be written: {error}."))
+}
+
+fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
+    let _ = fs::remove_file(target);
+    let mut writing = Writing { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
+    app.store.read(|connection| backup::write_verified(connection, copy))?;
+    writing.add(DATABASE, File::open(copy)?)?;
+    writing.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
+    publish::publish(app)?;
+    let pages = app.site();
+    for path in pages.public_pages() {
+        let name =
+            if path == "/" { "index".to_owned() } else { path.trim_start_matches('/').replace('/', "-") };
+        if let Some(page) = pages.get(path) {
+            writing.add(&format!("pages/{name}.html"), &*page.variant("identity").body)?;
+        }
+    }
+    let zone = app.content().event.time_zone.clone();
+    let selections = Kind::ALL.into_iter().map(|kind| (Some(kind), Format::Csv, kind.as_str()));
+    for (kind, format, name) in selections.chain([(None, Format::Xlsx, "registrations")]) {
+        let selection = Selection::new(kind, None, None, None, None, zone.clone())?;
+        let mut bytes = Vec::new();
+        export::write(app, actor, format, &selection, &mut bytes, &mut |_| ())?;
+        writing.add(&format!("exports/{name}.{}", format.ending()), bytes.as_slice())?;
+    }
+    let mut bytes = Vec::new();
+    let all = Filter { state: None, missing: None, search: None };
+    nominations::write(app, actor, Format::Csv, &all, &mut bytes)?;
+    writing.add("exports/nominations.csv", bytes.as_slice())?;
+    let manifest = json!({ "event": app.content().event.name, "files": writing.hashes });
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    writing.zip.start_file(MANIFEST, options).map_err(unwritable)?;
+    writing.zip.write_all(manifest.to_string().as_bytes())?;
+    writing.zip.finish().map_err(unwritable)?.sync_all()?;
+    Ok(())
+}
+
+/// Reads every file of an archive and compares it with the manifest. Returns their number.
+fn verify(path: &Path) -> Result<usize> {
+    let damaged = |what: &str| Error::Failed(format!("{} is damaged ({what}).", path.display()));
+    let mut zip = open(path)?;
+    let manifest: Value =
+        serde_json::from_str(&text(&mut zip, MANIFEST, path)?).map_err(|_| damaged(MANIFEST))?;
+    let files = manifest["files"].as_object().ok_or_else(|| damaged(MANIFEST))?;
+    for (name, hash) in files {
+        let mut file = zip.by_name(name).map_err(|_| damaged(name))?;
+        let mut digest = Sha256::new();
+        std::io::copy(&mut file, &mut digest).map_err(|_| damaged(name))?;
+        if hash.as_str() != Some(&hex::encode(digest.finalize())) {
+            return Err(damaged(name));
+        }
+    }
+    Ok(files.len())
+}
+
+fn open(path: &Path) -> Result<ZipArchive<File>> {
+    let file = File::open(path)
+        .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
+    ZipArchive::new(file).map_err(|_| {
+        Error::Failed(format!(
+            "{} is not an archive. Name a file of `showcase edition close`.",
+            path.display()
+        ))
+    })
+}
+
+fn text(zip: &mut ZipArchive<File>, name: &str, path: &Path) -> Result<String> {
+    let missing = || {
+        Error::Failed(format!(
+            "{} has no readable {name}. Name a file of `showcase edition close`.",
+            path.display()
+        ))
+    };
+    let file = zip.by_name(name).map_err(|_| missing())?;
+    let mut text = String::new();
+    file.take(LARGEST_TEXT).read_to_string(&mut text).map_err(|_| missing())?;
+    Ok(text)
+}
+
+/// Starts the database of the next edition from an archive: its content with every day moved, its pictures, and nothing
+/// about people. It has its name only once it is complete.
+///
+/// # Errors
+/// [`Error::Failed`] if the database exists, the archive is damaged, or its content cannot be moved by so many days.
+pub fn start(archive: &Path, days: i64, database: &Path) -> Result<Started> {
+    if database.exists() {
+        return Err(Error::Failed(format!(
+            "{} exists already. Name a database that does not exist yet.",
+            database.display()
+        )));
+    }
+    verify(archive)?;
+    let mut zip = open(archive)?;
+    let toml = text(&mut zip, CONTENT, archive)?;
+    let (former, partial) = (with_ending(database, ".former.partial"), with_ending(database, ".partial"));
+    let outcome = unpack(&mut zip, &former, archive).and_then(|()| fill(&former, &partial, &toml, days));
+    for file in [&former, &partial] {
+        if outcome.is_err() || file == &former {
+            for ending in ["", "-wal", "-shm"] {
+                let _ = fs::remove_file(with_ending(file, ending));
+            }
+        }
+    }
+    let started = outcome?;
+    fs::rename(&partial, database)?;
+    Ok(started)
+}
+
+fn unpack(zip: &mut ZipArchive<File>, target: &Path, archive: &Path) -> Result<()> {
+    let _ = fs::remove_file(target);
+    let mut file = zip
+        .by_name(DATABASE)
+        .map_err(|_| Error::Failed(format!("{} has no database.", archive.display())))?;
+    std::io::copy(&mut file, &mut create_private(target)?)?;
+    Ok(())
+}
+
+fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> {
+    let refused = |sentence: String| Error::Failed(format!("The content cannot be taken over: {sentence}."));
+    migrate::migrate(former)?;
+    let pictures = Store::open_to_read(former)?.read(|connection| {
+        let with_sizes = |image: images::Image| {
+            let sizes = images::sizes(connection, image.id)?;
+            Ok((image, sizes))
+        };
+        images::list(connection)?.into_iter().map(with_sizes).collect::<Result<Vec<_>>>()
+    })?;
+    let old = Content::parse(toml).map_err(|problems| refused(site::summarised(&problems)))?;
+    let next = content_edition::next(toml, &old, days).map_err(refused)?;
+    let names = pictures.iter().map(|(image, _)| image.name.clone()).collect();
+    let content =
+        Content::parse_with(&next, &names).map_err(|problems| refused(site::summarised(&problems)))?;
+    for ending in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(with_ending(target, ending));
+    }
+    migrate::migrate(target)?;
+    let store = Store::open(target)?;
+    let count = pictures.len();
+    let note = format!("from the edition of {}", old.event.dates);
+    let now = time::stored(time::now());
+    store.write(move |connection| {
+        for (image, sizes) in &pictures {
+            let actor = Actor::CommandLine;
+            let new = images::NewImage {
+                created_at: &image.created_at,
+                actor: &actor,
+                name: &image.name,
+                hash: &image.hash,
+                content_type: &image.content_type,
+                about: &image.about,
+            };
+            let id = images::insert(connection, &new)?;
+            for size in sizes {
+                images::insert_size(connection, id, size)?;
+            }
+        }
+        let revision = NewRevision { created_at: &now, actor: &Actor::CommandLine, note: &note, toml: &next };
+        let id = content_revisions::insert(connection, &revision)?;
+        let line = audit::Line { actor: &Actor::CommandLine, action: "edition started", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "revision": id, "days": days }))
+    })?;
+    drop(store);
+    Ok(Started { unconfirmed: content.samples().len(), content, pictures: count })
+}

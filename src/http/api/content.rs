@@ -1,0 +1,242 @@
+//! The content in the browser: the draft, publishing it, and revisions.
+
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use serde_json::{Map, Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, ok};
+use super::fields::Fields;
+use super::precondition;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::http::problem;
+use crate::model::Expected;
+use crate::site::draft::{
+    self, Change, Conflict, Difference, Do, Draft, Path, Published, What, as_in_file, as_in_json,
+};
+use crate::site::preview;
+use crate::site::revisions::{self, Shown};
+use crate::store::content_revisions::Head;
+
+/// The most changes in one request.
+const MOST_CHANGES: usize = 1_000;
+/// The note of the compiled-in default in the list of revisions.
+const DEFAULT_NOTE: &str = "The content that came with the program";
+/// The policy of a preview. It runs nothing and sends nothing, and only our own pages may frame it.
+const PREVIEW_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                              form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// `GET /api/content/draft`.
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let draft = call.run(draft::get).await?;
+    Ok(precondition::record(&draft_json(&draft)?, &draft.version()))
+}
+
+/// `PATCH /api/content/draft {changes}` → the draft as it is then.
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let changes = changes(&call.json().await?)?;
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match draft::change(app, &session.actor(), &changes, &expected) {
+        Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
+        Err(Error::Changed) => overtaken(app, &changes),
+        Err(error) => Err(error),
+    })
+    .await
+}
+
+/// `POST /api/content/draft/discard` → the draft without changes.
+pub async fn discard(mut call: Call, session: Session) -> Result<Response> {
+    call.drain().await?;
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match draft::discard(app, &session.actor(), &expected) {
+        Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
+        Err(Error::Changed) => overtaken(app, &[]),
+        Err(error) => Err(error),
+    })
+    .await
+}
+
+/// `POST /api/content/draft/publish {note?}` → the revision that is live then.
+pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
+    let note = Fields::parse(&call.json_object_if_any().await?)?.text("note")?.unwrap_or_default();
+    let expected: Expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match draft::publish(app, &session.actor(), &note, &expected) {
+        Ok(Published::Done(revision)) => Ok(ok(&revision_json(&revision))),
+        Ok(Published::Undecided(conflicts)) => Ok(undecided(&conflicts)),
+        Err(Error::Changed) => overtaken(app, &[]),
+        Err(error) => Err(error),
+    })
+    .await
+}
+
+/// `GET /api/content/revisions` → `{items}`, the newest first.
+pub async fn revisions(call: Call, _session: Session) -> Result<Response> {
+    let shown = call.run(revisions::shown).await?;
+    Ok(ok(&json!({ "items": shown.iter().map(shown_json).collect::<Vec<_>>() })))
+}
+
+/// `GET /api/content/revisions/<n>` with what it changed; with `?against=live`, what restoring it would change.
+pub async fn revision(call: Call, _session: Session) -> Result<Response> {
+    let number = call.id();
+    let with_live = match call.query_value("against").as_deref() {
+        None => false,
+        Some("live") => true,
+        Some(_) => return Err(Error::Malformed("against can only be 'live'.".into())),
+    };
+    call.run(move |app| {
+        let (other, differences) = revisions::difference(app, number, with_live)?;
+        let shown = revisions::shown(app)?.into_iter();
+        let mut shown = shown.filter(|one| one.head.as_ref().map_or(0, |head| head.id) == number);
+        let mut json = shown.next().map_or(Value::Null, |shown| shown_json(&shown));
+        json["before"] = json!(other);
+        json["changes"] = match differences {
+            Some(differences) => differences.iter().map(difference_json).collect(),
+            None => Value::Null,
+        };
+        Ok(ok(&json))
+    })
+    .await
+}
+
+/// `POST /api/content/revisions/<n>/restore` → the revision that is live then.
+pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
+    call.drain().await?;
+    let number = call.id();
+    let revision = call.run(move |app| revisions::restore(app, number, &session.actor())).await?;
+    Ok(ok(&revision_json(&revision)))
+}
+
+/// `GET /api/content/preview/<page>?asOf=` → the page as the draft would show it.
+pub async fn preview(call: Call, _session: Session) -> Result<Response> {
+    let name = call.name();
+    let as_of = call.query_value("asOf");
+    let html = call.run(move |app| preview::page(app, &name, as_of.as_deref())).await?;
+    let mut response = Response::new(html.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PREVIEW_POLICY));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// `412` with the draft as it is, and for each change that was sent the value that is there.
+fn overtaken(app: &App, changes: &[Change]) -> Result<Response> {
+    let current = draft::get(app)?;
+    let yours: Vec<Value> = changes
+        .iter()
+        .map(|change| {
+            let value = match &change.what {
+                Do::Set(value) | Do::Insert(_, value) => as_in_json(value),
+                Do::Move(to) => json!(to),
+            };
+            json!({ "path": change.sent, "value": value, "theirs": current.at(&change.path) })
+        })
+        .collect();
+    let also = Map::from_iter([("yours".to_owned(), Value::from(yours))]);
+    Ok(precondition::changed_with(&draft_json(&current)?, &current.version(), also))
+}
+
+/// `409` with the conflicts that are left.
+fn undecided(conflicts: &[Conflict]) -> Response {
+    let sentence =
+        "The content has been changed elsewhere too. Choose one of the two versions, then publish again.";
+    let mut body = problem::body(StatusCode::CONFLICT, sentence);
+    body["conflicts"] = conflicts.iter().map(conflict_json).collect();
+    let mut response = Response::new(body.to_string().into());
+    *response.status_mut() = StatusCode::CONFLICT;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    response
+}
+
+/// The changes of a request.
+fn changes(body: &Value) -> Result<Vec<Change>> {
+    let list = body.get("changes").and_then(Value::as_array);
+    let list = list.ok_or_else(|| Error::Malformed("Please send {\"changes\": [...]}.".into()))?;
+    if list.len() > MOST_CHANGES {
+        return Err(Error::Malformed(format!("Please send at most {MOST_CHANGES} changes at once.")));
+    }
+    let mut unknown = FieldErrors::new();
+    let mut changes = Vec::with_capacity(list.len());
+    for one in list {
+        let malformed = |what: &str| Error::Malformed(format!("A change {what}."));
+        let sent =
+            one.get("path").and_then(Value::as_str).ok_or_else(|| malformed("needs a path"))?.to_owned();
+        let place = |name: &str| match one.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64().and_then(|place| usize::try_from(place).ok()) {
+                Some(place) => Ok(Some(place)),
+                None => Err(malformed(&format!("has '{name}' with the position in a list, from 0"))),
+            },
+        };
+        let value = one.get("value").map(as_value);
+        let what = match (place("insert")?, place("move")?, value) {
+            (None, None, Some(value)) => Do::Set(value),
+            (Some(index), None, Some(value)) if !value.is_null() => Do::Insert(index, value),
+            (None, Some(to), None) => Do::Move(to),
+            _ => return Err(malformed("has either a value, or insert with a value, or move")),
+        };
+        match Path::parse(&sent) {
+            Some(path) => changes.push(Change { sent, path, what }),
+            None => drop(unknown.insert(sent, "there is no such field".into())),
+        }
+    }
+    if unknown.is_empty() { Ok(changes) } else { Err(Error::Invalid(unknown)) }
+}
+
+/// The value with the keys of the file. A null that is the whole value stays.
+fn as_value(value: &Value) -> Value {
+    as_in_file(value.clone())
+}
+
+fn draft_json(draft: &Draft) -> Result<Value> {
+    let content = serde_json::to_value(&draft.content)
+        .map_err(|error| Error::Internal(format!("the content as JSON: {error}")))?;
+    Ok(json!({
+        "content": content,
+        "base": draft.base,
+        "changes": draft.changes.iter().map(difference_json).collect::<Vec<_>>(),
+        "conflicts": draft.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
+        "problems": draft.problems,
+        "samples": draft.samples(),
+        "savedAt": draft.saved.as_ref().map(|(at, _)| at),
+        "by": draft.saved.as_ref().map(|(_, by)| by),
+    }))
+}
+
+fn difference_json(difference: &Difference) -> Value {
+    let path = difference.path.to_string();
+    match &difference.what {
+        What::Changed { before, value } => {
+            json!({ "kind": "changed", "path": path, "before": as_in_json(before), "value": as_in_json(value) })
+        }
+        What::Added { value } => json!({ "kind": "added", "path": path, "value": as_in_json(value) }),
+        What::Removed { before } => json!({ "kind": "removed", "path": path, "before": as_in_json(before) }),
+        What::Moved { from, value } => {
+            json!({ "kind": "moved", "path": path, "from": from, "value": as_in_json(value) })
+        }
+    }
+}
+
+fn conflict_json(conflict: &Conflict) -> Value {
+    json!({
+        "path": conflict.path.to_string(),
+        "base": as_in_json(&conflict.base), "live": as_in_json(&conflict.live), "draft": as_in_json(&conflict.draft),
+    })
+}
+
+fn revision_json(head: &Head) -> Value {
+    json!({ "number": head.id, "note": head.note, "at": head.created_at, "by": head.actor })
+}
+
+fn shown_json(shown: &Shown) -> Value {
+    let mut json = match &shown.head {
+        Some(head) => revision_json(head),
+        None => json!({ "number": 0, "note": DEFAULT_NOTE, "at": null, "by": null }),
+    };
+    json["isLive"] = json!(shown.is_live);
+    json
+}

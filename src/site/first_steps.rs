@@ -1,0 +1,101 @@
+//! What there is to do before the site is announced. A step that was done once stays done, so that the list only gets
+//! shorter.
+
+use std::collections::BTreeSet;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::payments::provider::Provider;
+use crate::site::content::Content;
+use crate::store::settings;
+use crate::time;
+
+pub struct Step {
+    pub key: &'static str,
+    pub title: &'static str,
+    /// What is left, or that it is done.
+    pub detail: String,
+    pub done: bool,
+}
+
+/// All steps, in order.
+pub fn list(app: &App) -> Result<Vec<Step>> {
+    let (content, stored) = app
+        .store
+        .read(|connection| Ok((super::load_current(connection)?.content, done_before(connection)?)))?;
+    let steps: Vec<Step> = open(app, &content)
+        .into_iter()
+        .map(|(key, title, left)| {
+            let done = left.is_none() || stored.contains(key);
+            Step { key, title, detail: left.filter(|_| !done).unwrap_or_else(|| "Done.".into()), done }
+        })
+        .collect();
+    let done: BTreeSet<String> =
+        steps.iter().filter(|step| step.done).map(|step| step.key.to_owned()).collect();
+    if !done.is_subset(&stored) {
+        remember(app, &done)?;
+    }
+    Ok(steps)
+}
+
+/// Each step with its title and what is left of it; `None`: nothing.
+fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<String>); 6] {
+    let samples = content.samples();
+    let left = |sections: &[&str], one: &str, more: &str| {
+        let count =
+            samples.iter().filter(|key| sections.iter().any(|section| key.starts_with(section))).count();
+        match count {
+            0 => None,
+            1 => Some(format!("One {one} is still a sample.")),
+            count => Some(format!("{count} {more} are still samples.")),
+        }
+    };
+    let passed = content.passed_dates(time::now()).into_iter().next().map(|passed| passed.sentence);
+    let payment = match &app.payments {
+        Provider::Stripe(_) if app.config.stripe.publishable_key.is_empty() => "off",
+        provider => provider.name(),
+    };
+    let no_mail = app.config.smtp.host.is_empty() && !app.demo;
+    [
+        ("people", "Name the people", left(&["people.", "about.organisers"], "person", "people")),
+        ("dates", "Check the dates", passed.or_else(|| left(&["portal", "event"], "date", "dates"))),
+        (
+            "email",
+            "Connect email",
+            no_mail.then(|| {
+                "No mail server is set: confirmations wait and are not sent ([smtp] in config.toml).".into()
+            }),
+        ),
+        (
+            "payment",
+            "Connect payment",
+            (payment == "off").then(|| "Cards cannot be charged yet ([stripe] in config.toml).".into()),
+        ),
+        (
+            "pictures",
+            "Add pictures",
+            content
+                .images()
+                .is_empty()
+                .then(|| "The site shows drawings only. Add a photo of the people first.".into()),
+        ),
+        (
+            "legal",
+            "Complete the legal texts and contacts",
+            left(&["legal.", "organiser", "contact"], "text", "texts"),
+        ),
+    ]
+}
+
+fn done_before(connection: &rusqlite::Connection) -> Result<BTreeSet<String>> {
+    let stored = settings::get(connection, settings::FIRST_STEPS)?;
+    let done = stored.map(|json| serde_json::from_str(&json)).transpose();
+    Ok(done
+        .map_err(|error| Error::Internal(format!("the setting {}: {error}", settings::FIRST_STEPS)))?
+        .unwrap_or_default())
+}
+
+fn remember(app: &App, done: &BTreeSet<String>) -> Result<()> {
+    let (json, now) = (serde_json::json!(done).to_string(), time::stored(time::now()));
+    app.store.write(move |connection| settings::set(connection, settings::FIRST_STEPS, &json, &now))
+}

@@ -1,0 +1,42 @@
+//! The categories of the competition that entries are in.
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+
+/// A category and subcategory with entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InUse {
+    /// The slug.
+    pub category: String,
+    pub subcategory: String,
+    pub entries: i64,
+    /// The id of one of them.
+    pub example: i64,
+}
+
+/// All that entries are in, except abandoned and failed ones and those held for review. `with_unpaid`: also those that
+/// wait for their payment.
+pub fn categories_in_use(connection: &Connection, with_unpaid: bool) -> Result<Vec<InUse>> {
+    let mut statement = connection.prepare_cached(
+        "with entries as (
+             select * from competition_entries
+             where status <> 'set_aside' and payment_status not in ('abandoned', 'failed')
+             and (?1 or payment_status <> 'pending')
+         )
+         select category, subcategory, count(*), min(id) from (
+             select id, primary_category as category, sub_category as subcategory from entries
+             union select id, additional_category1, coalesce(additional_category1_sub, '') from entries
+             union select id, additional_category2, coalesce(additional_category2_sub, '') from entries
+         ) where coalesce(category, '') <> '' group by category, subcategory order by category, subcategory",
+    )?;
+    let rows = statement.query_map([with_unpaid], |row| {
+        Ok(InUse {
+            category: row.get(0)?,
+            subcategory: row.get(1)?,
+            entries: row.get(2)?,
+            example: row.get(3)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,463 @@
+//! The organiser changes the site in the browser: draft, publish, discard, revisions.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::content::{edited, import};
+use crate::support::paid_site::entry;
+use crate::support::{ADMIN, Place, Reply, Server, wait_for};
+
+/// A server with a signed-in organiser.
+struct Desk {
+    place: Place,
+    server: Server,
+    cookie: String,
+}
+
+const DRAFT: &str = "/api/content/draft";
+
+impl Desk {
+    fn new() -> Desk {
+        let place = Place::new(ADMIN);
+        let server = place.serve();
+        let cookie = server.sign_in();
+        Desk { place, server, cookie }
+    }
+
+    fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
+        let mut headers = vec![("cookie", self.cookie.as_str()), ("content-type", "application/json")];
+        if !tag.is_empty() {
+            headers.push(("if-match", tag));
+        }
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.server.send(method, path, &headers, &body)
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let reply = self.send("GET", path, "", &Value::Null);
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.json()
+    }
+
+    fn draft(&self) -> Value {
+        self.get(DRAFT)
+    }
+
+    fn tag(&self) -> String {
+        self.send("GET", DRAFT, "", &Value::Null).header("etag").to_owned()
+    }
+
+    fn patch(&self, changes: Value) -> Reply {
+        self.send("PATCH", DRAFT, "", &json!({ "changes": changes }))
+    }
+
+    fn change(&self, changes: Value) -> Value {
+        let reply = self.patch(changes.clone());
+        assert_eq!(reply.status, 200, "{changes}: {}", reply.text());
+        reply.json()
+    }
+
+    fn refused(&self, changes: Value) -> Value {
+        let reply = self.patch(changes.clone());
+        assert_eq!(reply.status, 422, "{changes}: {}", reply.text());
+        reply.json()["errors"].clone()
+    }
+
+    fn publish(&self, note: &str) -> Reply {
+        self.send("POST", "/api/content/draft/publish", "", &json!({ "note": note }))
+    }
+
+    fn exported(&self) -> String {
+        String::from_utf8(self.place.run(&["content", "export"]).stdout).expect("text")
+    }
+
+    fn shows(&self, path: &str, words: &str) -> bool {
+        self.server.get(path, &[]).text().contains(words)
+    }
+}
+
+fn set(path: &str, value: Value) -> Value {
+    json!([{ "path": path, "value": value }])
+}
+
+#[test]
+fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
+    let desk = Desk::new();
+    let first = desk.draft();
+    assert_eq!(first["base"], 0);
+    assert_eq!((&first["changes"], &first["savedAt"]), (&json!([]), &Value::Null));
+    assert_eq!(first["content"]["event"]["firstDay"], "2026-03-28");
+
+    let draft = desk.change(json!([
+        { "path": "event.tagline", "value": "Lashes, brows & a draft" },
+        { "path": "openings.speaker-applications.until", "value": "2026-02-01" },
+        { "path": "people.groups[0].profiles[1]", "move": 0 },
+        { "path": "venue.hotels[4]", "value": null },
+        { "path": "faq.sections[0].items", "insert": 1, "value": { "question": "Is there <b>tea</b>?", "answer": "Yes." } },
+    ]));
+    let kinds: Vec<(&str, &str)> = draft["changes"]
+        .as_array()
+        .expect("changes")
+        .iter()
+        .map(|one| (one["kind"].as_str().expect("a kind"), one["path"].as_str().expect("a path")))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("changed", "event.tagline"),
+            ("moved", "people.groups[0].profiles[0]"),
+            ("removed", "venue.hotels[4]"),
+            ("added", "faq.sections[0].items[1]"),
+            ("changed", "openings.speaker-applications.until"),
+        ]
+    );
+    // Nothing is live yet.
+    assert!(!desk.shows("/", "a draft"));
+
+    let reply = desk.publish("  Two new things ");
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(reply.json()["number"], 1);
+    assert_eq!(reply.json()["note"], "Two new things");
+    let published = Instant::now();
+    wait_for("the new tagline", || desk.shows("/", "Lashes, brows &amp; a draft").then_some(()));
+    println!("shown after {:?}", published.elapsed());
+    wait_for("the new question", || desk.shows("/faq", "Is there &lt;b&gt;tea&lt;/b&gt;?").then_some(()));
+
+    let exported = desk.exported();
+    let default = edited(&[]);
+    // Every comment of the default is still there, in its order.
+    let comments = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.trim_start().starts_with('#')).map(str::to_owned).collect()
+    };
+    assert_eq!(comments(&exported), comments(&default));
+    let missing: Vec<&str> = default.lines().filter(|line| !exported.contains(*line)).collect();
+    assert!(missing.len() < 12, "{missing:?}");
+    assert_eq!(exported, desk.place.sql::<String>("select toml from content_revisions where id = 1"));
+    // Closed: publishing twice says so, and the draft is what is live.
+    let again = desk.publish("");
+    assert_eq!(again.status, 409, "{}", again.text());
+    let after = desk.draft();
+    assert_eq!((&after["base"], &after["changes"], &after["savedAt"]), (&json!(1), &json!([]), &Value::Null));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_path() {
+    let desk = Desk::new();
+    let many: Vec<Value> = vec![json!({ "question": "Q", "answer": "A" }); 10_000];
+    let cases = [
+        (set("event.firstDay", json!("2026-02-30")), "event.firstDay"),
+        (set("event.first_day", json!("2026-02-30")), "event.first_day"),
+        (set("event.lastDay", json!("2026-03-01")), "event.lastDay"),
+        (set("event.tagline", json!("")), "event.tagline"),
+        (set("event.tagline", Value::Null), "event.tagline"),
+        (set("event.tagline", json!(7)), "event.tagline"),
+        (set("event.tagline", json!("a\u{0}b")), "event.tagline"),
+        (set("event.nonsense", json!("x")), "event.nonsense"),
+        (set("nonsense", json!("x")), "nonsense"),
+        (set("event..tagline", json!("x")), "event..tagline"),
+        (set("schedule.days[0].items[1].end", json!("01:00")), "schedule.days[0].items[1].end"),
+        (set("schedule.days[0].items[1].end", json!("25:00")), "schedule.days[0].items[1].end"),
+        (set("schedule.days[0].items[99].end", json!("20:00")), "schedule.days[0].items[99].end"),
+        (set("pricing.participantFeeCents", json!(49)), "pricing.participantFeeCents"),
+        (set("pricing.participantFeeCents", json!(100_000)), "pricing.regularFeeCents"),
+        (set("faq.sections[0].items", json!([])), "faq.sections[0].items"),
+        (set("faq.sections[0].items", json!(many)), "faq.sections[0].items"),
+        (
+            set("people.groups[0].profiles[0].url", json!("javascript:alert(1)")),
+            "people.groups[0].profiles[0].url",
+        ),
+        (set("home.hero.image", json!("not-there")), "home.hero.image"),
+        (set("portal.deadline", json!("2026-13-01")), "portal.deadline"),
+        (set("competition.cards[0].category", json!("nails")), "competition.cards[0].category"),
+        (json!([{ "path": "event", "insert": 0, "value": "x" }]), "event"),
+        (json!([{ "path": "faq.sections[0].items[0]", "move": 99 }]), "faq.sections[0].items[0]"),
+    ];
+    for (changes, path) in cases {
+        let shown: String = changes.to_string().chars().take(120).collect();
+        let errors = desk.refused(changes);
+        assert!(errors[path].as_str().is_some_and(|message| !message.is_empty()), "{shown}: {errors}");
+    }
+    // All or nothing.
+    let errors = desk.refused(json!([
+        { "path": "event.tagline", "value": "Good" },
+        { "path": "pricing.participantFeeCents", "value": 1 },
+    ]));
+    assert_eq!(errors.as_object().expect("errors").len(), 1);
+    assert_eq!(desk.draft()["changes"], json!([]));
+    for body in [
+        json!({}),
+        json!({ "changes": {} }),
+        json!({ "changes": ["x"] }),
+        json!({ "changes": [{ "value": 1 }] }),
+        json!({ "changes": [{ "path": "phase" }] }),
+        json!({ "changes": [{ "path": "phase", "value": 1, "move": 1 }] }),
+        json!({ "changes": [{ "path": "phase", "insert": -1 }] }),
+        json!({ "changes": [{ "path": "faq.sections[0].items", "insert": 0 }] }),
+    ] {
+        assert_eq!(desk.send("PATCH", DRAFT, "", &body).status, 400, "{body}");
+    }
+    for (method, path) in [
+        ("GET", DRAFT),
+        ("PATCH", DRAFT),
+        ("POST", "/api/content/draft/publish"),
+        ("POST", "/api/content/draft/discard"),
+        ("GET", "/api/content/revisions"),
+        ("GET", "/api/content/revisions/0"),
+        ("POST", "/api/content/revisions/0/restore"),
+    ] {
+        assert_eq!(desk.server.send(method, path, &[], "").status, 401, "{method} {path}");
+    }
+}
+
+#[test]
+fn what_a_change_breaks_elsewhere_waits_with_publishing() {
+    let desk = Desk::new();
+    let draft = desk.change(json!([
+        { "path": "event.firstDay", "value": "2026-03-29" },
+        { "path": "event.dates", "value": "March 29, 2026" },
+    ]));
+    let path = "schedule.days[0].date";
+    assert!(draft["problems"][path].as_str().is_some(), "{}", draft["problems"]);
+    let reply = desk.publish("");
+    assert_eq!(reply.status, 422, "{}", reply.text());
+    assert!(reply.json()["errors"][path].is_string());
+    // Something else can still be changed.
+    desk.change(set("event.tagline", json!("Still open")));
+    // An inserted member may be unfinished, and is then finished.
+    let empty = json!({ "question": "", "answer": "" });
+    let draft = desk.change(json!([{ "path": "faq.sections[0].items", "insert": 0, "value": empty }]));
+    assert!(draft["problems"]["faq.sections[0].items[0].question"].is_string(), "{}", draft["problems"]);
+    let draft = desk.change(json!([
+        { "path": "faq.sections[0].items[0].question", "value": "Q?" },
+        { "path": "faq.sections[0].items[0].answer", "value": "A." },
+    ]));
+    assert!(draft["problems"]["faq.sections[0].items[0].question"].is_null());
+    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!((&reply.json()["changes"], &reply.json()["problems"]), (&json!([]), &json!({})));
+}
+
+#[test]
+fn a_category_with_entries_stays() {
+    let desk = Desk::new();
+    let sent = desk.server.post("/api/competition-entries", &entry("ada@example.com"));
+    assert_eq!(sent.status, 201, "{}", sent.text());
+    let slug: String = desk.place.sql("select primary_category from competition_entries");
+    let draft = desk.draft();
+    let index = draft["content"]["categories"]
+        .as_array()
+        .and_then(|all| all.iter().position(|one| one["slug"] == slug.as_str()))
+        .expect("its category");
+    let path = format!("categories[{index}]");
+    let errors = desk.refused(set(&path, Value::Null));
+    let message = errors[&path].as_str().expect("a message");
+    assert!(message.contains("1 entry is in") && message.contains("number 1"), "{message}");
+    // A file is checked in the same way, once the entry is paid.
+    let paid = crate::support::open(&desk.place.database())
+        .execute("update competition_entries set payment_status = 'paid'", []);
+    assert_eq!(paid, Ok(1));
+    let toml = desk.exported().replace(&format!("\"{slug}\""), "\"renamed\"");
+    let refused = desk.place.run_with_input(&["content", "import", "-"], &toml);
+    assert!(!refused.status.success());
+}
+
+#[test]
+fn of_two_people_the_second_sees_both_versions() {
+    let desk = Desk::new();
+    let tag = desk.tag();
+    let theirs = set("event.tagline", json!("Theirs"));
+    assert_eq!(desk.send("PATCH", DRAFT, &tag, &json!({ "changes": theirs })).status, 200);
+    let yours = set("event.tagline", json!("Yours"));
+    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours }));
+    assert_eq!(reply.status, 412, "{}", reply.text());
+    let body = reply.json();
+    assert_eq!(body["current"]["content"]["event"]["tagline"], "Theirs");
+    assert_eq!(body["yours"], json!([{ "path": "event.tagline", "value": "Yours", "theirs": "Theirs" }]));
+    assert_eq!(reply.header("etag"), desk.tag());
+    for path in ["/api/content/draft/publish", "/api/content/draft/discard"] {
+        assert_eq!(desk.send("POST", path, &tag, &json!({})).status, 412, "{path}");
+    }
+    // A tag is never used again, also not after the draft is closed and opened.
+    desk.send("POST", "/api/content/draft/discard", &desk.tag(), &Value::Null);
+    desk.change(set("event.tagline", json!("Another")));
+    assert_eq!(desk.send("PATCH", DRAFT, reply.header("etag"), &json!({ "changes": yours })).status, 412);
+}
+
+#[test]
+fn an_import_while_a_draft_is_open_is_the_other_person() {
+    let desk = Desk::new();
+    desk.change(json!([
+        { "path": "event.tagline", "value": "Of the draft" },
+        { "path": "event.summary", "value": "Only the draft changed this." },
+    ]));
+    let tag = desk.tag();
+    let tagline = "The Global Lash & Brow Showcase + Championship\"\nsummary";
+    import(
+        &desk.place,
+        &edited(&[
+            (tagline, "Of the import\"\nsummary"),
+            ("hours = \"9:30 AM to 8:00 PM\"", "hours = \"All day\""),
+        ]),
+    );
+    assert_ne!(desk.tag(), tag);
+    let draft = desk.draft();
+    assert_eq!(
+        draft["conflicts"],
+        json!([{
+            "path": "event.tagline", "draft": "Of the draft", "live": "Of the import",
+            "base": "The Global Lash & Brow Showcase + Championship",
+        }])
+    );
+    assert_eq!(draft["content"]["event"]["hours"], "All day");
+    assert_eq!(draft["content"]["event"]["tagline"], "Of the draft");
+    let reply = desk.publish("");
+    assert_eq!(reply.status, 409, "{}", reply.text());
+    assert_eq!(reply.json()["conflicts"][0]["path"], "event.tagline");
+    // Another change keeps it open, choosing settles it.
+    desk.change(set("contact.heading", json!("Write to us")));
+    assert_eq!(desk.draft()["conflicts"].as_array().map(Vec::len), Some(1));
+    desk.change(set("event.tagline", json!("Of the draft")));
+    assert_eq!(desk.draft()["conflicts"], json!([]));
+    assert_eq!(desk.publish("").status, 200);
+    let exported = desk.exported();
+    assert!(exported.contains("hours = \"All day\"") && exported.contains("tagline = \"Of the draft\""));
+}
+
+#[test]
+fn any_revision_comes_back_in_one_step() {
+    let desk = Desk::new();
+    desk.change(set("event.tagline", json!("One")));
+    desk.publish("first");
+    desk.change(set("event.tagline", json!("Two")));
+    desk.publish("second");
+    let list = desk.get("/api/content/revisions");
+    let numbers: Vec<(i64, bool)> = list["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(|one| (one["number"].as_i64().expect("a number"), one["isLive"] == true))
+        .collect();
+    assert_eq!(numbers, [(2, true), (1, false), (0, false)]);
+    assert_eq!(list["items"][0]["note"], "second");
+    let second = desk.get("/api/content/revisions/2");
+    assert_eq!(
+        second["changes"],
+        json!([{ "kind": "changed", "path": "event.tagline", "before": "One", "value": "Two" }])
+    );
+    assert_eq!(second["before"], 1);
+    let back = desk.get("/api/content/revisions/1?against=live");
+    assert_eq!(back["changes"][0]["value"], "One");
+    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
+    assert_eq!(restored.status, 200, "{}", restored.text());
+    assert_eq!(restored.json()["number"], 3);
+    wait_for("the first tagline", || desk.shows("/about", "One").then_some(()));
+    assert_eq!(desk.send("POST", "/api/content/revisions/9/restore", "", &Value::Null).status, 404);
+    assert_eq!(desk.send("GET", "/api/content/revisions/9", "", &Value::Null).status, 404);
+    let default = desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null);
+    assert_eq!(default.status, 200);
+    assert_eq!(desk.exported(), edited(&[]));
+}
+
+#[test]
+fn a_hundred_changed_fields_are_live_within_a_second() {
+    let desk = Desk::new();
+    let draft = desk.draft();
+    let sections = draft["content"]["faq"]["sections"].as_array().expect("sections");
+    let mut changes = Vec::new();
+    for (section, items) in sections.iter().enumerate() {
+        for index in 0..items["items"].as_array().expect("items").len() {
+            for name in ["question", "answer"] {
+                let path = format!("faq.sections[{section}].items[{index}].{name}");
+                changes.push(json!({ "path": path, "value": format!("Changed {name} {section} {index}") }));
+            }
+        }
+    }
+    for index in 0..draft["content"]["portal"]["slots"].as_array().expect("slots").len() {
+        for name in ["label", "hint"] {
+            let path = format!("portal.slots[{index}].{name}");
+            changes.push(json!({ "path": path, "value": format!("Changed {name} {index}") }));
+        }
+    }
+    for name in ["tagline", "summary", "hours", "region"] {
+        changes.push(json!({ "path": format!("event.{name}"), "value": format!("Changed {name}") }));
+    }
+    assert!(changes.len() >= 100, "{}", changes.len());
+    desk.change(json!(changes));
+    let started = Instant::now();
+    assert_eq!(desk.publish("").status, 200);
+    let published = Instant::now();
+    wait_for("the answer", || desk.shows("/faq", "Changed answer 0 0").then_some(()));
+    // Publishing renders every page as a check: a busy machine is slow at both.
+    let (took, delay) = (published - started, published.elapsed());
+    println!("published in {took:?}, shown after {delay:?}");
+    assert!(delay < Duration::from_secs(2) + 3 * took, "{delay:?}");
+}
+
+#[test]
+fn a_server_killed_while_it_publishes_has_the_whole_draft_or_the_whole_revision() {
+    for round in 0..3 {
+        let mut desk = Desk::new();
+        desk.change(set("event.tagline", json!("Before the kill")));
+        let request = format!(
+            "POST /api/content/draft/publish HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-length: 0\r\n\r\n",
+            desk.server.address, desk.cookie
+        );
+        let mut stream = desk.server.connect();
+        std::io::Write::write_all(&mut stream, request.as_bytes()).expect("sent");
+        std::thread::sleep(Duration::from_millis(120 * round));
+        desk.server.kill();
+        let (open, revisions): (bool, i64) = (
+            desk.place.sql("select toml is not null from content_draft"),
+            desk.place.sql("select count(*) from content_revisions"),
+        );
+        assert_eq!((open, revisions), if revisions == 0 { (true, 0) } else { (false, 1) });
+        desk.server = desk.place.serve();
+        desk.cookie = desk.server.sign_in();
+        let draft = desk.draft();
+        assert_eq!(draft["content"]["event"]["tagline"], "Before the kill");
+        assert_eq!(draft["changes"].as_array().map(Vec::len), Some(usize::from(open)));
+    }
+}
+
+#[test]
+fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
+    let desk = Desk::new();
+    desk.change(json!([
+        { "path": "event.tagline", "value": "Only in the preview <script>alert(1)</script>" },
+        { "path": "openings.speaker-applications.until", "value": "2026-02-01" },
+        { "path": "pricing.afterDeadline", "value": "regular" },
+    ]));
+    let page = |path: &str| desk.send("GET", &format!("/api/content/preview/{path}"), "", &Value::Null);
+    let home = page("home");
+    assert_eq!(home.status, 200, "{}", home.text());
+    let html = home.text();
+    assert!(html.starts_with("<!doctype html>") || html.starts_with("<!DOCTYPE html>"), "{}", &html[..80]);
+    assert!(html.contains("Only in the preview &lt;script&gt;") && !html.contains("<script>alert"));
+    assert_eq!(home.header("cache-control"), "no-store");
+    assert_eq!(home.header("x-robots-tag"), "noindex");
+    let policy = home.header("content-security-policy");
+    assert!(policy.contains("frame-ancestors 'self'") && !policy.contains("script-src"), "{policy}");
+    assert!(html.contains("href=\"/api/content/preview/faq\""), "links lead to previews");
+    // As of a day: the form closes, and the price rises.
+    let closed = "This form closed on February 1, 2026.";
+    assert!(!page("apply-speaker?asOf=2026-02-01").text().contains(closed));
+    assert!(page("apply-speaker?asOf=2026-02-02").text().contains(closed));
+    assert!(page("enter-competition?asOf=2025-09-25").text().contains("449"));
+    assert!(page("enter-competition?asOf=2025-09-26").text().contains("749"));
+    assert!(page("faq?asOf=2026-02-02%2018:00").text().contains("preview/home?asOf=2026-02-02+18%3A00"));
+    for (path, status) in [
+        ("nowhere", 404),
+        ("export-data", 404),
+        ("404", 404),
+        ("home?asOf=2026-02-30", 400),
+        ("home?asOf=soon", 400),
+        ("..%2Fhome", 404),
+    ] {
+        assert_eq!(page(path).status, status, "{path}");
+    }
+    assert_eq!(desk.server.get("/api/content/preview/home", &[]).status, 401);
+    // Nothing of it is live.
+    assert!(!desk.shows("/", "Only in the preview"));
+    assert!(!desk.shows("/apply-speaker", closed));
+}

@@ -1,0 +1,163 @@
+//! An edition ends, and the next one starts from its archive.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::support::content::{edited, import};
+use crate::support::{ADMIN, Place, speaker, text};
+
+fn closed(place: &Place) -> PathBuf {
+    let done = place.run(&["edition", "close"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    place.folder.path().join(text(&done.stdout).trim())
+}
+
+fn names(archive: &Path) -> Vec<String> {
+    let zip = zip::ZipArchive::new(std::fs::File::open(archive).expect("a file")).expect("a zip file");
+    zip.file_names().map(|name| name.expect("a name").into_owned()).collect()
+}
+
+fn read(archive: &Path, name: &str) -> String {
+    let mut zip = zip::ZipArchive::new(std::fs::File::open(archive).expect("a file")).expect("a zip file");
+    let mut text = String::new();
+    zip.by_name(name).expect(name).read_to_string(&mut text).expect("text");
+    text
+}
+
+#[test]
+fn the_next_edition_starts_from_the_archive_of_the_last() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let pixels = image::RgbImage::from_pixel(640, 480, image::Rgb([20, 40, 90]));
+    pixels.save(place.path("lake.jpg")).expect("a picture");
+    assert!(place.run(&["content", "image", "add", "lake", "lake.jpg", "--alt", "A lake"]).status.success());
+    let winner = "[[after.winners]]\naward = \"Lash Lift\"\nname = \"Wanda Winner\"";
+    import(
+        &place,
+        &edited(&[
+            (
+                "# [[after.winners]]\n# award = \"Lash Lift\"\n# name = \"Name of the artist\"\n# business = \"Studio, city\"",
+                winner,
+            ),
+            ("image = \"\"\nalt = \"A closed eye", "image = \"lake\"\nalt = \"A closed eye"),
+        ]),
+    );
+    // Beside a running server.
+    let archive = closed(&place);
+    let files = names(&archive);
+    for name in [
+        "showcase.db",
+        "content.toml",
+        "manifest.json",
+        "pages/index.html",
+        "pages/faq.html",
+        "exports/speaker-applications.csv",
+        "exports/registrations.xlsx",
+        "exports/nominations.csv",
+    ] {
+        assert!(files.iter().any(|file| file == name), "{name}: {files:?}");
+    }
+    assert!(!files.iter().any(|file| file.contains("export-data")), "{files:?}");
+    let email = speaker()["email"].as_str().expect("an address").to_owned();
+    assert!(read(&archive, "exports/speaker-applications.csv").contains(&email));
+    let left: Vec<_> = std::fs::read_dir(place.path("archive"))
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").file_name())
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    drop(server);
+
+    let archive = archive.to_str().expect("a path");
+    let start = |database: &str| {
+        place.run(&["edition", "new", "--from", archive, "--shift-days", "364", "--database", database])
+    };
+    let done = start("next.db");
+    let said = text(&done.stderr);
+    assert!(done.status.success(), "{said}");
+    assert!(said.contains("March 27-28, 2027") && said.contains("Not taken over"), "{said}");
+    let again = start("next.db");
+    assert_eq!(again.status.code(), Some(1), "an edition is not started twice");
+    assert!(text(&again.stderr).contains("exists already"));
+    let toml = text(&place.run(&["content", "export", "--database", "next.db"]).stdout);
+    assert!(toml.contains("Wanda Winner") && toml.contains("image = \"lake\""));
+    let next = crate::support::open(&place.path("next.db"));
+    let count = |sql: &str| next.query_row(sql, [], |row| row.get::<_, i64>(0)).expect(sql);
+    assert_eq!(count("select count(*) from speaker_applications"), 0);
+    assert_eq!(count("select count(*) from outbox"), 0);
+    assert_eq!(count("select count(*) from image_sizes"), 2);
+    let bytes = std::fs::read(place.path("next.db")).expect("a file");
+    let holds = bytes.windows(email.len()).any(|part| part == email.as_bytes());
+    assert!(!holds, "no address of the former edition");
+    let partial = std::fs::read_dir(place.folder.path()).expect("a folder");
+    let partial: Vec<_> = partial
+        .map(|entry| entry.expect("a file").file_name().into_string().expect("a name"))
+        .filter(|name| name.contains("partial"))
+        .collect();
+    assert_eq!(partial, [""; 0]);
+    // It serves, and its organisers see what is to be confirmed.
+    let server = place.serve_with(&["--database", "next.db"]);
+    assert!(server.get("/", &[]).text().contains("March 27-28, 2027"));
+    let cookie = server.sign_in();
+    let draft = server.get("/api/content/draft", &[("cookie", &cookie)]).json();
+    let samples = draft["samples"].as_array().expect("samples");
+    let is_marked = |key: &str| samples.iter().any(|sample| sample == key);
+    assert!(is_marked("event.summary") && is_marked("venue") && is_marked("pass.priceNote"), "{samples:?}");
+    // A text is confirmed by saving it.
+    let summary = draft["content"]["event"]["summary"].clone();
+    let body = serde_json::json!({ "changes": [{ "path": "event.summary", "value": summary }] });
+    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+    let saved = server.send("PATCH", "/api/content/draft", &headers, &body.to_string());
+    assert_eq!(saved.status, 200, "{}", saved.text());
+    let samples = saved.json()["samples"].clone();
+    assert!(samples.as_array().expect("samples").iter().all(|sample| sample != "event.summary"), "{samples}");
+}
+
+#[test]
+fn a_damaged_archive_starts_nothing() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let archive = closed(&place);
+    let whole = std::fs::read(&archive).expect("a file");
+    let start = |bytes: &[u8]| {
+        std::fs::write(place.path("a.zip"), bytes).expect("written");
+        let done =
+            place.run(&["edition", "new", "--from", "a.zip", "--shift-days", "364", "--database", "b.db"]);
+        assert!(!place.path("b.db").exists() || done.status.success());
+        done
+    };
+    let mut flipped = whole.clone();
+    flipped[5_000] ^= 1;
+    for bytes in [&b""[..], b"no archive", &whole[..whole.len() / 2], &flipped] {
+        let done = start(bytes);
+        assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    }
+    let far = ["edition", "new", "--from", "a.zip", "--shift-days", "99999999", "--database", "b.db"];
+    std::fs::write(place.path("a.zip"), &whole).expect("written");
+    let done = place.run(&far);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stderr).contains("cannot be moved"), "{}", text(&done.stderr));
+    assert!(start(&whole).status.success());
+}
+
+#[test]
+fn a_command_killed_while_it_archives_leaves_no_archive_that_looks_complete() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    for round in 0..3 {
+        let mut command = place.command(&["edition", "close"]);
+        let quiet = std::process::Stdio::null;
+        let mut child = command.stdout(quiet()).stderr(quiet()).spawn().expect("it runs");
+        std::thread::sleep(std::time::Duration::from_millis(150 * round));
+        child.kill().expect("killed");
+        child.wait().expect("it ended");
+        let Ok(files) = std::fs::read_dir(place.path("archive")) else { continue };
+        for file in files.map(|entry| entry.expect("a file").path()) {
+            if file.extension().is_some_and(|ending| ending == "zip") {
+                let manifest = read(&file, "manifest.json");
+                assert!(manifest.contains("showcase.db"), "{manifest}");
+            }
+        }
+    }
+    closed(&place);
+}

@@ -1,0 +1,115 @@
+import useSWR from "swr";
+import { ApiError } from "../../lib/api-error";
+import { request } from "../../lib/request";
+import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
+import type { Table, Value } from "./fields/field";
+import type { Change } from "./paths";
+
+/** A difference between two versions of the content. A path is that in the newer one, except for what was removed. */
+export type Difference =
+  | { kind: "changed"; path: string; before: Value; value: Value }
+  | { kind: "added"; path: string; value: Value }
+  | { kind: "removed"; path: string; before: Value }
+  | { kind: "moved"; path: string; from: number; value: Value };
+
+/** A field that was changed in the draft and, since then, in what is live. */
+export interface Conflict {
+  path: string;
+  base: Value;
+  live: Value;
+  draft: Value;
+}
+
+export interface Draft {
+  content: Table;
+  /** The number of the live revision. */
+  base: number;
+  changes: Difference[];
+  conflicts: Conflict[];
+  /** The checker's sentences by path. None may be left when it is published. */
+  problems: Record<string, string>;
+  /** The paths of the tables that are samples. */
+  samples: string[];
+  savedAt: string | null;
+  by: string | null;
+}
+
+export interface Revision {
+  number: number;
+  note: string;
+  at: string | null;
+  by: string | null;
+  isLive?: boolean;
+}
+
+export interface RevisionDetail extends Revision {
+  changes: Difference[];
+}
+
+export interface Picture {
+  name: string;
+  alt: string;
+  focus: { x: number; y: number };
+  width: number;
+  height: number;
+  bytes: number;
+  src: string;
+  srcSet: string;
+  usedBy: string[];
+}
+
+const draftPath = "/api/content/draft";
+
+export function useDraft() {
+  return useVersioned<Draft>(["/api", "content", "draft"], { revalidateOnMount: true });
+}
+
+export async function readDraft(): Promise<Versioned<Draft>> {
+  return versioned(await request(draftPath));
+}
+
+export async function saveChanges(changes: readonly Change[], tag: string): Promise<Versioned<Draft>> {
+  return saveVersion(draftPath, tag, { method: "PATCH", body: { changes } });
+}
+
+export async function publish(note: string, tag: string): Promise<Revision> {
+  const { value } = await saveVersion<unknown>(`${draftPath}/publish`, tag, { method: "POST", body: { note } });
+  return value as Revision;
+}
+
+export async function discard(tag: string): Promise<Versioned<Draft>> {
+  return saveVersion(`${draftPath}/discard`, tag, { method: "POST", body: {} });
+}
+
+export function useRevisions() {
+  return useSWR<{ items: Revision[] }, unknown>(["/api", "content", "revisions"], { revalidateOnMount: true });
+}
+
+/** A revision with what it changed, or with what taking it back would change. */
+export function useRevision(number: number, against: "before" | "live") {
+  return useSWR<RevisionDetail, unknown>(["/api", "content", "revisions", against === "live" ? `${number}?against=live` : String(number)], { revalidateOnMount: true });
+}
+
+export async function restore(number: number): Promise<Revision> {
+  return (await (await request(`/api/content/revisions/${number}/restore`, { method: "POST", body: {} })).json()) as Revision;
+}
+
+export function usePictures() {
+  return useSWR<{ items: Picture[] }, unknown>(["/api", "content", "images"], { revalidateOnMount: true });
+}
+
+export async function addPicture(name: string, alt: string, focus: Picture["focus"], file: Blob): Promise<Picture> {
+  const query = new URLSearchParams({ name, alt, focus: `${Math.round(focus.x)},${Math.round(focus.y)}` });
+  // `request` sends JSON alone.
+  const response = await fetch(`/api/content/images?${query}`, { method: "POST", headers: { "Content-Type": file.type || "application/octet-stream" }, body: file, credentials: "include" });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  return (await response.json()) as Picture;
+}
+
+export async function changePicture(name: string, change: { alt?: string; focus?: Picture["focus"] }): Promise<Picture> {
+  return (await (await request(`/api/content/images/${name}`, { method: "PATCH", body: change })).json()) as Picture;
+}
+
+export async function removePicture(name: string): Promise<void> {
+  await request(`/api/content/images/${name}`, { method: "DELETE" });
+}

@@ -1,0 +1,286 @@
+import { ApiError } from "../../lib/api-error";
+import type { Versioned } from "../shell/versioned";
+import type { Draft } from "./api";
+import type { Table, Value } from "./fields/field";
+import { applied, isSame, isWithin, parentOf, rebased, valueAt, type Change } from "./paths";
+import { withSharedStructure } from "./shared-structure";
+
+/** What the store needs of the server. */
+export interface Server {
+  read: () => Promise<Versioned<Draft>>;
+  save: (changes: readonly Change[], tag: string) => Promise<Versioned<Draft>>;
+}
+
+/** Keeps what is not saved yet over a reload of the page. */
+export interface Keep {
+  load: () => Change[];
+  store: (changes: Change[]) => void;
+}
+
+/** A change that somebody else has overtaken: their value, and the one typed here. */
+export interface Dispute {
+  path: string;
+  theirs: Value | undefined;
+  yours: Value | undefined;
+}
+
+export type Status = "saved" | "unsaved" | "saving" | "offline" | "refused" | "disputed";
+
+interface Pending {
+  change: Change;
+  /** The server has refused it; it is sent again with the next one. */
+  isRefused: boolean;
+  isDisputed: boolean;
+}
+
+/** In milliseconds. */
+const saveAfter = 700;
+const retryAfter = 5_000;
+
+/**
+ * The draft as it is typed. Changes are shown at once and saved in their order. A change that the server refuses stays
+ * here, with its sentence, and is sent again with the next one, since two fields may only be right together.
+ */
+export class DraftStore {
+  readonly #server: Server;
+  readonly #keep: Keep;
+  readonly #listeners = new Set<() => void>();
+  /** The tags of all versions that were read: one that comes again is older than what is here. */
+  readonly #seen = new Set<string>();
+  #saved: Versioned<Draft> | undefined;
+  #content: Table = {};
+  #pending: Pending[] = [];
+  #errors: Record<string, string> = {};
+  #disputes: Dispute[] = [];
+  #isOffline = false;
+  #sending: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(server: Server, keep: Keep) {
+    this.#server = server;
+    this.#keep = keep;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The draft as the server has it. */
+  get saved(): Versioned<Draft> | undefined {
+    return this.#saved;
+  }
+
+  /** With everything that is typed. */
+  get content(): Table {
+    return this.#content;
+  }
+
+  get status(): Status {
+    if (this.#isOffline) return "offline";
+    if (this.#sending) return "saving";
+    if (this.#pending.some(({ isDisputed }) => isDisputed)) return "disputed";
+    if (this.#pending.some(({ isRefused }) => isRefused)) return "refused";
+    return this.#pending.length > 0 ? "unsaved" : "saved";
+  }
+
+  get errors(): Record<string, string> {
+    return this.#errors;
+  }
+
+  get disputes(): Dispute[] {
+    return this.#disputes;
+  }
+
+  /** The draft as it was just read. What is typed and not saved stays. */
+  load(draft: Versioned<Draft>): void {
+    if (this.#seen.has(draft.tag) || this.#sending) return;
+    const isFirst = this.#saved === undefined;
+    if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
+    else this.#dispute(draft);
+    this.#accept(draft);
+    if (this.#pending.length > 0) this.#schedule(saveAfter);
+  }
+
+  /** Sets, inserts, moves or removes. Changes of lists are saved at once, so that no index is out of date for long. */
+  edit(...changes: Change[]): void {
+    for (const change of changes) {
+      this.#content = applied(this.#content, change);
+      const before = this.#sending ? undefined : this.#setBefore(change);
+      if (before) Object.assign(before, { change, isRefused: false });
+      else this.#pending.push({ change, isRefused: false, isDisputed: false });
+    }
+    this.#changed();
+    this.#schedule(changes.every(isPlain) ? saveAfter : 0);
+  }
+
+  /** Saves what is typed. Whether everything is saved. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#sending) await this.#sending;
+    const sending = this.#send();
+    this.#sending = sending;
+    this.#changed();
+    await sending;
+    this.#sending = undefined;
+    this.#changed();
+    // What was typed meanwhile.
+    if (!this.#isOffline && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
+    return this.#pending.length === 0;
+  }
+
+  /** Settles what two people changed: with the value typed here, or with the other one. */
+  settle(path: string, keepMine: boolean): void {
+    this.#pending = this.#pending.filter((pending) => !pending.isDisputed || pending.change.path !== path || keepMine);
+    for (const pending of this.#pending) if (pending.change.path === path) pending.isDisputed = false;
+    this.#recompute();
+    this.#schedule(0);
+  }
+
+  /** Gives up what is typed, for what is stored. */
+  forget(stored?: Versioned<Draft>): void {
+    clearTimeout(this.#timer);
+    this.#pending = [];
+    this.#errors = {};
+    this.#isOffline = false;
+    if (stored) this.#accept(stored);
+    else {
+      this.#saved = undefined;
+      this.#seen.clear();
+    }
+    this.#recompute();
+  }
+
+  #restore(content: Table): void {
+    const kept = this.#keep.load().filter((change) => isPlain(change) && valueAt(content, change.path) !== undefined);
+    this.#pending = kept.map((change) => ({ change, isRefused: false, isDisputed: false }));
+  }
+
+  #schedule(after: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), after);
+  }
+
+  async #send(): Promise<void> {
+    let candidates = this.#pending.filter(({ isDisputed }) => !isDisputed);
+    const errors: Record<string, string> = {};
+    const refused = new Set<Pending>();
+    // Each round sends less than the one before it.
+    while (candidates.length > 0 && this.#saved) {
+      try {
+        const answer = await this.#server.save(candidates.map(({ change }) => change), this.#saved.tag);
+        this.#isOffline = false;
+        this.#remove(candidates, errors);
+        this.#accept(answer);
+        candidates = [];
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : 0;
+        if (status === 412) {
+          if (!(await this.#overtaken())) break;
+          candidates = candidates.filter((pending) => !pending.isDisputed && this.#pending.includes(pending));
+        } else if (status === 0 || status === 401 || status === 429 || status >= 500) {
+          this.#isOffline = status !== 401;
+          if (this.#isOffline) this.#schedule(retryAfter);
+          break;
+        } else {
+          const found = (error as ApiError).problem.errors ?? {};
+          const blamed = candidates.filter((pending, at) => [pending.change.path, pathAfter(pending, candidates.slice(at + 1))].some((changed) => Object.keys(found).some((path) => concerns(path, changed))));
+          const all = blamed.length > 0 ? blamed : candidates;
+          if (blamed.length === 0) for (const { change } of candidates) errors[change.path] = (error as ApiError).problem.detail ?? "This could not be saved.";
+          Object.assign(errors, found);
+          for (const pending of all) {
+            pending.isRefused = true;
+            refused.add(pending);
+          }
+          // A list is shown as it was again: what follows in it would else have other indices.
+          this.#pending = this.#pending.filter((pending) => !refused.has(pending) || isPlain(pending.change));
+          candidates = candidates.filter((pending) => !refused.has(pending));
+        }
+      }
+    }
+    if (!this.#isOffline) this.#errors = errors;
+    this.#recompute();
+  }
+
+  /** The pending change of the same value, unless an index of it may have changed since. */
+  #setBefore(change: Change): Pending | undefined {
+    if (!isPlain(change)) return undefined;
+    const since = this.#pending.findLastIndex((pending) => !isPlain(pending.change)) + 1;
+    return this.#pending.slice(since).find((pending) => pending.change.path === change.path);
+  }
+
+  /** Takes out what is saved. What is left may be at another index now. */
+  #remove(sent: readonly Pending[], errors: Record<string, string>): void {
+    const left: Pending[] = [];
+    for (const [at, pending] of this.#pending.entries()) {
+      if (sent.includes(pending)) continue;
+      const path = pathAfter(pending, this.#pending.slice(at + 1).filter((later) => sent.includes(later)));
+      if (path === undefined) continue;
+      if (path !== pending.change.path && errors[pending.change.path]) errors[path] = errors[pending.change.path] as string;
+      left.push({ ...pending, change: { ...pending.change, path } });
+    }
+    this.#pending = left;
+  }
+
+  /** Somebody else has saved: reads theirs. Whether that was possible. */
+  async #overtaken(): Promise<boolean> {
+    try {
+      const current = await this.#server.read();
+      this.#dispute(current);
+      this.#accept(current);
+      return true;
+    } catch {
+      this.#isOffline = true;
+      this.#schedule(retryAfter);
+      return false;
+    }
+  }
+
+  /** Marks what is typed here and was changed there. A list that was changed there is taken as it is there. */
+  #dispute(current: Versioned<Draft>): void {
+    const before = this.#saved?.value.content ?? current.value.content;
+    const isTheirs = (path: string) => !isSame(valueAt(before, path), valueAt(current.value.content, path));
+    this.#pending = this.#pending.filter(({ change }) => isPlain(change) || !isTheirs("insert" in change ? change.path : parentOf(change.path)));
+    for (const pending of this.#pending) {
+      const { change } = pending;
+      if (isPlain(change)) pending.isDisputed ||= isTheirs(change.path) && !isSame(valueAt(current.value.content, change.path), change.value);
+    }
+  }
+
+  #accept(answer: Versioned<Draft>): void {
+    const content = withSharedStructure(this.#saved?.value.content, answer.value.content);
+    this.#seen.add(answer.tag);
+    this.#saved = { tag: answer.tag, value: { ...answer.value, content } };
+    this.#recompute();
+  }
+
+  #recompute(): void {
+    const stored = this.#saved?.value.content ?? {};
+    const typed = this.#pending.reduce((content, { change }) => applied(content, change), stored);
+    this.#content = withSharedStructure(this.#content, typed);
+    this.#disputes = this.#pending.filter(({ isDisputed }) => isDisputed)
+      .map(({ change }) => ({ path: change.path, theirs: valueAt(stored, change.path), yours: "value" in change ? change.value : undefined }));
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#keep.store(this.#pending.map(({ change }) => change));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Sets a value, and moves nothing in a list. */
+function isPlain(change: Change): change is { path: string; value: Value } {
+  return !("insert" in change) && !("move" in change) && !(change.value === null && change.path.endsWith("]"));
+}
+
+/** Where a change's path leads after others; nothing if they remove it. */
+function pathAfter({ change }: Pending, later: readonly Pending[]): string | undefined {
+  return later.reduce<string | undefined>((path, next) => path && rebased(path, next.change), change.path);
+}
+
+/** Whether the server's sentence about a path is about a change: at it, under it, above it or in the same table. */
+function concerns(path: string, changed: string | undefined): boolean {
+  return changed !== undefined && (isWithin(path, changed) || isWithin(changed, path) || parentOf(path) === parentOf(changed));
+}

@@ -1,0 +1,155 @@
+import type { Option } from "../../../kit/select";
+
+/** A value of the content as the API gives it. */
+export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
+export type Table = { [key: string]: Value };
+
+interface Common {
+  /** Below the section's path: "name", "map.embedUrl". */
+  name: string;
+  label: string;
+  hint?: string;
+  /** It may be empty; a day or a table may be absent. */
+  optional?: true;
+}
+
+export interface TextField extends Common {
+  type: "line" | "text";
+  /** In characters. */
+  most: number;
+  keyboard?: "email" | "url" | "tel";
+  /** Other places name this value: it is shown, and not changed here. */
+  fixed?: true;
+}
+
+export interface NumberField extends Common {
+  type: "number" | "dollars" | "percent";
+  /** As it is stored: whole numbers, cents, hundredths of a percent. */
+  least: number;
+  most: number;
+}
+
+export interface ChoiceField extends Common {
+  type: "choice";
+  options: readonly Option[] | ((content: Table, of: Table) => Option[]);
+  /** The value is a number. */
+  numeric?: true;
+}
+
+/** "2026-03-28", "09:30", or a day with or without a time: "2026-03-28 18:00". */
+export interface TimeField extends Common {
+  type: "day" | "time" | "moment";
+}
+
+export interface FlagField extends Common {
+  type: "flag";
+  /** What an absent value means. */
+  otherwise?: boolean;
+}
+
+/** The place of a picture. */
+export interface PictureField extends Common {
+  type: "picture";
+  /** Width and height of the place. */
+  shape: readonly [number, number];
+  /** The field beside it that describes the picture; people's pictures are described by their names. */
+  alt?: string;
+  /** It is shown whole, as a logo is. */
+  whole?: true;
+}
+
+export interface GroupField extends Common {
+  type: "group";
+  fields: readonly Field[];
+}
+
+export interface ListField extends Common {
+  type: "list";
+  /** Of tables their fields; of plain values one field without a name. */
+  of: readonly Field[];
+  /** What one of them is called: "person". */
+  one: string;
+  /** What a row of it says. */
+  title: (member: Table) => string;
+  least: number;
+  most: number;
+  /** Its members follow each other in time: one that is moved takes the time of its new place. */
+  timed?: true;
+}
+
+export interface LinesField extends Common {
+  type: "lines";
+  one: string;
+  least: number;
+  most: number;
+  longest: number;
+}
+
+export interface AmountsField extends Common {
+  type: "amounts";
+  /** One for each amount. */
+  labels: readonly string[];
+  least: number;
+  most: number;
+}
+
+export type Field = TextField | NumberField | ChoiceField | TimeField | FlagField | PictureField | GroupField | ListField | LinesField | AmountsField;
+
+export interface Section {
+  title: string;
+  /** Of the table whose fields these are; "" for the content itself. */
+  path: string;
+  note?: string;
+  fields: readonly Field[];
+}
+
+export interface Part {
+  name: string;
+  title: string;
+  /** What can be changed there, in a sentence. */
+  about: string;
+  /** The page that shows it best, by its path without the slash. */
+  page: string;
+  sections: readonly Section[];
+}
+
+type More = Partial<Pick<TextField, "hint" | "optional" | "keyboard" | "fixed">>;
+
+export const line = (name: string, label: string, most = 120, more: More = {}): TextField => ({ type: "line", name, label, most, ...more });
+export const text = (name: string, label: string, most = 600, more: More = {}): TextField => ({ type: "text", name, label, most, ...more });
+export const flag = (name: string, label: string, more: Partial<FlagField> = {}): FlagField => ({ type: "flag", name, label, ...more });
+export const day = (name: string, label: string, more: Partial<TimeField> = {}): TimeField => ({ type: "day", name, label, ...more });
+export const time = (name: string, label: string): TimeField => ({ type: "time", name, label });
+export const moment = (name: string, label: string, hint: string): TimeField => ({ type: "moment", name, label, hint, optional: true });
+export const number = (name: string, label: string, least: number, most: number, hint?: string): NumberField => ({ type: "number", name, label, least, most, ...(hint && { hint }) });
+export const choice = (name: string, label: string, options: ChoiceField["options"], hint?: string): ChoiceField => ({ type: "choice", name, label, options, ...(hint && { hint }) });
+export const group = (name: string, label: string, fields: readonly Field[], more: Partial<GroupField> = {}): GroupField => ({ type: "group", name, label, fields, ...more });
+export const lines = (name: string, label: string, one: string, more: Partial<LinesField> = {}): LinesField => ({ type: "lines", name, label, one, least: 1, most: 40, longest: 400, ...more });
+export const list = (name: string, label: string, one: string, of: readonly Field[], more: Partial<ListField> = {}): ListField =>
+  ({ type: "list", name, label, one, of, title: (member) => textOf(member.title ?? member.label ?? member.name), least: 0, most: 60, ...more });
+export const picture = (name: string, label: string, shape: PictureField["shape"], alt?: string): PictureField => ({ type: "picture", name, label, shape, optional: true, ...(alt && { alt }) });
+
+/** "This is a sample": the site is not finished while one is left. */
+export const sample = flag("sample", "This is still a sample", { hint: "Untick it once it is true." });
+
+const linkHint = "A page of this site, such as /venue, or an address that begins with https:// or mailto:";
+export const link = (name: string, label: string): GroupField => group(name, label, [line("label", "Text"), line("href", "Leads to", 300, { hint: linkHint })]);
+export const links = (name: string, label: string): ListField => list(name, label, "button", [line("label", "Text"), line("href", "Leads to", 300, { hint: linkHint })], { least: 1, most: 8 });
+export const items = (name: string, label: string, one: string, more: Partial<ListField> = {}): ListField => list(name, label, one, [line("title", "Title"), text("text", "Text")], more);
+export const samples = (name: string, label: string, one: string): ListField => list(name, label, one, [sample, line("title", "Title"), text("text", "Text")]);
+export const points = (name: string, label: string, one: string): ListField => list(name, label, one, [line("title", "Title"), lines("points", "Points", "point")], { least: 1 });
+export const closing = (name: string, label: string): GroupField => group(name, label, [line("title", "Title"), text("text", "Text"), links("buttons", "Buttons")]);
+export const card = (name: string, label: string): GroupField => group(name, label, [line("title", "Title"), text("text", "Text"), link("link", "Link")]);
+
+export function textOf(value: Value | undefined): string {
+  return value === undefined || value === null || typeof value === "object" ? "" : String(value);
+}
+
+export function isTable(value: Value | undefined): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The tables of a list; none where there is no list. */
+export function tablesOf(value: Value | undefined): Table[] {
+  return Array.isArray(value) ? value.filter(isTable) : [];
+}

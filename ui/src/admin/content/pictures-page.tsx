@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { formatBytes } from "../shell/numbers";
+import { useAction } from "../shell/use-action";
+import { changePicture, removePicture, usePictures, type Picture } from "./api";
+import { useContent } from "./use-draft";
+import { placeOf } from "./words";
+
+/** Every picture that was added: what it shows, and where it is used. */
+export function PicturesPage() {
+  const pictures = usePictures();
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
+      <header className="admin-head"><AdminTitle>Pictures</AdminTitle></header>
+      <p className="measure">A picture is added where it is used: at a person, the venue, the home page, a slide or a sponsor.</p>
+      <Loaded of={pictures} loading="Loading the pictures…" failed="The pictures could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No picture has been added yet.</p>}>
+        {({ items }) => <ul className="site-pictures">{items.map((picture) => <li key={picture.name}><PictureCard picture={picture} onChanged={() => pictures.mutate()} /></li>)}</ul>}
+      </Loaded>
+    </>
+  );
+}
+
+function PictureCard({ picture: { name, alt, width, height, bytes, usedBy }, onChanged }: { picture: Picture; onChanged: () => unknown }) {
+  const content = useContent();
+  const { busy, act } = useAction();
+  const [typed, setTyped] = useState(alt);
+  const places = [...new Set(usedBy.map((path) => placeOf(path, content)?.labels.join(" › ") ?? path))];
+  const save = () => act(
+    async () => {
+      await changePicture(name, { alt: typed.trim() });
+      await onChanged();
+    },
+    { title: "Saved", message: "The description is used from now on." }, "The description could not be saved. Please try again.",
+  );
+  const remove = () => act(
+    async () => {
+      await removePicture(name);
+      await onChanged();
+    },
+    { title: "Picture Removed", message: `${name} is gone.` }, "The picture could not be removed. Please try again.",
+  );
+  return (
+    <article className="card" aria-label={alt || name}>
+      <img src={`/api/content/images/${name}`} alt={alt} width={width} height={height} loading="lazy" />
+      <p className="soft figures">{width} × {height}, {formatBytes(bytes)}</p>
+      <p>{places.length > 0 ? <>Used at {places.join("; ")}</> : "Not used anywhere."}</p>
+      <TextField label="What it shows" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <div className="card-buttons">
+        {typed.trim() !== alt && typed.trim() !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}
+        {usedBy.length === 0 && <Button look="outline" busy={busy} onClick={remove}>Remove</Button>}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Select } from "../../kit/select";
+import { addressWith, useAddress } from "../shell/address";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { draftStore, useSaved } from "./use-draft";
+
+const pages = {
+  home: "Home page", about: "About", competition: "Competition", "speakers-judges": "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",
+  "apply-speaker": "Apply as speaker", "apply-judge": "Apply as judge", "apply-sponsor": "Apply as sponsor", "apply-professional-demo": "Professional demo", "enter-competition": "Enter the competition",
+  "artist-portal": "Artist Portal", contact: "Contact", privacy: "Privacy", terms: "Terms", "refund-policy": "Refund policy",
+};
+
+/** In pixels. */
+const widths = { phone: 390, desktop: 1280 } as const;
+
+/** Any page as the draft makes it, at two widths and on any day. */
+export function PreviewPage() {
+  const params = useAddress();
+  const [, goTo] = useLocation();
+  const tag = useSaved()?.tag;
+  const page = params.get("page") ?? "home";
+  const asOf = params.get("asOf") ?? "";
+  const width = params.get("width") === "phone" || (params.get("width") === null && innerWidth < 700) ? "phone" : "desktop";
+  const go = (changes: Parameters<typeof addressWith>[1]) => goTo(addressWith(params, changes), { replace: true });
+  // What is typed is in the preview, too.
+  useEffect(() => void draftStore.flush(), []);
+  const query = new URLSearchParams({ ...(asOf && { asOf }), ...(tag && { draft: tag }) });
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ view: null, page: null, asOf: null, width: null }} arrives>All parts of the website</AddressLink></p>
+      <header className="admin-head"><AdminTitle>Preview</AdminTitle></header>
+      <div className="site-preview-tools">
+        <Select label="Page" options={Object.entries(pages).map(([value, label]) => ({ value, label }))} value={page} onChange={(event) => go({ page: event.target.value })} />
+        <TextField label="As of" note="(optional)" type="date" value={asOf} onChange={(event) => go({ asOf: event.target.value })} />
+        <p className="mail-widths is-always">
+          {(["phone", "desktop"] as const).map((name) => <Button key={name} look="text" aria-pressed={width === name} onClick={() => go({ width: name })}>{name === "phone" ? "Phone" : "Desktop"}</Button>)}
+        </p>
+      </div>
+      <Frame key={`${page} ${query}`} src={`/api/content/preview/${page}?${query}`} width={width} title={`Preview: ${pages[page as keyof typeof pages] ?? page}`} />
+      <p className="soft measure">Nothing can be sent from here. Links lead to the previews of other pages.</p>
+    </>
+  );
+}
+
+/** A frame as wide as a device, made smaller where it does not fit. */
+function Frame({ src, width, title }: { src: string; width: keyof typeof widths; title: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [hasLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const scale = Math.min(1, (entry?.contentRect.width ?? widths[width]) / widths[width]);
+      element.style.setProperty("--preview-scale", String(scale));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+  return (
+    <div ref={place} className={`site-preview is-${width}`}>
+      {!hasLoaded && <p className="loading" role="status">Loading the preview…</p>}
+      <iframe title={title} src={src} sandbox="allow-same-origin" onLoad={() => setLoaded(true)} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { sections as titles } from "../shell/sections";
+import { Disputes } from "./disputes";
+import { parts } from "./fields/parts";
+import { pathsOf } from "./part-page";
+import { isWithin } from "./paths";
+import { SaveBar } from "./save-bar";
+import { problemsWithin, useErrors, useSaved } from "./use-draft";
+
+/** The parts of the website, with what has changed and what is left to do in each. */
+export function StartPage() {
+  const saved = useSaved()?.value;
+  useErrors();
+  return (
+    <>
+      <header className="admin-head"><AdminTitle>{titles.site}</AdminTitle></header>
+      <p className="measure">Change what the site says. Changes are saved as a draft as you type; visitors see them once you publish.</p>
+      <Disputes />
+      <ul className="site-parts">
+        {parts.map((part) => {
+          const paths = part.sections.flatMap(pathsOf);
+          const within = (path: string) => paths.some((outer) => isWithin(path, outer) || isWithin(outer, path));
+          const changed = saved?.changes.filter(({ path }) => within(path)).length ?? 0;
+          const samples = saved?.samples.filter(within).length ?? 0;
+          const problems = problemsWithin(paths).length;
+          return (
+            <li key={part.name}>
+              <AddressLink to={{ part: part.name }} arrives className="site-part-link">{part.title}</AddressLink>
+              <p>{part.about}</p>
+              <p className="site-marks">
+                {changed > 0 && <span className="site-mark is-change">{count(changed, "change")}</span>}
+                {problems > 0 && <span className="site-mark is-problem">{count(problems, "problem")}</span>}
+                {samples > 0 && <span className="site-mark">{count(samples, "sample")}</span>}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <section className="admin-part" aria-labelledby="site-more">
+        <h2 id="site-more">Also here</h2>
+        <ul className="site-parts">
+          <li><AddressLink to={{ view: "versions" }} arrives className="site-part-link">Versions</AddressLink><p>What was published, when and by whom, and the way back.</p></li>
+          <li><AddressLink to={{ view: "pictures" }} arrives className="site-part-link">Pictures</AddressLink><p>Every picture that was added, and where it is used.</p></li>
+          <li><AddressLink to={{ view: "preview" }} arrives className="site-part-link">Preview</AddressLink><p>Any page as it would be, on any day.</p></li>
+        </ul>
+      </section>
+      <SaveBar page="home" />
+    </>
+  );
+}
+
+export function count(number: number, one: string): string {
+  return number === 1 ? `1 ${one}` : `${number} ${one}s`;
+}

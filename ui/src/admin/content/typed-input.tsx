@@ -1,0 +1,28 @@
+import { useState, type ComponentProps } from "react";
+import { TextField } from "../../kit/field";
+import type { Value } from "./fields/field";
+
+interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChange"> {
+  stored: Value | undefined;
+  /** The stored value as it is typed. */
+  write: (stored: Value | undefined) => string;
+  /** What was typed as a value; nothing while it is none. */
+  read: (typed: string) => Value | undefined;
+  /** What to type instead. */
+  wrong: string;
+  onValue: (value: Value) => void;
+}
+
+/** A text that stands for a number, an amount or a day. What is no value stays in the field and is not saved. */
+export function TypedInput({ stored, write, read, wrong, onValue, error, ...field }: Props) {
+  const [typed, setTyped] = useState<{ text: string }>();
+  // Another value came from elsewhere.
+  const isOwn = typed !== undefined && (read(typed.text) === undefined || read(typed.text) === stored);
+  const change = (text: string) => {
+    const value = read(text);
+    setTyped({ text });
+    if (value !== undefined) onValue(value);
+  };
+  const isWrong = isOwn && read(typed.text) === undefined;
+  return <TextField {...field} value={isOwn ? typed.text : write(stored)} onChange={(event) => change(event.target.value)} onBlur={() => !isWrong && setTyped(undefined)} error={isWrong ? wrong : error} />;
+}

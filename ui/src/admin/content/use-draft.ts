@@ -1,0 +1,98 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { endsSession } from "../shell/session";
+import { readDraft, saveChanges, useDraft } from "./api";
+import { DraftStore, type Keep, type Server } from "./draft-store";
+import type { Value } from "./fields/field";
+import { isWithin, valueAt, type Change } from "./paths";
+
+const keptAt = "site-draft";
+
+/** Until the tab is closed. */
+const keep: Keep = {
+  load: () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(keptAt) ?? "[]") as Change[];
+    } catch {
+      return [];
+    }
+  },
+  store: (changes) => {
+    try {
+      if (changes.length > 0) sessionStorage.setItem(keptAt, JSON.stringify(changes));
+      else sessionStorage.removeItem(keptAt);
+    } catch {
+      // Without storage it is kept for as long as the page is open.
+    }
+  },
+};
+
+const server: Server = {
+  read: readDraft,
+  save: async (changes, tag) => {
+    try {
+      return await saveChanges(changes, tag);
+    } catch (error) {
+      endsSession(error);
+      throw error;
+    }
+  },
+};
+
+/** One for the page: what is typed is saved even if the organiser goes to another section meanwhile. */
+export const draftStore = new DraftStore(server, keep);
+
+/** Reads the draft, and saves what is typed when the connection is back or the page is left. */
+export function useLoadedDraft() {
+  const read = useDraft();
+  const { data } = read;
+  useEffect(() => {
+    if (data) draftStore.load(data);
+  }, [data]);
+  useEffect(() => {
+    const save = () => void draftStore.flush();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (draftStore.status !== "saved") event.preventDefault();
+    };
+    addEventListener("online", save);
+    addEventListener("pagehide", save);
+    addEventListener("beforeunload", warn);
+    return () => {
+      save();
+      removeEventListener("online", save);
+      removeEventListener("pagehide", save);
+      removeEventListener("beforeunload", warn);
+    };
+  }, []);
+  return read;
+}
+
+function useOfStore<Part>(part: () => Part): Part {
+  return useSyncExternalStore(draftStore.subscribe, part, part);
+}
+
+/** The draft as the server has it, once it is read. */
+export const useSaved = () => useOfStore(() => draftStore.saved);
+export const useContent = () => useOfStore(() => draftStore.content);
+export const useStatus = () => useOfStore(() => draftStore.status);
+export const useDisputes = () => useOfStore(() => draftStore.disputes);
+export const useErrors = () => useOfStore(() => draftStore.errors);
+export const useValue = (path: string): Value | undefined => useOfStore(() => valueAt(draftStore.content, path));
+
+/** What the checker says about exactly this value. */
+export function useProblem(path: string): string | undefined {
+  return useOfStore(() => draftStore.errors[path] ?? draftStore.saved?.value.problems[path]);
+}
+
+/** How many sentences are about this value and what is in it. */
+export function useProblemCount(...paths: string[]): number {
+  return useOfStore(() => problemsWithin(paths).length);
+}
+
+export function problemsWithin(paths: readonly string[]): string[] {
+  const all = Object.keys({ ...draftStore.saved?.value.problems, ...draftStore.errors });
+  return all.filter((path) => paths.some((outer) => isWithin(path, outer)));
+}
+
+/** The path of the value that the page was opened for; it is shown opened and takes the focus. */
+export const OpenedFor = createContext<string | null>(null);
+export const useOpenedFor = () => useContext(OpenedFor);

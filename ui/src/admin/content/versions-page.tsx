@@ -1,0 +1,69 @@
+import { Button } from "../../kit/button";
+import { Loaded } from "../../kit/loaded";
+import { useAddress } from "../shell/address";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { Instant } from "../shell/instant";
+import { useAction } from "../shell/use-action";
+import { readDraft, restore, useRevision, useRevisions, type Revision } from "./api";
+import { Differences } from "./differences";
+import { draftStore, useContent } from "./use-draft";
+
+/** What was published, by whom and when, and the way back to any of it. */
+export function VersionsPage() {
+  const revisions = useRevisions();
+  const params = useAddress();
+  const opened = params.get("version");
+  const { busy, act } = useAction();
+  const bringBack = (number: number) => act(
+    async () => {
+      await restore(number);
+      draftStore.load(await readDraft());
+      await revisions.mutate();
+    },
+    { title: "Taken Back", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
+  );
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ view: null, version: null }} arrives>All parts of the website</AddressLink></p>
+      <header className="admin-head"><AdminTitle>Versions</AdminTitle></header>
+      <p className="measure">Bringing one back makes it the newest: nothing is lost.</p>
+      <Loaded of={revisions} loading="Loading the versions…" failed="The versions could not be loaded." keepsData>
+        {({ items }) => (
+          <ul className="site-versions">
+            {items.map((revision, index) => {
+              const before = items[index + 1];
+              const isOpen = opened === String(revision.number);
+              return (
+                <li key={revision.number}>
+                  <h2 className="finding-title">{revision.note || "Without a note"} {revision.isLive && <span className="site-mark is-live">Live</span>}</h2>
+                  <p className="soft"><WhoAndWhen revision={revision} /></p>
+                  <div className="site-version-buttons">
+                    {revision.number > 0 && <AddressLink to={{ version: isOpen ? null : revision.number }} aria-expanded={isOpen} className="text-button">{isOpen ? "Hide what changed" : "What changed"}</AddressLink>}
+                    {revision.isLive
+                      ? before && <Button look="text" busy={busy} onClick={() => bringBack(before.number)}>Take this back</Button>
+                      : <Button look="text" busy={busy} onClick={() => bringBack(revision.number)}>Bring this version back</Button>}
+                  </div>
+                  {isOpen && <RevisionChanges number={revision.number} />}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function WhoAndWhen({ revision: { number, at, by } }: { revision: Revision }) {
+  return <>Version {number}{at && <>, <Instant at={at} /></>}{by && `, by ${by}`}</>;
+}
+
+function RevisionChanges({ number }: { number: number }) {
+  const content = useContent();
+  return (
+    <Loaded of={useRevision(number, "before")} loading="Loading what changed…" failed="The differences could not be loaded.">
+      {({ changes }) => (changes.length === 0 ? <p>Nothing that visitors see.</p> : <Differences changes={changes} content={content} />)}
+    </Loaded>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { sampleInput } from "../../../test/sample-input";
+import type { Table } from "./fields/field";
+import { differenceText, inWords, placeOf } from "./words";
+
+const content = sampleInput.content as unknown as Table;
+const text = (path: string) => placeOf(path, content)?.labels.join(" › ");
+
+it.for([
+  ["event.tagline", "Facts and dates › Tagline"],
+  ["people.groups[0].profiles[1].name", "People › Featured Speakers › Featured Speaker Two, Brow Artist › Name"],
+  ["schedule.days[0].items[2].start", "Schedule › Day 1: Compete & Learn › 10:45 AM  Speaker session 1 › Starts"],
+  ["openings.waitlist-signups.until", "Openings and forms › Waitlist signups › Until"],
+  ["pricing.additionalCategoriesCents[1]", "Pass, prices and tax › Additional categories › Two more categories together"],
+  ["mail.next.speaker-applications[0]", "Emails › Speaker applications › What happens next › point 1"],
+  ["event.demoDay", undefined],
+])("finds the place of %s", ([path, expected]) => {
+  expect(text(path as string)).toBe(expected);
+});
+
+it("says what has changed as a person reads it", () => {
+  const said = (path: string, before: string | number | boolean | null, value: string | number | boolean | null) => {
+    const { before: was, after } = differenceText({ kind: "changed", path, before, value }, placeOf(path, content)?.field);
+    return `${was} to ${after}`;
+  };
+  expect(said("pricing.participantFeeCents", 44900, 39950)).toBe("$449.00 to $399.50");
+  expect(said("pricing.priorityDeadline", "2025-09-25", "2025-10-05")).toBe("September 25, 2025 to October 5, 2025");
+  expect(said("openings.competition-entries.until", null, "2026-02-01 18:00")).toBe("nothing to February 1, 2026, 6:00 PM");
+  expect(said("openings.competition-entries.open", true, false)).toBe("Yes to No");
+  expect(said("pricing.afterDeadline", "keep", "regular")).toBe("Keep the priority price to Charge the regular price");
+  expect(differenceText({ kind: "moved", path: "faq.sections[0].items[4]", from: 2, value: {} }, undefined)).toEqual({ done: "Moved from place 3 to 5" });
+  const place = placeOf("people.groups[0].profiles[1]", content);
+  expect(differenceText({ kind: "removed", path: "people.groups[0].profiles[1]", before: { name: "Ana Lima", role: "" } }, place?.field)).toEqual({ done: "Removed", before: "Ana Lima" });
+});
+
+it("names fields by their labels in the checker's sentences", () => {
+  expect(inWords("must not be before event.first_day", "event.lastDay")).toBe("Must not be before “First day”.");
+  expect(inWords("must not be lower than pricing.participant_fee_cents", "pricing.regularFeeCents")).toBe("Must not be lower than “Priority price”.");
+  expect(inWords("must not be less than minutes_from", "venue.hotels[0].minutesTo")).toBe("Must not be less than “Minutes by car, at least”.");
+  expect(inWords("this text must not be empty", "event.name")).toBe("This text must not be empty.");
+});

@@ -1,0 +1,104 @@
+import { dollars } from "../../lib/money";
+import { versionDate } from "../../lib/clock";
+import { timeOfDay } from "../shell/event-time";
+import type { Difference } from "./api";
+import { isTable, textOf, type Field, type Table, type Value } from "./fields/field";
+import { parts } from "./fields/parts";
+import { isWithin, join, stepsOf, valueAt } from "./paths";
+
+export interface Place {
+  /** Of the editor's page. */
+  part: string;
+  /** From the page to the value: "People", "Ana Lima", "Name". */
+  labels: string[];
+  field: Field | undefined;
+}
+
+/** Where a value is edited. `content` gives the titles of the list members that lead to it. */
+export function placeOf(path: string, content: Table): Place | undefined {
+  for (const part of parts) {
+    for (const section of part.sections) {
+      for (const field of section.fields) {
+        const found = trail(field, section.path, path, content);
+        // Fields of sections with a name of their own: "Speaker applications: Open".
+        if (found) return { part: part.name, labels: [part.title, ...(part.sections.length > 3 ? [section.title] : []), ...found.labels], field: found.field };
+      }
+      if (section.path === path) return { part: part.name, labels: [part.title, section.title], field: undefined };
+    }
+  }
+  return undefined;
+}
+
+function trail(field: Field, outer: string, path: string, content: Table): { labels: string[]; field: Field } | undefined {
+  const at = join(outer, field.name);
+  if (!isWithin(path, at)) return undefined;
+  if (path === at) return { labels: [field.label], field };
+  if (field.type === "group") {
+    for (const inner of field.fields) {
+      const found = trail(inner, at, path, content);
+      if (found) return { ...found, labels: [field.label, ...found.labels] };
+    }
+    return undefined;
+  }
+  const index = stepsOf(path)[stepsOf(at).length];
+  if (typeof index !== "number") return undefined;
+  const member = `${at}[${index}]`;
+  if (field.type === "amounts") return { labels: [field.label, field.labels[index] ?? ""], field };
+  if (field.type === "lines") return { labels: [field.label, `${field.one} ${index + 1}`], field };
+  if (field.type !== "list") return undefined;
+  const value = valueAt(content, member);
+  const title = (isTable(value) && field.title(value)) || `${field.one} ${index + 1}`;
+  if (path === member) return { labels: [title], field };
+  for (const inner of field.of) {
+    const found = trail(inner, member, path, content);
+    if (found) return { ...found, labels: [title, ...found.labels] };
+  }
+  return undefined;
+}
+
+/** A value as a person reads it. */
+export function valueText(value: Value | undefined, field: Field | undefined): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map((member) => (isTable(member) && field?.type === "list" ? field.title(member) : valueText(member, undefined))).join(", ");
+  if (isTable(value)) return field?.type === "list" ? field.title(value) || "a new one" : Object.values(value).filter((inner) => typeof inner === "string" && inner).join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  switch (field?.type) {
+    case "dollars": case "amounts": return dollars(Number(value));
+    case "percent": return `${Number(value) / 100}%`;
+    case "day": return versionDate(textOf(value));
+    case "time": return timeOfDay(textOf(value));
+    case "moment": {
+      const [day = "", time] = textOf(value).split(" ");
+      return time ? `${versionDate(day)}, ${timeOfDay(time)}` : versionDate(day);
+    }
+    case "choice": return Array.isArray(field.options) ? field.options.find((option: { value: string }) => option.value === textOf(value))?.label ?? textOf(value) : textOf(value);
+    default: return textOf(value);
+  }
+}
+
+/** What a difference is, for a person: what was done, and the values before and after. */
+export function differenceText(difference: Difference, field: Field | undefined): { done: string; before?: string; after?: string } {
+  switch (difference.kind) {
+    case "changed": return { done: "Changed", before: valueText(difference.before, field), after: valueText(difference.value, field) };
+    case "added": return { done: "Added", after: valueText(difference.value, field) };
+    case "removed": return { done: "Removed", before: valueText(difference.before, field) };
+    case "moved": return { done: `Moved from place ${difference.from + 1} to ${Number(stepsOf(difference.path).at(-1)) + 1}` };
+  }
+}
+
+/** The checker's sentence with the labels of the fields that it names by their keys: "event.first_day". */
+export function inWords(sentence: string, path: string): string {
+  const named = sentence.replace(/\b[a-z_]+(?:\.[a-z_]+)+\b/g, (key) => {
+    const place = placeOf(camelCased(key), {});
+    return place ? `“${place.labels.at(-1)}”` : key;
+  });
+  const inTable = named.replace(/^must not be (?:lower|less|earlier) than (\w+)$|^must be later than (\w+)$/, (whole: string) => {
+    const key = whole.split(" ").at(-1) ?? "";
+    const beside = placeOf(join(path.replace(/\.?[^.]*$/, ""), camelCased(key)), {});
+    return beside ? whole.replace(key, `“${beside.labels.at(-1)}”`) : whole;
+  });
+  const first = inTable.charAt(0).toUpperCase() + inTable.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+const camelCased = (key: string) => key.replace(/_([a-z])/g, (_, character: string) => character.toUpperCase());
