@@ -15,7 +15,7 @@ async function followed(page: Page, link: Locator): Promise<{ to: string; by: "r
 
 describe("a visitor who follows", () => {
   test.for([
-    ["/", "All-Access Pass $449", "/enter-competition", "full load"],
+    ["/", "All-Access Pass", "/enter-competition", "full load"],
     ["/", "View Full Schedule", "/schedule", "router"],
     ["/", "Speaker", "/apply-speaker", "router"],
     ["/", "Judge", "/apply-judge", "router"],

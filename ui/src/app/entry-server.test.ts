@@ -59,8 +59,21 @@ describe("the server bundle", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
-    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a judge cannot compete, and whoever is in the Artist Portal has entered").toEqual(["/", "/apply-judge", "/artist-portal", "/release", "/score-sheet", "/judge", "/results"]);
+    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a form asks for one thing only, and whoever is in the Artist Portal has entered")
+      .toEqual(["/", "/apply-speaker", "/apply-judge", "/apply-sponsor", "/apply-professional-demo", "/artist-portal", "/release", "/404", "/score-sheet", "/judge", "/results"]);
     expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
+  });
+
+  it("offers the entry in the bar of every page but those of people who have entered and of their models", () => {
+    const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
+    const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
+    expect(pages.filter((page) => !JSON.parse(context.renderPage(page, selling)).html.includes("bar-enter"))).toEqual(["/artist-portal", "/release"]);
+  });
+
+  it("begins the home page without a price while nobody can pay it", () => {
+    const hero = (payments: string) => /<div class="hero-actions">.*?<\/div>/s.exec(JSON.parse(context.renderPage("/", JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments } }))).html)?.[0];
+    expect(hero("demo")).toContain("$449");
+    expect(hero("off")).toMatch(/All-Access Pass<\/span>/);
   });
 
   it("names every route, with nothing but the language around it", () => {

@@ -12,6 +12,9 @@ const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 /** On this page the bar shows the entry's step and total in place of the button, which would lead away from it. */
 const entryPath = "/enter-competition";
 
+/** Whoever is in the Artist Portal has entered, and whoever signs a release is a model. */
+const withoutEntry = /^\/(artist-portal|release)$/;
+
 export function Navigation() {
   const shell = useShell();
   const [path] = useLocation();
@@ -58,9 +61,9 @@ export function Navigation() {
             </ul>
             <FormsMenu />
           </nav>
-          {path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
+          {!withoutEntry.test(path) && (path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
             <ActionLink href={entryPath} className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
-          )}
+          ))}
           <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
             <span className="bar-toggle-lines" aria-hidden="true" />

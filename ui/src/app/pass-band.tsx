@@ -1,10 +1,10 @@
 import { useShell } from "../lib/shell-context";
 import { ActionLink } from "../kit/site-link";
 
-/** Pages that would otherwise end without saying what the pass costs and where to get it. A judge cannot compete, so that form has no band. */
+/** Pages that would otherwise end without saying what the pass costs and where to get it. A page with a form of its own asks for one thing only, so it has no band. */
 const pages = new Set([
-  "/about", "/competition", "/speakers-judges", "/sponsors", "/venue", "/schedule", "/faq", "/apply-speaker", "/apply-sponsor",
-  "/apply-professional-demo", "/privacy", "/terms", "/refund-policy", "/contact", "/404",
+  "/about", "/competition", "/speakers-judges", "/sponsors", "/venue", "/schedule", "/faq", "/privacy", "/terms",
+  "/refund-policy", "/contact",
 ]);
 
 export function PassBand({ path }: { path: string }) {

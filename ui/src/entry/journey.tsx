@@ -13,8 +13,8 @@ export function StepList({ steps, done = 0 }: Props) {
       {steps.map(({ title, text, when }, index) => (
         <li key={title} data-done={index < done || undefined}>
           <h3>{title}{index < done && <span className="hidden-text"> (done)</span>}</h3>
-          {when !== "" && <p className="journey-when figures">{when}</p>}
-          <p>{text}</p>
+          {index >= done && when !== "" && <p className="journey-when figures">{when}</p>}
+          {index >= done && <p>{text}</p>}
         </li>
       ))}
     </ol>

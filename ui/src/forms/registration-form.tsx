@@ -58,7 +58,7 @@ export function RegistrationForm({ form, texts, documents = noDocuments, aside }
     return (
       <ErrorBoundary fallback={<PlainSuccess {...texts} />}>
         <Suspense fallback={null}>
-          <SuccessPanel kind={form.kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
+          <SuccessPanel kind={form.kind} hasLongTexts={form.sections.some(({ fields }) => fields.some(({ type }) => type === "longText"))} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
         </Suspense>
       </ErrorBoundary>
     );

@@ -39,7 +39,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
     <article className="nomination" data-state={state} aria-labelledby={id}>
       <p className="nomination-state">{stateName(state)}</p>
       <h2 id={id} className="title">{label}</h2>
-      <p className="nomination-code figures">{code} <span className="soft">what the judges see instead of your name</span></p>
+      <p className="nomination-code figures">{code} <span className="soft">The judges see this code instead of your name.</span></p>
       {isUnfinished(nomination) && (
         <>
           <Due data={data} nomination={nomination} />

@@ -35,7 +35,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
       <Title takesFocus>{label}</Title>
       <div className="nomination-head" data-state={state}>
         <p className="nomination-state">{stateName(state)}</p>
-        <p className="nomination-code figures">{code} <span className="soft">what the judges see instead of your name</span></p>
+        <p className="nomination-code figures">{code} <span className="soft">The judges see this code instead of your name.</span></p>
         {isUnfinished(nomination) && <Due data={data} nomination={nomination} />}
         {stateExplanation(state) && <p>{stateExplanation(state)}</p>}
         {reason && <p className="nomination-reason">{reason}</p>}

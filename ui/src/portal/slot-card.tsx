@@ -52,7 +52,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
         <h3 id={`${id}-title`}>{label}{!required && <span className="optional-mark"> (optional)</span>}</h3>
         {hint && <p className="field-hint">{hint}</p>}
         {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? "Please send this photo again."}</p>}
-        <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} />
+        <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} isReturned={isReturned} />
         {error && <p className="field-error" role="alert">{error}</p>}
         {open && (
           <div className="slot-actions">
@@ -76,13 +76,14 @@ interface StateProps {
   slot: Slot;
   transfer: Transfer | undefined;
   isUnfinished: boolean;
+  isReturned: boolean;
 }
 
 /** Screen readers hear each change of the state, but not each change of the amount. */
-function SlotState({ slot: { media, required }, transfer, isUnfinished }: StateProps) {
+function SlotState({ slot: { media, required }, transfer, isUnfinished, isReturned }: StateProps) {
   if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
-  const isHere = transfer === undefined && media !== null;
-  const missing = isUnfinished && required ? "Still missing" : "";
+  const isHere = transfer === undefined && media !== null && !isReturned;
+  const missing = media !== null ? "To be replaced" : isUnfinished && required ? "Still missing" : "";
   return (
     <div className="slot-state" data-here={isHere || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}

@@ -30,7 +30,7 @@ export function BackupsSection() {
       <Loaded of={backups} loading="Loading the backups…" failed="The backups could not be loaded." keepsData>
         {(data) => (
           <>
-            <p className="measure">{scheduleText(data)} Each holds the whole database. <span className="soft">Copy them to another machine now and then; a copy on the same machine is lost with it.</span></p>
+            <p className="measure">{scheduleText(data)} Each holds the whole database; competitors' photos are in the folder <code>media</code> beside the backups. <span className="soft">Copy the whole folder to another machine now and then; a copy on the same machine is lost with it.</span></p>
             {data.items.length === 0 ? <p className="empty">There is no backup in {data.folder} yet.</p> : <BackupTable backups={data.items} now={data.readAt} />}
             <p className="soft">Kept in {data.folder}{data.freeBytes !== null && `, ${formatBytes(data.freeBytes)} free`}. To restore one, stop the server and run <code>showcase restore FILE</code>.</p>
           </>

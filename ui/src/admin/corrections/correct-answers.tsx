@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
@@ -75,9 +75,15 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
     setValues({ ...values, ...Object.fromEntries(dependent), [name]: value });
   };
 
-  const report = (error: unknown, otherwise: string) => {
-    setErrors(errorsOf(error));
-    if (!endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? otherwise, tone: "destructive" });
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [errors]);
+
+  const report = (error: unknown, otherwise: string, found = errorsOf(error)) => {
+    setErrors(found);
+    const isAtFields = Object.keys(found).length > 0 && Object.keys(found).every((name) => name === "reason" || name in values);
+    if (!isAtFields && !endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? otherwise, tone: "destructive" });
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -92,7 +98,10 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
           onOpened(await openRecord(kind, record.id));
           setOvertaken(true);
         } else {
-          report(error, "Nothing was corrected. Please try again.");
+          // The server looks at the answers only once there is a reason; the preview needs none.
+          const found = errorsOf(error);
+          const ofAnswers = found.reason ? await previewCorrection(kind, record.id, values).then(() => ({}), errorsOf) : {};
+          report(error, "Nothing was corrected. Please try again.", { ...ofAnswers, ...found });
         }
       }
     });
@@ -107,7 +116,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   });
 
   return (
-    <form className="corrections" onSubmit={save} noValidate>
+    <form ref={box} className="corrections" onSubmit={save} noValidate>
       {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, values[field.name]) }))} />}
       {chosen.map((field) => (
         <AnswerField key={field.name} field={{ ...field, options: optionsOf(field) }} value={values[field.name]} error={errors[field.name]} onChange={(value) => change(field.name, value)} />

@@ -13,7 +13,7 @@ import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
-import { draftOf, draftSchema, groupOf, newDraft, valuesOf, type DraftValues } from "./draft-values";
+import { draftOf, draftSchema, groupOf, newDraft, takingPart, valuesOf, type DraftValues } from "./draft-values";
 import { groupWords, invitations, notices } from "./group-words";
 import { PlaceholderHelp } from "./placeholder-help";
 
@@ -111,7 +111,7 @@ function GroupFields({ form: { control, register, setValue, formState: { errors 
       {statuses.length > 0 && <Select label="Status" options={withSeveral(any("Any status", statuses), group.status, (one) => statusLabel(one, kind))} {...register("group.status")} />}
       {kind === "competition-entries" && (
         <>
-          <Select label="Payment" options={withSeveral(any("Any payment", optionsOf(paymentStatuses)), group.paymentStatus, (one) => statusLabel(one))} {...register("group.paymentStatus")} />
+          <Select label="Payment" options={withSeveral(any("Any payment", [{ value: takingPart, label: "Taking part" }, ...optionsOf(paymentStatuses)]), group.paymentStatus, (one) => statusLabel(one))} {...register("group.paymentStatus")} />
           <Select label="Category" options={any("Any category", optionsOf(categoryNames))} {...register("group.category")} />
         </>
       )}
@@ -132,5 +132,5 @@ function any(label: string, options: Option[]): Option[] {
 
 /** A program may have stored several values: they are one more option, so that a save keeps them. */
 function withSeveral(options: Option[], value: string, label: (one: string) => string): Option[] {
-  return value.includes(",") ? [{ value, label: value.split(",").map(label).join(", ") }, ...options] : options;
+  return value.includes(",") && !options.some((option) => option.value === value) ? [{ value, label: value.split(",").map(label).join(", ") }, ...options] : options;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { draftOf, valuesOf } from "./draft-values";
+import { draftOf, newDraft, valuesOf } from "./draft-values";
 import type { Mailing } from "./api";
 import { groupWords } from "./group-words";
 
@@ -12,4 +12,10 @@ it("keeps a group of several kinds and statuses as it was made by a program", ()
 it("has no condition for what is left open", () => {
   const group = { kind: "competition-entries", status: "", paymentStatus: "paid", category: "", invitation: "" };
   expect(draftOf({ group, subject: "s", text: "t", notice: "place" }).group).toEqual({ kind: "competition-entries", paymentStatus: "paid" });
+});
+
+it("writes to everybody who takes part unless told otherwise, not only to those who paid in full", () => {
+  const { group } = draftOf(newDraft);
+  expect(group).toEqual({ kind: "competition-entries", paymentStatus: ["paid", "partially_refunded", "complimentary"] });
+  expect(valuesOf({ ...newDraft, group, notice: null } as unknown as Mailing).group, "a stored draft has the same option").toEqual(newDraft.group);
 });

@@ -1,8 +1,34 @@
 import type { Nomination } from "./api";
 
-/** "2 photos, release"; "Nothing" when it is complete. */
-export function missingText({ missing }: Pick<Nomination, "missing">): string {
-  const photos = missing.filter((key) => key !== "release").length;
-  const parts = [...(photos > 0 ? [photos === 1 ? "1 photo" : `${photos} photos`] : []), ...(missing.includes("release") ? ["release"] : [])];
-  return parts.join(", ") || "Nothing";
+type Incomplete = Pick<Nomination, "missing" | "slots">;
+
+/** "2 photos, release"; "1 photo to replace" for a photo that was returned and not replaced since; "Nothing" when it is complete. */
+export function missingText(nomination: Incomplete): string {
+  return [absentText(nomination), toReplaceText(nomination)].filter(Boolean).join(", ") || "Nothing";
+}
+
+/** The same as a sentence of its own: "2 photos, release missing, 1 photo to replace". */
+export function incompleteText(nomination: Incomplete): string {
+  const absent = absentText(nomination);
+  return [absent && `${absent} missing`, toReplaceText(nomination)].filter(Boolean).join(", ");
+}
+
+function absentText(nomination: Incomplete): string {
+  const photos = nomination.missing.filter((key) => key !== "release").length - toReplace(nomination);
+  const parts = [...(photos > 0 ? [photosText(photos)] : []), ...(nomination.missing.includes("release") ? ["release"] : [])];
+  return parts.join(", ");
+}
+
+function toReplaceText(nomination: Incomplete): string {
+  const photos = toReplace(nomination);
+  return photos > 0 ? `${photosText(photos)} to replace` : "";
+}
+
+/** The server lists a returned photo as missing until it is replaced. */
+function toReplace({ missing, slots }: Incomplete): number {
+  return slots.filter(({ key, media }) => media !== null && missing.includes(key)).length;
+}
+
+function photosText(photos: number): string {
+  return photos === 1 ? "1 photo" : `${photos} photos`;
 }

@@ -6,6 +6,7 @@ import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { recordPath } from "../shell/kinds";
+import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
 import { photoPath, useNomination, type Nomination, type Slot } from "./api";
 import { Decide } from "./decide";
@@ -41,11 +42,18 @@ function Facts({ nomination }: { nomination: Nomination }) {
       <div><dt>Entrant</dt><dd><Link href={recordPath("competition-entries", entryId)}>{name}</Link>{businessName && `, ${businessName}`}<br />{email}</dd></div>
       <div><dt>Missing</dt><dd>{missingText(nomination)}</dd></div>
       <div><dt>Model release</dt><dd>{release.signedAt ? <>Signed <Instant at={release.signedAt} /></> : "Not signed"}</dd></div>
-      {deadline && <div><dt>{extendedUntil ? "Extended until" : "Deadline"}</dt><dd><Instant at={deadline} /></dd></div>}
+      {deadline && <div><dt>{extendedUntil ? "Extended until" : "Deadline"}</dt><dd><Deadline at={deadline} /></dd></div>}
       {handedInAt && <div><dt>Handed in</dt><dd><Instant at={handedInAt} /></dd></div>}
       {reason && <div className="is-long"><dt>Reason, as the competitor reads it</dt><dd className="long-text">{reason}</dd></div>}
     </dl>
   );
+}
+
+/** With its year where that isn't the current one. */
+function Deadline({ at }: { at: string }) {
+  const clock = useEventClock();
+  const [today] = useState(() => clock.day(Date.now()));
+  return clock.day(at).slice(0, 4) === today.slice(0, 4) ? <Instant at={at} /> : <time dateTime={at}>{clock.long(at)}</time>;
 }
 
 function Photos({ nomination }: { nomination: Nomination }) {

@@ -9,7 +9,7 @@ import type { ListQuery } from "./api";
 
 /** Why there is nothing here, and what to do next. */
 export function EmptyList({ kind, query: { search, status, category, page } }: { kind: Kind; query: ListQuery }) {
-  const { openings } = useShell();
+  const { openings, offer } = useShell();
   const { categoryNames } = useAdmin();
   const { plural, form } = kindLabels[kind];
   if (search || status || category) {
@@ -30,10 +30,11 @@ export function EmptyList({ kind, query: { search, status, category, page } }: {
     );
   }
   const opening = openings[kind];
+  const takesNoPayments = kind === "competition-entries" && opening.open && offer === null;
   return (
     <div className="empty">
       <p className="title">No {plural.toLowerCase()} yet</p>
-      {opening.open
+      {takesNoPayments ? <p className="soft">The form is open, but nobody can enter until the server takes payments.</p> : opening.open
         ? <p className="soft">The form is open. Share its address: submissions appear here as they arrive.</p>
         : <p className="soft">The form is closed{opening.message ? `: ${opening.message}` : "."}</p>}
       <a href={form} className={buttonClass("outline")}>Open the form</a>

@@ -12,6 +12,8 @@ export interface StoredForm {
 
 interface Props {
   kind: Kind;
+  /** The confirmation leaves these out. */
+  hasLongTexts: boolean;
   title: string;
   text: string;
   /** What happens next, as the confirmation email says it. */
@@ -38,7 +40,7 @@ const otherRoles: Partial<Record<Kind, Role>> = {
 };
 
 /** What became of the form, in its place, and what comes next. */
-export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Props) {
+export function SuccessPanel({ kind, hasLongTexts, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];
   const isClosed = useClosedLink(role?.href ?? "");
@@ -54,7 +56,7 @@ export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Prop
       <p className="lead">{text}</p>
       <p className="soft">
         {stored.id !== undefined && <>Your number with us is <strong className="figures">{stored.id}</strong>. </>}
-        A confirmation with your answers is on its way to <strong>{stored.email}</strong>; long texts are kept with us. Not
+        A confirmation with your answers is on its way to <strong>{stored.email}</strong>{hasLongTexts && "; it leaves out long texts, but we have them"}. Not
         there in ten minutes? Look in spam or write to <a href={`mailto:${email}`}>{email}</a>.
       </p>
       {steps.length > 0 && (

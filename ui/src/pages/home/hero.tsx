@@ -2,6 +2,7 @@ import type { After, Hero as HeroContent } from "../../lib/content-types";
 import { Brow, Eye } from "../../brand/eye";
 import { ActionLink, SiteLink, useClosedLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
+import { useShell } from "../../lib/shell-context";
 
 interface HeroProps extends HeroContent {
   tagline: string;
@@ -41,12 +42,13 @@ export function Hero({ image, alt, ...words }: HeroProps) {
 }
 
 function Invitation({ tagline, introduction, buttons: [pass, ...others], scheduleButton, fee }: Omit<HeroProps, "image" | "alt">) {
+  const { offer } = useShell();
   return (
     <>
       <h1 id="hero-title"><Headline tagline={tagline} /></h1>
       <p className="hero-introduction lead">{introduction}</p>
       <div className="hero-actions">
-        {pass && <ActionLink href={pass.href}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
+        {pass && <ActionLink href={pass.href}>{pass.label}{offer && <> <span className="figures">{fee}</span></>}</ActionLink>}
         <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
       </div>
       <p className="hero-roles">
