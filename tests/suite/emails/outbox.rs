@@ -226,7 +226,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
             "March 28-29, 2026, 9:30 AM to 8:00 PM",
             "1 Sample Lake Drive",
             "Send your photos",
-            ", by March 1, 2026 at 11:59 PM (Eastern Time)",
+            ", was due by March 1, 2026 at 11:59 PM (Eastern Time)",
             "Judges score",
             ", March 29 at 3:00 PM",
             "Photos were due by the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).",
@@ -249,7 +249,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
             .map(|(at, part)| at.unwrap_or_else(|| panic!("'{part}' is missing in\n{body}")))
             .collect();
         assert!(places[..12].is_sorted(), "{places:?}\n{body}");
-        for link in ["/event.ics", "/schedule"].map(|path| format!("{url}{path}")) {
+        for link in ["/event.ics", "/schedule", "/artist-portal"].map(|path| format!("{url}{path}")) {
             assert!(body.contains(&link), "{link}");
         }
         assert!(body.contains("https://www.google.com/maps/search/?api=1"), "{body}");

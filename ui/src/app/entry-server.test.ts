@@ -67,7 +67,7 @@ describe("the server bundle", () => {
   it("offers the entry in the bar of every page but those of people who have entered and of their models", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
-    expect(pages.filter((page) => !JSON.parse(context.renderPage(page, selling)).html.includes("bar-enter"))).toEqual(["/artist-portal", "/release"]);
+    expect(pages.filter((page) => !JSON.parse(context.renderPage(page, selling)).html.includes("bar-enter"))).toEqual(["/artist-portal", "/release", "/score-sheet", "/judge"]);
   });
 
   it("begins the home page without a price while nobody can pay it", () => {
