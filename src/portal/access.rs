@@ -103,7 +103,7 @@ pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
     let (token, email) = (new_token(), email.to_owned());
     let page = match audience {
         Audience::Competitors => "artist-portal",
-        Audience::Judges => "judging",
+        Audience::Judges => "judge",
     };
     let url = format!("{}/{page}#{token}", app.public_url());
     app.store.write(move |connection| {

@@ -244,7 +244,7 @@ describe("a way to pay that leaves the site", () => {
     });
     await payWith(page, cards.redirecting);
     await heading(page, "We could not check your payment").waitFor();
-    await page.getByText("Please do not pay again before you know.").waitFor();
+    await page.getByText("Please do not pay again until you know its status.").waitFor();
     await expectAccessible(page, "a question that failed");
     await page.unrouteAll();
     await standInForStripe(page, standIn);

@@ -10,7 +10,7 @@ export async function expectFocus(locator: Locator): Promise<void> {
 }
 
 /** Walks forward with the Tab key until the control has the focus; fails when it cannot be reached. */
-export async function tabTo(page: Page, locator: Locator, most = 60): Promise<void> {
+export async function tabTo(page: Page, locator: Locator, most = 100): Promise<void> {
   // The key passes over what is not ready yet, and does not come back to it.
   await expect.poll(() => locator.isEnabled(), { message: `${locator} is enabled` }).toBe(true);
   for (let presses = 0; presses < most; presses += 1) {

@@ -4,7 +4,8 @@ import type { UnlinkedPage } from "./unlinked-pages";
 export type Policy = "site" | "entry" | "organiser";
 
 interface PageEntry {
-  path: string;
+  /** Its address; `/` and its name if absent. */
+  path?: string;
   /** The content policy of its document; "site" if absent. A link to another policy loads a new document. */
   policy?: Policy;
   /** Addresses below `path` show the same page; `routes.ts` has them. */
@@ -22,25 +23,25 @@ interface PageEntry {
 /** Every page of the site, by the name of its folder in `pages/`. */
 const pages = {
   "home": { path: "/", menu: "main", label: "Home" },
-  "about": { path: "/about", menu: "main", label: "About" },
-  "competition": { path: "/competition", menu: "main", label: "Competition" },
-  "speakers-judges": { path: "/speakers-judges", menu: "main", label: "Speakers & Judges" },
-  "sponsors": { path: "/sponsors", menu: "main", label: "Sponsors" },
-  "venue": { path: "/venue", menu: "main", label: "Venue" },
-  "schedule": { path: "/schedule", menu: "main", label: "Schedule" },
-  "faq": { path: "/faq", menu: "main", label: "FAQ" },
-  "apply-speaker": { path: "/apply-speaker", menu: "forms", label: "Apply as Speaker", form: "speaker-applications" },
-  "apply-judge": { path: "/apply-judge", menu: "forms", label: "Apply as Judge", form: "judge-applications" },
-  "apply-sponsor": { path: "/apply-sponsor", menu: "forms", label: "Apply as Sponsor", form: "sponsor-applications" },
-  "apply-professional-demo": { path: "/apply-professional-demo", menu: "forms", label: "Professional Demo", form: "professional-demo-registrations" },
-  "enter-competition": { path: "/enter-competition", policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
-  "artist-portal": { path: "/artist-portal" },
-  "release": { path: "/release" },
-  "export-data": { path: "/export-data", policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
-  "privacy": { path: "/privacy", menu: "legal", label: "Privacy Policy" },
-  "terms": { path: "/terms", menu: "legal", label: "Terms of Service" },
-  "refund-policy": { path: "/refund-policy", menu: "legal", label: "Refund Policy" },
-  "contact": { path: "/contact", menu: "legal", label: "Contact" },
+  "about": { menu: "main", label: "About" },
+  "competition": { menu: "main", label: "Competition" },
+  "speakers-judges": { menu: "main", label: "Speakers & Judges" },
+  "sponsors": { menu: "main", label: "Sponsors" },
+  "venue": { menu: "main", label: "Venue" },
+  "schedule": { menu: "main", label: "Schedule" },
+  "faq": { menu: "main", label: "FAQ" },
+  "apply-speaker": { menu: "forms", label: "Apply as Speaker", form: "speaker-applications" },
+  "apply-judge": { menu: "forms", label: "Apply as Judge", form: "judge-applications" },
+  "apply-sponsor": { menu: "forms", label: "Apply as Sponsor", form: "sponsor-applications" },
+  "apply-professional-demo": { menu: "forms", label: "Professional Demo", form: "professional-demo-registrations" },
+  "enter-competition": { policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
+  "artist-portal": {},
+  "release": {},
+  "export-data": { policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
+  "privacy": { menu: "legal", label: "Privacy Policy" },
+  "terms": { menu: "legal", label: "Terms of Service" },
+  "refund-policy": { menu: "legal", label: "Refund Policy" },
+  "contact": { menu: "legal", label: "Contact" },
   "not-found": { path: "/404" },
 } satisfies Record<string, PageEntry>;
 
@@ -52,7 +53,7 @@ export interface Route {
   policy: Policy;
 }
 
-export const entries = Object.entries(pages) as [PageName, PageEntry][];
+export const entries = Object.entries<PageEntry>(pages).map(([name, page]) => [name as PageName, { path: `/${name}`, ...page }] as const);
 
 /** The page at an address. Only the server knows which addresses below a page with sections there are. */
 export function findRoute(path: string): Route | undefined {
@@ -62,8 +63,7 @@ export function findRoute(path: string): Route | undefined {
 }
 
 export async function loadModule(page: PageName): Promise<PageModule | undefined> {
-  const { load }: PageEntry = (pages as Partial<Record<PageName, PageEntry>>)[page] ?? { path: "" };
-  return load?.();
+  return entries.find(([name]) => name === page)?.[1].load?.();
 }
 
 /** The addresses of the forms that the organiser has closed. */

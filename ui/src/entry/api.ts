@@ -46,18 +46,3 @@ export function saveEntry(entry: Record<string, unknown>, paymentAmount: number,
 export function askPaymentStatus(clientSecret: string): Promise<PaymentStatus> {
   return post("/api/competition-payments/status", { clientSecret });
 }
-
-export interface DemoPayment {
-  status: "succeeded" | "requires_payment_method";
-  message?: string;
-}
-
-/** The demonstration's stand-in for confirming a card. */
-export function payInDemo(clientSecret: string, outcome: "succeed" | "decline"): Promise<DemoPayment> {
-  return post("/api/demo-payment", { clientSecret, outcome });
-}
-
-/** A client secret is its payment's id with a secret behind it. */
-export function paymentIdOf(clientSecret: string): string {
-  return clientSecret.replace(/_secret_.*$/, "");
-}

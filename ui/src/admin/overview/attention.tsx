@@ -47,7 +47,7 @@ function CloseForms({ kinds, onClosed }: { kinds: Kind[]; onClosed: () => unknow
 function Samples({ keys }: { keys: string[] }) {
   return (
     <Disclosure summary={keys.length === 1 ? "One text on the site is still a placeholder" : `${keys.length} texts on the site are still placeholders`}>
-      <p className="measure">Visitors see them. Replace them in the content file and remove <code>sample = true</code>: <code>showcase content export</code>, then <code>import</code>.</p>
+      <p className="measure">Visitors see them. Replace them under <Link href="/export-data/site">Website</Link>.</p>
       <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
     </Disclosure>
   );
@@ -56,7 +56,7 @@ function Samples({ keys }: { keys: string[] }) {
 function Portraits({ keys }: { keys: string[] }) {
   return (
     <Disclosure summary={keys.length === 1 ? "Visitors see no face or work in one place" : `Visitors see no face or work in ${keys.length} places`}>
-      <p className="measure">They see a drawing there, or nothing. Add photos with <code>showcase content image add</code> and name them in the content file.</p>
+      <p className="measure">They see a drawing there, or nothing. Add photos under <Link href="/export-data/site">Website</Link>.</p>
       <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
     </Disclosure>
   );

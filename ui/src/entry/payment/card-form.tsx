@@ -2,11 +2,10 @@ import { useEffect, useState, type FormEvent } from "react";
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
-import { paymentIdOf } from "../api";
 import { dollars } from "../../lib/money";
 import { useFocusAfter } from "../../kit/use-focus-after";
 import { appearance } from "./appearance";
-import type { PaymentFormProps } from "./payment-form";
+import { paymentIdOf, type PaymentFormProps } from "./payment-form";
 
 /** Stripe's own form: what is typed there goes to Stripe and never to us. */
 export function CardForm(props: PaymentFormProps) {

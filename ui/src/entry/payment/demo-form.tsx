@@ -1,7 +1,12 @@
-import { paymentIdOf, payInDemo } from "../api";
 import { dollars } from "../../lib/money";
+import { post } from "../../lib/request";
 import { useFocusAfter } from "../../kit/use-focus-after";
-import type { PaymentFormProps } from "./payment-form";
+import { paymentIdOf, type PaymentFormProps } from "./payment-form";
+
+interface DemoPayment {
+  status: "succeeded" | "requires_payment_method";
+  message?: string;
+}
 
 /** The demonstration's payment: it walks the same path as a card, and no money moves. */
 export function DemoForm({ clientSecret, amountCents, busy, run, mayPay, onPaying, onConfirmed, onDeclined, onUnknown }: PaymentFormProps) {
@@ -9,7 +14,7 @@ export function DemoForm({ clientSecret, amountCents, busy, run, mayPay, onPayin
   const pay = (outcome: "succeed" | "decline") => run(async () => {
     if (!(await mayPay())) return;
     onPaying();
-    const payment = await payInDemo(clientSecret, outcome).catch(() => undefined);
+    const payment = await post<DemoPayment>("/api/demo-payment", { clientSecret, outcome }).catch(() => undefined);
     if (!payment) onUnknown();
     else if (payment.status === "succeeded") await onConfirmed(paymentIdOf(clientSecret));
     else onDeclined(payment.message ?? "Your card was declined.");

@@ -20,3 +20,8 @@ export interface PaymentFormProps {
   /** The answer was lost, and nobody here can say what became of the payment. */
   onUnknown: () => void;
 }
+
+/** A client secret is its payment's id with a secret behind it. */
+export function paymentIdOf(clientSecret: string): string {
+  return clientSecret.replace(/_secret_.*$/, "");
+}

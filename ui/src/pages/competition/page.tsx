@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import type { Competition } from "../../lib/content-types";
 import { Art } from "../../brand/art";
 import { Jury } from "../shared/jury";
@@ -9,6 +8,7 @@ import { StepList } from "../../entry/journey";
 import { WaitlistLink } from "../../kit/waitlist-link";
 import type { Data } from "./data.server";
 import { Rubrics } from "./rubrics";
+import { Breakable } from "./breakable";
 
 export function View({ data: { competition, event, steps, jury, hasPortal, hasResults, rubrics, scale } }: { data: Data }) {
   return (
@@ -69,10 +69,4 @@ function CategoryCard({ label, description, image, alt, art, award, enterLabel }
       <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
     </li>
   );
-}
-
-/** Two words that a line may end between. */
-function Breakable({ words }: { words: string }) {
-  const [first, ...others] = words.split("/");
-  return <>{first}{others.map((word) => <Fragment key={word}>/<wbr />{word}</Fragment>)}</>;
 }

@@ -1,4 +1,5 @@
 import type { Judging, Rubric } from "../../lib/content-types";
+import { Breakable } from "./breakable";
 
 export interface NamedRubric extends Rubric {
   /** As the entry form names the category. */
@@ -24,7 +25,7 @@ function OneRubric({ rubric }: { rubric: NamedRubric }) {
   const { label: name, criteria, penalties, penaltyCap } = rubric;
   return (
     <details className="rubric">
-      <summary><h3>{name}</h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span></summary>
+      <summary><h3><Breakable words={name} /></h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span></summary>
       <dl>{criteria.map(({ key, label, fullMarks, max }) => <div key={key}><dt>{label}</dt><dd className="figures">{max}</dd><dd className="soft">{fullMarks}</dd></div>)}</dl>
       {penalties.length > 0 && <p>Penalties, at most {penaltyCap} points in all: {penalties.map(({ label, max }) => `${label} (up to ${max})`).join(", ")}.</p>}
       <p className="soft">{ruleOf(rubric)}</p>
