@@ -25,6 +25,10 @@ export function FormsMenu() {
     const all = links();
     all.at(index % all.length)?.focus();
   };
+  const openAt = (index: number) => {
+    setOpen(true);
+    requestAnimationFrame(() => focusAt(index));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const current = links().indexOf(document.activeElement as HTMLAnchorElement);
     const moves: Record<string, () => void> = {
@@ -32,14 +36,8 @@ export function FormsMenu() {
         setOpen(false);
         button.current?.focus();
       },
-      ArrowDown: () => {
-        setOpen(true);
-        requestAnimationFrame(() => focusAt(current + 1));
-      },
-      ArrowUp: () => {
-        setOpen(true);
-        requestAnimationFrame(() => focusAt(current < 0 ? -1 : current - 1));
-      },
+      ArrowDown: () => openAt(current + 1),
+      ArrowUp: () => openAt(current < 0 ? -1 : current - 1),
       Home: () => focusAt(0),
       End: () => focusAt(-1),
     };

@@ -13,7 +13,7 @@ const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 const entryPath = "/enter-competition";
 
 /** Whoever is in the Artist Portal has entered, and whoever signs a release is a model. */
-const withoutEntry = /^\/(artist-portal|release|judge|score-sheet)$/;
+const withoutEntry = /^\/(artist|release|judge|score)/;
 
 export function Navigation() {
   const shell = useShell();

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 
 const showDelay = 700;
 const skipDelay = 300;
@@ -25,14 +25,14 @@ export function Tooltip({ text, children }: TooltipProps) {
     return () => document.removeEventListener("keydown", hideOnEscape);
   }, [shown]);
 
-  const show = (time: number) => {
+  const show = ({ timeStamp }: SyntheticEvent) => {
     clearTimeout(timer.current);
-    if (time - lastHidden < skipDelay) setShown(true);
+    if (timeStamp - lastHidden < skipDelay) setShown(true);
     else timer.current = setTimeout(() => setShown(true), showDelay);
   };
-  const hide = (time: number) => {
+  const hide = ({ timeStamp }: SyntheticEvent) => {
     clearTimeout(timer.current);
-    if (shown) lastHidden = time;
+    if (shown) lastHidden = timeStamp;
     setShown(false);
   };
 
@@ -40,10 +40,10 @@ export function Tooltip({ text, children }: TooltipProps) {
     // It only watches what happens to the control inside.
     <span
       className="tooltip-area"
-      onPointerEnter={(event) => show(event.timeStamp)}
-      onPointerLeave={(event) => hide(event.timeStamp)}
-      onFocus={(event) => show(event.timeStamp)}
-      onBlur={(event) => hide(event.timeStamp)}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
     >
       {children({ "aria-describedby": shown ? id : undefined })}
       {shown && <span role="tooltip" id={id} className="tooltip">{text}</span>}

@@ -9,23 +9,20 @@ export function Fold({ section }: { section: FaqSection }) {
   const body = useRef<HTMLDivElement>(null);
   const fragment = `#${section.id}`;
 
-  // A link to the section opens it.
+  // A link to the section opens it. So does the browser's own search, which finds what is closed; React knows `hidden` only
+  // as yes or no.
   useEffect(() => {
-    const openLinked = () => location.hash === fragment && setOpen(true);
+    const show = () => setOpen(true);
+    const openLinked = () => location.hash === fragment && show();
     openLinked();
     addEventListener("hashchange", openLinked);
+    body.current?.addEventListener("beforematch", show);
     return () => removeEventListener("hashchange", openLinked);
   }, [fragment]);
 
-  // The browser's own search finds what is closed, and opens it. React knows `hidden` only as yes or no.
   useEffect(() => {
-    const element = body.current;
-    if (!element) return;
-    if (open) element.removeAttribute("hidden");
-    else element.setAttribute("hidden", "until-found");
-    const openFound = () => setOpen(true);
-    element.addEventListener("beforematch", openFound);
-    return () => element.removeEventListener("beforematch", openFound);
+    if (open) body.current?.removeAttribute("hidden");
+    else body.current?.setAttribute("hidden", "until-found");
   }, [open]);
 
   return (
