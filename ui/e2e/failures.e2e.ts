@@ -24,7 +24,7 @@ async function readToTheEnd(page: Page): Promise<void> {
 const words = (page: Page) => page.evaluate(() => (document.querySelector("main")?.innerText ?? "").replace(/\s+/g, " "));
 
 /** Pages whose text the browser renders. */
-const madeInBrowser = ["/export-data", "/artist-portal", "/release"];
+const madeInBrowser = ["/export-data", "/artist-portal", "/release", "/score-sheet", "/judge"];
 
 describe("a page whose script does not load", () => {
   test.for([...publicPages, "/export-data"])("%s keeps its content and says what to do, whichever file is missing", async (path, { showcase, open, problems }) => {
@@ -32,8 +32,8 @@ describe("a page whose script does not load", () => {
     const whole = await open(path, { prepare: async (fresh) => void fresh.on("request", (request) => request.resourceType() === "script" && asked.add(nameOf(request.url()))) });
     await readToTheEnd(whole);
     const before = madeInBrowser.includes(path) ? "" : await words(whole);
-    // The portal also preloads the code for competitors who have signed in; only they notice if it is missing.
-    const html = path === "/artist-portal" ? await (await fetch(showcase.origin + path)).text() : "";
+    // These pages also preload the code for people who have signed in; only they notice if it is missing.
+    const html = ["/artist-portal", "/judge"].includes(path) ? await (await fetch(showcase.origin + path)).text() : "";
     const needed = [...asked].filter((file) => html === "" || html.includes(file));
     expect(needed.length).toBeGreaterThan(2);
     const without = async (missing: string) => {

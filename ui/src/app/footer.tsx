@@ -2,7 +2,14 @@ import { OutsideLink, SiteLink } from "../kit/site-link";
 import { useShell } from "../lib/shell-context";
 import { ClosedMark } from "./forms-menu";
 import logo from "../brand/pictures/logo-light.svg";
-import { formLinks, legalLinks } from "./pages";
+import { formLinks, type NavigationLink } from "./pages";
+
+const legalLinks: NavigationLink[] = [
+  { href: "/privacy", label: "Privacy Policy" },
+  { href: "/terms", label: "Terms of Service" },
+  { href: "/refund-policy", label: "Refund Policy" },
+  { href: "/contact", label: "Contact" },
+];
 
 /** What is in the footer of every page; the browser has no code for it. */
 export function Footer({ hasPortal }: { hasPortal: boolean }) {

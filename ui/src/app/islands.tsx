@@ -33,6 +33,7 @@ export async function loadIslands(html: string): Promise<void> {
 export function hydrateIslands(source: Source): () => void {
   const roots: Root[] = [];
   let isLeft = false;
+  let reloaded: Promise<boolean> | undefined;
   [...document.querySelectorAll<HTMLElement>("[data-island]")].forEach(async (element, index) => {
     try {
       if (element.dataset.when === "near") await whenNear(element);
@@ -48,7 +49,8 @@ export function hydrateIslands(source: Source): () => void {
         }));
       });
     } catch {
-      if (!isLeft && !(await reloadOnce())) showFailure();
+      // Several islands may need the same chunk.
+      if (!isLeft && !(await (reloaded ??= reloadOnce()))) showFailure();
     }
   });
   return () => {

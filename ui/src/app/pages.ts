@@ -10,8 +10,8 @@ interface PageEntry {
   policy?: Policy;
   /** Addresses below `path` show the same page; `routes.ts` has them. */
   hasSections?: boolean;
-  /** The menu that links to it, in the order of this table. */
-  menu?: "main" | "forms" | "legal";
+  /** The menu that links to it, in the order of this table. The footer links to the legal pages. */
+  menu?: "main" | "forms";
   /** Its label in the menu. */
   label?: string;
   /** The form that it leads to; when the organiser has closed it, its link says so. */
@@ -38,10 +38,10 @@ const pages = {
   "artist-portal": {},
   "release": {},
   "export-data": { policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
-  "privacy": { menu: "legal", label: "Privacy Policy" },
-  "terms": { menu: "legal", label: "Terms of Service" },
-  "refund-policy": { menu: "legal", label: "Refund Policy" },
-  "contact": { menu: "legal", label: "Contact" },
+  "privacy": {},
+  "terms": {},
+  "refund-policy": {},
+  "contact": {},
   "not-found": { path: "/404" },
 } satisfies Record<string, PageEntry>;
 
@@ -81,4 +81,3 @@ const linksOf = (wanted: PageEntry["menu"]): readonly NavigationLink[] =>
 
 export const mainLinks = linksOf("main");
 export const formLinks = linksOf("forms");
-export const legalLinks = linksOf("legal");
