@@ -785,7 +785,8 @@ create table judging_conflicts (
 --   replaces     the judge for whom a reserve stepped in
 --   comment      for the competitor
 --   paper_by     who typed it in from paper
---   second_look  asked, kept or changed
+--   second_look  asked, kept or changed; second_look_reason is what the judge wrote, and the log has its SHA-256
+--   log_hash     of the newest line of the log about this sheet
 create table sheets (
     id integer primary key autoincrement,
     created_at text not null,
@@ -801,6 +802,8 @@ create table sheets (
     confirmed_at text,
     paper_by text,
     second_look text check (second_look in ('asked', 'kept', 'changed')),
+    second_look_reason text,
+    log_hash text,
     unique (judge_id, nomination_id)
 ) strict;
 create index sheets_by_nomination on sheets (nomination_id);
@@ -848,6 +851,10 @@ create table score_log (
     unique (judge_id, code, change_id)
 ) strict;
 create index score_log_by_sheet on score_log (judge_id, code);
+create trigger score_log_keeps_values before update on score_log
+begin select raise(abort, 'rows of score_log are never changed'); end;
+create trigger score_log_keeps_rows before delete on score_log
+begin select raise(abort, 'rows of score_log are never deleted'); end;
 
 -- The head judge's decisions about ties. `codes` is a JSON list, the better one first.
 create table tie_decisions (

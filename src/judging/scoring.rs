@@ -311,12 +311,19 @@ pub enum SecondLook {
     Change(Vec<Change>),
 }
 
-/// Answers a second look: both values stay in the log.
+/// Answers a second look: both values stay in the log. A reason is optional.
 ///
 /// # Errors
 /// As [`save`]; [`Error::Conflict`]: none is asked.
-pub fn second_look(app: &App, judge: &Judge, token: &str, answer: SecondLook) -> Result<()> {
+pub fn second_look(
+    app: &App,
+    judge: &Judge,
+    token: &str,
+    answer: SecondLook,
+    why: Option<&str>,
+) -> Result<()> {
     require_terms(judge)?;
+    let why = why.filter(|why| !why.trim().is_empty()).map(reason).transpose()?;
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
@@ -332,8 +339,11 @@ pub fn second_look(app: &App, judge: &Judge, token: &str, answer: SecondLook) ->
                 "changed"
             }
         };
-        sheets::set_second_look(connection, opened.sheet.id, word)?;
-        log::append(connection, &opened.line(LineKind::SecondLook, Some(word)))?;
+        sheets::set_second_look(connection, opened.sheet.id, word, why.as_deref())?;
+        // As with comments the log has the hash of the text, which may name somebody.
+        let hash = why.map(|why| hex::encode(Sha256::digest(why)));
+        let detail = hash.map_or(word.to_owned(), |hash| format!("{word} {hash}"));
+        log::append(connection, &opened.line(LineKind::SecondLook, Some(&detail)))?;
         opened.confirm(connection, None)
     })
 }
@@ -432,7 +442,7 @@ pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
             return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
         }
         sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, "asked")?;
+        sheets::set_second_look(connection, opened.sheet.id, "asked", None)?;
         let mut line = opened.line(LineKind::SecondLook, Some("asked"));
         line.actor = Some(actor.as_str().to_owned());
         log::append(connection, &line)?;

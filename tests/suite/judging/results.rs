@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
 use crate::support::{open, text, wait_for};
@@ -146,6 +147,11 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
     };
     assert_eq!(verify().0, Some(0), "{}", verify().1);
     let connection = open(&site.place().database());
+    for refused in ["update score_log set points = 1 where id = 17", "delete from score_log where id = 5"] {
+        assert!(connection.execute_batch(refused).is_err_and(|error| error.to_string().contains("never")));
+    }
+    let triggers = "drop trigger score_log_keeps_values; drop trigger score_log_keeps_rows";
+    connection.execute_batch(triggers).expect("dropped by hand");
     for (change, back, found) in [
         (
             "update score_log set points = points + 1 where id = 17",
@@ -169,9 +175,26 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
         connection.execute_batch(back).expect(back);
     }
     assert_eq!(verify().0, Some(0), "{}", verify().1);
-    connection.execute_batch("delete from score_log where id = 5").expect("a deletion");
-    let (status, printed) = verify();
-    assert!(status == Some(1) && printed.contains("row 6"), "{printed}");
+    connection.execute_batch("create temp table former as select * from score_log").expect("a copy");
+    let last: i64 = site.place().sql("select max(id) from score_log");
+    for (change, found) in [
+        ("delete from score_log where id = 5".to_owned(), "row 6".to_owned()),
+        (format!("delete from score_log where id > {}", last - 2), format!("rows after row {} ", last - 2)),
+        // With the highest id set back too, the sheet still knows its newest row.
+        (
+            format!(
+                "delete from score_log where id = {last}; update sqlite_sequence set seq = seq - 1 where name = 'score_log'"
+            ),
+            format!("newest row of score_log for judge {} and {}", rita.id, code(2)),
+        ),
+    ] {
+        connection.execute_batch(&change).expect("a deletion");
+        let (status, printed) = verify();
+        assert!(status == Some(1) && printed.contains(&found), "{change}: {printed}");
+        let back = "insert into score_log select * from former where id not in (select id from score_log)";
+        connection.execute_batch(back).expect("put back");
+        assert_eq!(verify().0, Some(0), "{}", verify().1);
+    }
 }
 
 #[test]
@@ -200,8 +223,15 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert_eq!(post(&site, "seal").status, 409);
     let change = json!([{ "id": "look", "criterion": "overall", "points": 9 }]);
     assert_eq!(site.put(olga, &token, &change).status, 423);
-    let changed = answer(&json!({ "changes": change, "reason": "I had missed the corners." }));
+    let reason = "I had missed the corners.";
+    assert_eq!(answer(&json!({ "keep": true, "reason": "x".repeat(2001) })).status, 422, "too long");
+    let changed = answer(&json!({ "changes": change, "reason": reason }));
     assert_eq!((changed.status, &changed.json()["state"]), (200, &json!("confirmed")), "{}", changed.text());
+    let look = site.detail()["secondLooks"][0].clone();
+    assert_eq!((&look["state"], &look["reason"]), (&json!("changed"), &json!(reason)));
+    let logged = "select detail from score_log where kind = 'second_look' order by id desc limit 1";
+    let logged: String = site.place().sql(logged);
+    assert_eq!(logged, format!("changed {}", hex::encode(Sha256::digest(reason))), "no text is in the log");
     let ties = site.send("GET", "/api/judge/work", &mona.cookie, &Value::Null).json()["ties"].clone();
     assert_eq!(ties[0]["codes"], json!([code(1), code(2)]));
     assert_eq!(site.send("GET", "/api/judge/work", &nora.cookie, &Value::Null).json()["ties"], json!([]));

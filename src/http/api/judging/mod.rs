@@ -240,7 +240,7 @@ fn detail(found: &Detail) -> Value {
         })).collect::<Vec<_>>()),
         "secondLooks": found.second_looks.iter().map(|one| json!({
             "judge": one.judge, "judgeName": found.name(one.judge), "code": one.code, "distance": one.distance,
-            "state": one.state,
+            "state": one.state, "reason": one.reason,
         })).collect::<Vec<_>>(),
         "ties": found.ties.iter().map(|(codes, place)| json!({ "codes": codes, "place": place })).collect::<Vec<_>>(),
         "blockers": found.blockers,

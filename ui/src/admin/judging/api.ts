@@ -94,7 +94,7 @@ export interface Detail extends Overview {
   conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "judge" | "recused" | "organiser"; reason: string }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
-  secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed" }[];
+  secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
   ties: { codes: string[]; place: number }[];
   /** Why sealing is refused now. */
   blockers: string[];
