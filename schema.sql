@@ -704,6 +704,7 @@ create table releases (
 ) strict;
 
 -- People who judge. A judge who was removed keeps the row, because the log of scores names it.
+--   public_name  the name on the site, if it is another one
 create table judges (
     id integer primary key autoincrement,
     created_at text not null,
@@ -716,7 +717,8 @@ create table judges (
     invited_at text,
     terms_version text,
     terms_accepted_at text,
-    removed_at text
+    removed_at text,
+    public_name text
 ) strict;
 
 -- The links that were mailed to judges. The link's token is not stored, only its SHA-256.
@@ -855,6 +857,19 @@ create trigger score_log_keeps_values before update on score_log
 begin select raise(abort, 'rows of score_log are never changed'); end;
 create trigger score_log_keeps_rows before delete on score_log
 begin select raise(abort, 'rows of score_log are never deleted'); end;
+
+-- What competitors say about judges: trained by, working for or related to one whom the site names. Each entry of the person
+-- has its own rows. Judges never see them.
+--   judge  the name on the site
+--   note   in the competitor's own words
+create table relations (
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    judge text not null,
+    kind text not null check (kind in ('trained_by', 'works_for', 'related_to')),
+    note text,
+    created_at text not null,
+    primary key (entry_id, judge, kind)
+) strict, without rowid;
 
 -- The head judge's decisions about ties. `codes` is a JSON list, the better one first.
 create table tie_decisions (

@@ -82,6 +82,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
         ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
+        ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
         ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
         ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
         ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { detailOf } from "../lib/api-error";
-import { askSession, readNomination, readNominations, signIn, signOut, type Nomination } from "./api";
+import { askSession, readNomination, readNominations, readRelations, signIn, signOut, type Nomination, type Relations } from "./api";
 import { forgetFiles } from "./kept-files";
 import { isSignedOut, takeToken, tokenIn } from "./session";
 
@@ -8,7 +8,7 @@ export type PortalState =
   | { at: "loading" }
   | { at: "failed"; error: unknown }
   | { at: "wayIn"; note: string }
-  | { at: "in"; email: string; nominations: Nomination[] };
+  | { at: "in"; email: string; nominations: Nomination[]; relations: Relations | null };
 
 const ended = "Your session has ended. Please sign in again: uploads that were under way then continue.";
 
@@ -22,7 +22,11 @@ export function usePortal() {
       if (token) await signIn({ token });
       const email = await askSession();
       if (email === null) setState({ at: "wayIn", note: "" });
-      else setState({ at: "in", email, nominations: await readNominations() });
+      else {
+        // Without them the portal does without that section.
+        const [nominations, relations] = await Promise.all([readNominations(), readRelations().catch(() => null)]);
+        setState({ at: "in", email, nominations, relations });
+      }
     } catch (error) {
       if (isSignedOut(error)) setState({ at: "wayIn", note: detailOf(error) ?? "" });
       else setState({ at: "failed", error });
@@ -41,6 +45,8 @@ export function usePortal() {
     ? { ...before, nominations: before.nominations.map((one) => one.id === nomination.id ? nomination : one) }
     : before), []);
 
+  const say = useCallback((relations: Relations) => setState((before) => before.at === "in" ? { ...before, relations } : before), []);
+
   const end = useCallback(() => setState({ at: "wayIn", note: ended }), []);
 
   const reload = useCallback(async (id: number) => {
@@ -57,5 +63,5 @@ export function usePortal() {
     setState({ at: "wayIn", note: everywhere ? "You are signed out everywhere, and the links in earlier emails no longer work." : "You are signed out." });
   }, []);
 
-  return { state, load, reload, replace, leave, end };
+  return { state, load, reload, replace, say, leave, end };
 }

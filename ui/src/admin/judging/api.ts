@@ -6,6 +6,8 @@ import type { Certificate } from "../../portal/print/certificate";
 export interface Judge {
   id: number;
   name: string;
+  /** The name on the site, if it is another one. */
+  publicName: string | null;
   email: string;
   phone: string | null;
   instagram: string | null;
@@ -88,10 +90,10 @@ export interface Named {
 }
 
 export interface Detail extends Overview {
-  rubric: { secondLookPoints: number; criteria: { key: string; label: string; max: number }[] };
+  rubric: { step: number; secondLookPoints: number; criteria: { key: string; label: string; max: number }[]; penalties: { key: string; label: string; max: number }[] };
   panel: { judges: Named[]; head: number | null; reserves: Named[] };
   entries: { id: number; code: string; name: string; businessName: string | null; state: string; reason: string | null }[];
-  conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "judge" | "recused" | "organiser"; reason: string }[];
+  conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
@@ -166,6 +168,20 @@ export async function inviteJudge(invitation: Invitation): Promise<void> {
 /** What an invited judge shares with an entrant, if that is why the server refused. */
 export function warningOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem.errors?.anyway : undefined;
+}
+
+export interface JudgeDetails {
+  name: string;
+  publicName: string;
+  email: string;
+  phone: string;
+  instagram: string;
+  businessName: string;
+}
+
+/** Another address gets a new link, and the former links end. */
+export async function changeJudge(id: number, details: Partial<JudgeDetails>): Promise<void> {
+  await request(`/api/judges/${id}`, { method: "PATCH", body: details });
 }
 
 export async function inviteAgain(id: number): Promise<void> {
