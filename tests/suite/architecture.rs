@@ -79,7 +79,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
     ),
     // Use cases.
-    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
+    ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",
