@@ -458,6 +458,27 @@ pub struct Paper {
     pub comment: Option<String>,
 }
 
+/// A sheet that was typed in from paper and is not verified, for whoever compares it with the paper.
+#[derive(Debug)]
+pub struct Typed {
+    pub by: String,
+    pub values: Values,
+    pub comment: String,
+}
+
+/// # Errors
+/// [`Error::NotFound`]: nothing was typed in, or it is verified. [`Error::Invalid`]: no such sheet.
+pub fn typed(app: &App, named: &Named) -> Result<Typed> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let Opened { sheet, .. } = named.open(connection, &content)?;
+        let by = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved);
+        let by = by.ok_or_else(|| Error::NotFound("No sheet of paper waits to be verified here.".into()))?;
+        let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
+        Ok(Typed { by, values, comment: sheet.comment })
+    })
+}
+
 /// Types in a sheet of paper. A second person verifies it.
 ///
 /// # Errors
@@ -491,7 +512,8 @@ pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
         match opened.sheet.paper_by.as_deref() {
             None => return Err(Error::Conflict("Nobody has typed in this sheet.".into())),
             Some(by) if by == actor.as_str() => {
-                return Err(Error::Conflict("A second person has to verify what you typed in.".into()));
+                let message = "You typed this sheet in, so a second person has to verify it. Sign in with another account.";
+                return Err(Error::Conflict(message.into()));
             }
             Some(_) => {}
         }

@@ -146,7 +146,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/panel", vec![organiser(POST, judging::set_panel)]),
         ("/api/judging/{name}/{other}/conflicts", vec![organiser(POST, judging::add_conflict)]),
         ("/api/judging/{name}/{other}/second-looks", vec![organiser(POST, judging::ask_second_look)]),
-        ("/api/judging/{name}/{other}/paper", vec![organiser(POST, judging::type_in)]),
+        ("/api/judging/{name}/{other}/paper", vec![organiser(GET, judging::typed), organiser(POST, judging::type_in)]),
         ("/api/judging/{name}/{other}/paper/verify", vec![organiser(POST, judging::verify_typed)]),
         ("/api/judging/{name}/{other}/tie", vec![public(POST, judging::tie)]),
         ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),

@@ -269,20 +269,35 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
         .iter()
         .map(|one| json!({ "criterion": one["key"], "points": one["max"] }))
         .collect();
-    let paper = json!({ "judge": mona.id, "code": code(0), "scores": scores, "penalties": [{ "penalty": "mark", "points": 5 }] });
+    let paper = json!({
+        "judge": mona.id, "code": code(0), "scores": scores, "penalties": [{ "penalty": "mark", "points": 5 }],
+        "comment": "Even fans.",
+    });
+    let read = || {
+        let path = format!("{PATH}/paper?judge={}&code={}", mona.id, code(0));
+        site.organise("GET", &path, &Value::Null)
+    };
+    let verify = json!({ "judge": mona.id, "code": code(0) });
+    let verify = |cookie: &str| site.send("POST", &format!("{PATH}/paper/verify"), cookie, &verify);
+    assert_eq!((read().status, verify(&site.organiser).status), (404, 409), "nothing is typed in");
+    let mut off = paper.clone();
+    off["scores"][0]["points"] = json!(10.5);
+    assert_eq!(site.organise("POST", &format!("{PATH}/paper"), &off).status, 422);
     let typed = site.organise("POST", &format!("{PATH}/paper"), &paper);
     assert_eq!(typed.status, 200, "{}", typed.text());
-    let verify = json!({ "judge": mona.id, "code": code(0) });
-    assert_eq!(
-        site.organise("POST", &format!("{PATH}/paper/verify"), &verify).status,
-        409,
-        "the same person"
-    );
-    open(&site.place().database())
-        .execute_batch("update sheets set paper_by = 'ines'")
-        .expect("another person");
-    let verified = site.organise("POST", &format!("{PATH}/paper/verify"), &verify);
+    let shown = read().json();
+    assert_eq!((&shown["typedBy"], &shown["comment"]), (&json!("organiser"), &json!("Even fans.")));
+    assert_eq!(shown["penalties"], json!([{ "penalty": "mark", "points": 5.0 }]));
+    assert_eq!(shown["scores"].as_array().map(Vec::len), Some(scores.len()));
+    let refused = verify(&site.organiser);
+    assert!(refused.status == 409 && refused.text().contains("another account"), "{}", refused.text());
+    assert_eq!(post(&site, "seal").status, 409, "it does not count yet");
+    let added = site.place().run_with_input(&["user", "add", "ines"], "a-long-enough-one\n");
+    assert!(added.status.success(), "{}", text(&added.stderr));
+    let ines = site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+    let verified = verify(&ines);
     assert_eq!(verified.status, 200, "{}", verified.text());
+    assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "95.00");
     assert!(site.place().run(&["judging", "verify"]).status.success());
 }

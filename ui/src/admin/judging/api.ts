@@ -144,6 +144,19 @@ export function useCategory(path: string) {
   return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
 }
 
+/** A sheet that was typed in from paper and is not verified yet. */
+export interface TypedSheet {
+  typedBy: string;
+  scores: { criterion: string; points: number }[];
+  penalties: { penalty: string; points: number }[];
+  comment: string;
+}
+
+export function useTyped(path: string, { judge, code }: { judge: number; code: string }) {
+  const query = new URLSearchParams({ judge: String(judge), code });
+  return useSWR<TypedSheet, unknown>(["/api", "judging", path, `paper?${query}`], { revalidateOnMount: true });
+}
+
 export function useCeremony() {
   return useSWR<Ceremony, unknown>(["/api", "judging", "ceremony"], { revalidateOnMount: true });
 }
@@ -200,7 +213,7 @@ export type Step =
   | { action: "seal" }
   | { action: "reopen"; reason: string; judge?: number; code?: string }
   | { action: "publish" }
-  | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; comment?: string }
+  | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; penalties: { penalty: string; points: number }[]; comment: string }
   | { action: "paper/verify"; judge: number; code: string };
 
 /** Changes a category; the answer is the category as it is then. */
