@@ -96,7 +96,7 @@ impl Judge {
 
 fn with_email(app: &App, email: &str) -> Result<judges::Judge> {
     let found = judges::list(app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
-    Ok(found.ok_or_else(|| Error::Failed(format!("{email} is no judge's address.")))?.judge)
+    Ok(found.ok_or_else(|| Error::Failed(format!("No judge has the address {email}.")))?.judge)
 }
 
 fn name_of(app: &App, email: &str) -> Result<String> {
