@@ -96,7 +96,8 @@ fn competing() -> Error {
 }
 
 fn checked_email(email: &str) -> Result<EmailAddress> {
-    EmailAddress::parse(email.trim()).ok_or_else(|| Error::field("email", "Please enter a valid email address"))
+    EmailAddress::parse(email.trim())
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))
 }
 
 fn checked_name(name: &str) -> Result<String> {

@@ -190,7 +190,8 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         for nomination in &nominations {
             let Some(entrant) = entrants.get(&nomination.id) else { continue };
             let said = declared.get(&entrant.email.to_lowercase()).into_iter().flatten();
-            let said = said.filter(|relation| judges::is_called(&judge, &relation.judge)).map(relations::reason);
+            let said =
+                said.filter(|relation| judges::is_called(&judge, &relation.judge)).map(relations::reason);
             let said: Vec<String> = said.collect();
             // What is said after a sheet was confirmed is the organiser's to decide.
             let is_confirmed = given.iter().any(|sheet| {

@@ -77,7 +77,8 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         if let Some(entry) = own.iter().map(|nomination| nomination.entry_id).max() {
             // The audit log has no names and no texts.
             let subject = Some(entry.registration());
-            let line = audit::Line { actor: &Actor::Visitor, action: "relations to judges declared", subject };
+            let line =
+                audit::Line { actor: &Actor::Visitor, action: "relations to judges declared", subject };
             audit::insert_with(connection, &at, &line, &json!({ "count": new.len() }))?;
         }
         for nomination in own.iter().filter(|one| one.state == NominationState::Ready) {
@@ -126,8 +127,8 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
 fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> Result<()> {
     for nomination in nominations::of_person(connection, &artist.email)? {
         for conflict in panels::conflicts(connection, &nomination.category, &nomination.sub_category)? {
-            let is_own = conflict.nomination_id == nomination.id
-                && conflict.source == ConflictSource::Competitor;
+            let is_own =
+                conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor;
             if !is_own {
                 continue;
             }

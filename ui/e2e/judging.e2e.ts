@@ -201,12 +201,12 @@ describe("judging", () => {
     await changeElsewhere(showcase, "POST", "/api/admin/accounts", secondAccount);
     await reload(admin);
     await admin.getByText("34 of 35 sheets confirmed").waitFor();
-    await admin.getByRole("link", { name: "Sheets of paper" }).click();
-    await expectFocus(heading(admin, "Sheets of paper"));
+    await admin.getByRole("link", { name: "Paper sheets" }).click();
+    await expectFocus(heading(admin, "Paper sheets"));
     await admin.getByText("No sheet waits to be verified.").waitFor();
     await admin.getByRole("button", { name: "Save for a second person" }).click();
     await admin.getByText("Please choose a sheet").waitFor();
-    await admin.getByLabel("Sheet").selectOption(`3 ${onPaper}`);
+    await admin.getByLabel("Sheet", { exact: true }).selectOption(`3 ${onPaper}`);
     const points = admin.getByRole("group", { name: "Points" }).getByRole("textbox");
     const maxima = (await admin.getByRole("group", { name: "Points" }).locator("label").allInnerTexts()).map((label) => Number(/of (\d+)/.exec(label)?.[1]));
     for (const [criterion, max] of maxima.entries()) await points.nth(criterion).fill(String(pointsOf(max, { judge: 2, rank: 11, criterion })));

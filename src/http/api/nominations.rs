@@ -41,7 +41,8 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/nominations/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    let (found, said) = call.run(move |app| Ok((organiser::get(app, id)?, relations::by_email(app)?))).await?;
+    let (found, said) =
+        call.run(move |app| Ok((organiser::get(app, id)?, relations::by_email(app)?))).await?;
     Ok(ok(&shown(&found, &said)))
 }
 

@@ -26,14 +26,19 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     assert_eq!(site.send("GET", path, &mona.cookie, &Value::Null).status, 401);
     let before = site.send("GET", path, &artists[0], &Value::Null);
     assert_eq!(before.json(), json!({ "judges": ["Head Judge"], "items": [] }), "{}", before.text());
-    let put = |artist: usize, items: Value| site.send("PUT", path, &artists[artist], &json!({ "items": items }));
+    let put =
+        |artist: usize, items: Value| site.send("PUT", path, &artists[artist], &json!({ "items": items }));
     let trained = json!({ "judge": "Head Judge", "kind": "trained_by", "note": " Canary course in 2023 " });
     for (items, status, field) in [
         (json!([{ "judge": "Somebody", "kind": "trained_by" }]), 422, "items[0].judge"),
         (json!([{ "judge": "Coming Soon", "kind": "trained_by" }]), 422, "items[0].judge"),
         (json!([{ "judge": "Head Judge", "kind": "likes" }]), 422, "items[0].kind"),
         (json!([trained, { "judge": "Head Judge", "kind": "trained_by" }]), 422, "items[1].judge"),
-        (json!([{ "judge": "Head Judge", "kind": "works_for", "note": "x".repeat(501) }]), 422, "items[0].note"),
+        (
+            json!([{ "judge": "Head Judge", "kind": "works_for", "note": "x".repeat(501) }]),
+            422,
+            "items[0].note",
+        ),
         (json!(vec![json!({ "judge": "Head Judge", "kind": "works_for" }); 21]), 422, "items"),
         (json!([{ "judge": 7, "kind": "works_for" }]), 400, ""),
         (json!("x"), 400, ""),
@@ -43,7 +48,10 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
         assert!(field.is_empty() || reply.json()["errors"][field].is_string(), "{items}: {}", reply.text());
     }
     let declared = put(0, json!([trained]));
-    assert_eq!((declared.status, &declared.json()["items"][0]["note"]), (200, &json!("Canary course in 2023")));
+    assert_eq!(
+        (declared.status, &declared.json()["items"][0]["note"]),
+        (200, &json!("Canary course in 2023"))
+    );
 
     // Before there is a panel.
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
@@ -63,7 +71,11 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     }
     assert_eq!(site.put(&mona, &token, &change).status, 404);
     assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(2)], vec![code(0), code(1)]));
-    assert_eq!(site.detail()["conflicts"].as_array().map(Vec::len), Some(2), "a confirmed sheet is the organiser's");
+    assert_eq!(
+        site.detail()["conflicts"].as_array().map(Vec::len),
+        Some(2),
+        "a confirmed sheet is the organiser's"
+    );
     let listed = site.organise("GET", "/api/nominations", &Value::Null).json();
     let said: Vec<&Value> = (0..3).map(|number| &listed["items"][number]["relations"][0]["kind"]).collect();
     assert_eq!(said, [&json!("trained_by"), &json!("related_to"), &json!("related_to")]);
@@ -122,7 +134,8 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
     assert!(signed_in(&mona.cookie), "the same mailbox");
     let links = "select count(*) from judge_links where email = 'mona@example.org'";
     assert_eq!(site.place().sql::<i64>(links), 1);
-    let changed = change(&json!({ "name": "Mona Sample", "publicName": "Mona S.", "email": "m@example.org" }));
+    let changed =
+        change(&json!({ "name": "Mona Sample", "publicName": "Mona S.", "email": "m@example.org" }));
     assert_eq!(
         (changed.status, &changed.json()["name"], &changed.json()["email"]),
         (200, &json!("Mona Sample"), &json!("m@example.org"))
@@ -144,7 +157,8 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
     assert_eq!(run(&["judge", "change", "m@example.org", "--name", "Mona"]).0, Some(1), "nobody's now");
     assert!(signed_in(&nora.cookie));
     // A judge's mailbox gets ten links a day, whoever asks.
-    let links = "select count(*) from outbox where template = 'judge-link' and recipient = 'nora@example.org'";
+    let links =
+        "select count(*) from outbox where template = 'judge-link' and recipient = 'nora@example.org'";
     for count in 2..=12 {
         let again = site.organise("POST", &format!("/api/judges/{}/invite", nora.id), &json!({}));
         assert_eq!(again.status, if count <= 10 { 202 } else { 409 }, "link {count}");

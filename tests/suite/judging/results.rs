@@ -294,7 +294,8 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     assert_eq!(post(&site, "seal").status, 409, "it does not count yet");
     let added = site.place().run_with_input(&["user", "add", "ines"], "a-long-enough-one\n");
     assert!(added.status.success(), "{}", text(&added.stderr));
-    let ines = site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+    let ines =
+        site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
     let verified = verify(&ines);
     assert_eq!(verified.status, 200, "{}", verified.text());
     assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");

@@ -49,7 +49,7 @@ export function Relations({ said, onSaid }: Props) {
           {said.items.map((relation) => (
             <li key={`${relation.judge} ${relation.kind}`}>
               <span>{relationText(relation)}{relation.note && <span className="soft"> {relation.note}</span>}</span>
-              <Button look="text" inactive={busy} onClick={() => void send(said.items.filter((one) => one !== relation), "It is removed.")}>Remove<span className="hidden-text">: {relationText(relation)}</span></Button>
+              <Button look="text" inactive={busy} onClick={() => void send(said.items.filter((one) => one !== relation), "It is removed.")}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { CertificatesPage } from "./certificates-page";
 import { PaperPage } from "./paper-page";
 import { Start } from "./start";
 
-/** All categories and judges; with `?of=` one category, with `?show=` its sheets of paper, the ceremony or the certificates. */
+/** All categories and judges; with `?of=` one category, with `?show=` its paper sheets, the ceremony or the certificates. */
 export function JudgingSection() {
   const params = useAddress();
   const path = params.get("of");

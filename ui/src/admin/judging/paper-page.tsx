@@ -20,7 +20,7 @@ interface Sheet {
   paperBy: string | null;
 }
 
-/** Sheets of paper: one person types each of them in, and another one verifies it. */
+/** Paper sheets: one person types each of them in, and another one verifies it. */
 export function PaperPage({ path }: { path: string }) {
   const read = useCategory(path);
   const { busy, act } = useAction();
@@ -38,7 +38,7 @@ export function PaperPage({ path }: { path: string }) {
   return (
     <>
       <p className="way-back"><AddressLink to={{ show: null }} arrives>{read.data?.label ?? "Category"}</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Sheets of paper</AdminTitle></header>
+      <header className="admin-head"><AdminTitle>Paper sheets</AdminTitle></header>
       <p className="measure">For judges who score on paper. One person types a sheet in, and another one compares it with the paper and verifies it. It counts only then.</p>
       <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." keepsData>
         {(detail) => detail.state === "scoring" ? <Parts detail={detail} busy={busy} take={go} /> : <p className="empty">Sheets are typed in while the category is scored.</p>}
@@ -139,7 +139,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, draft: { sheet, values },
             <div className="paper-points">
               {rubric.penalties.map(({ key, label, max }) => (
                 <TextField
-                  key={key} label={label} note={`up to ${max}, or empty`} inputMode="decimal" value={values.penalties[key] ?? ""} error={errors[`p-${key}`]}
+                  key={key} label={label} note={`up to ${max}`} inputMode="decimal" value={values.penalties[key] ?? ""} error={errors[`p-${key}`]}
                   onChange={({ target }) => change({ penalties: { ...values.penalties, [key]: target.value } })}
                 />
               ))}
@@ -187,7 +187,7 @@ function Verify({ detail: { path, rubric }, sheet, busy, take, onClose, onCorrec
       <Loaded of={read} loading="Loading the sheet…" failed="This sheet could not be loaded.">
         {(typed) => (
           <>
-            <table className="table figures">
+            <table className="table figures paper-compare">
               <caption className="hidden-text">What was typed in</caption>
               <thead><tr><th scope="col">Criterion</th><th scope="col">Points</th></tr></thead>
               <tbody>

@@ -44,7 +44,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           </tbody>
         </table>
       </div>
-      {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Sheets of paper</AddressLink></p>}
+      {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Paper sheets</AddressLink></p>}
       <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
       {asked && (
         <Reopen
