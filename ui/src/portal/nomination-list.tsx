@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../kit/error-boundary";
 import { ActionLink } from "../kit/site-link";
-import type { Nomination, Relations as Said } from "./api";
+import type { Nomination } from "./api";
 import { Due } from "./due";
+import { Relations } from "./lazy-relations";
 import type { PortalData } from "./portal-data";
-import { Relations } from "./relations";
 import { Title } from "./title";
 import type { Transfer } from "./uploads";
 import { isUnfinished, stateName, todoWords } from "./words";
@@ -11,13 +12,11 @@ import { isUnfinished, stateName, todoWords } from "./words";
 interface Props {
   data: PortalData;
   nominations: Nomination[];
-  relations: Said | null;
   transfers: ReadonlyMap<string, Transfer>;
   onOpen: (id: number) => void;
-  onSaid: (said: Said) => void;
 }
 
-export function NominationList({ data, nominations, relations, transfers, onOpen, onSaid }: Props) {
+export function NominationList({ data, nominations, transfers, onOpen }: Props) {
   return (
     <>
       <Title takesFocus>Your nominations</Title>
@@ -29,7 +28,7 @@ export function NominationList({ data, nominations, relations, transfers, onOpen
           </li>
         ))}
       </ul>
-      {relations && nominations.length > 0 && relations.judges.length + relations.items.length > 0 && <Relations said={relations} onSaid={onSaid} />}
+      {nominations.length > 0 && <ErrorBoundary fallback={null}><Suspense><Relations /></Suspense></ErrorBoundary>}
     </>
   );
 }

@@ -6,7 +6,8 @@ import { isHeic } from "./prepare-photo";
 import { qrPath } from "./qr-code";
 import { tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
-import { generalReason, missingWords, reasonOf, relationText, todoWords } from "./words";
+import { relationText } from "./relations-api";
+import { generalReason, missingWords, reasonOf, todoWords } from "./words";
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {
   expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");

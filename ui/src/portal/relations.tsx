@@ -1,21 +1,29 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { LongTextField } from "../kit/field";
+import { Failure } from "../kit/loaded";
 import { optionsOf, Select } from "../kit/select";
 import { useBusy } from "../kit/use-busy";
-import { declareRelations, type Relation, type Relations as Said } from "./api";
-import { relationKinds, relationText } from "./words";
-
-interface Props {
-  said: Said;
-  onSaid: (said: Said) => void;
-}
+import { declareRelations, readRelations, relationKinds, relationText, type Relation, type Said } from "./relations-api";
 
 const nothing = { judge: "", kind: "", note: "" };
 
-/** Judges whom the competitor knows, who then do not score their work. */
-export function Relations({ said, onSaid }: Props) {
+/** Judges whom the competitor knows, who then do not score their work. Nothing while the site names no judge. */
+export function Relations() {
+  const [said, setSaid] = useState<Said>();
+  const [error, setError] = useState<unknown>();
+  const load = () => {
+    setError(undefined);
+    readRelations().then(setSaid, setError);
+  };
+  useEffect(load, []);
+  if (error !== undefined) return <Failure error={error} onRetry={load}>What you told us about judges could not be loaded.</Failure>;
+  if (!said || said.judges.length + said.items.length === 0) return null;
+  return <Form said={said} onSaid={setSaid} />;
+}
+
+function Form({ said, onSaid }: { said: Said; onSaid: (said: Said) => void }) {
   const { busy, run } = useBusy();
   const [draft, setDraft] = useState(nothing);
   const [errors, setErrors] = useState<Record<string, string>>({});

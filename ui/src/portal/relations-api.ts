@@ -1,0 +1,31 @@
+import { request } from "../lib/request";
+
+/** How a competitor knows a judge. */
+export interface Relation {
+  judge: string;
+  kind: keyof typeof relationKinds;
+  note: string | null;
+}
+
+export const relationKinds = { trained_by: "I was trained by", works_for: "I work for", related_to: "I am related to" } as const;
+
+export interface Said {
+  /** The judges whom the site names. */
+  judges: string[];
+  items: Relation[];
+}
+
+/** "I was trained by Ada Sample" */
+export function relationText({ judge, kind }: Relation): string {
+  return `${relationKinds[kind]} ${judge}`;
+}
+
+export async function readRelations(): Promise<Said> {
+  return (await (await request("/api/artist/relations")).json()) as Said;
+}
+
+/** Replaces what was said. */
+export async function declareRelations(items: Relation[]): Promise<Said> {
+  const reply = await request("/api/artist/relations", { method: "PUT", body: { items } });
+  return (await reply.json()) as Said;
+}
