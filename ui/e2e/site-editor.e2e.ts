@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
 import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
-import type { Showcase } from "./support/showcase";
+import { adminPassword, type Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const editor = "/export-data/site";
@@ -26,10 +26,15 @@ async function publicText({ origin }: Showcase, path: string): Promise<string> {
 }
 
 /** The draft as the server has it. */
-async function draftOf(showcase: Showcase): Promise<{ content: { event: Record<string, string>; faq: { sections: { items: { question: string }[] }[] } }; changes: unknown[] }> {
+async function draftOf(showcase: Showcase): Promise<{ content: { event: Record<string, string>; pricing: { participantFeeCents: number }; faq: { sections: { items: { question: string }[] }[] } }; changes: unknown[] }> {
   const session = await signedIn(showcase);
   const cookie = session && typeof session === "object" ? session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
   return (await (await fetch(`${showcase.origin}/api/content/draft`, { headers: { cookie } })).json()) as never;
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel("Admin password").fill(adminPassword);
+  await page.keyboard.press("Enter");
 }
 
 /** Somebody else changes the draft. */
@@ -161,6 +166,43 @@ describe("what is typed", () => {
     await isSaved(page);
     expect((await draftOf(showcase)).content.event.shortName).toBe("The Showcase");
     forgetRefused(problems, "/api/content/draft");
+  });
+
+  test("is saved before signing out, and what cannot be saved is not lost without a question", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, `${editor}?part=pass`);
+    await page.getByLabel(/^Priority price/).fill("460");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await heading(page, "Organiser’s pages");
+    expect((await draftOf(showcase)).content.pricing.participantFeeCents, "typed a moment before").toBe(46_000);
+
+    await signInAgain(page);
+    await page.getByLabel(/^Priority price/).fill("900");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
+    await question.getByText("changes to the website").waitFor();
+    await expectFine(page, "the question before signing out");
+    await question.getByRole("button", { name: "Stay signed in" }).click();
+    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("900");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await question.getByRole("button", { name: "Sign out" }).click();
+    await heading(page, "Organiser’s pages");
+    expect(await page.evaluate(() => sessionStorage.getItem("site-draft")), "nothing is left for the next person").toBeNull();
+    await signInAgain(page);
+    await page.getByLabel(/^Priority price/).waitFor();
+    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("460.00");
+    forgetRefused(problems, "/api/content/draft");
+  });
+
+  test("waits while the session has ended, and is saved after signing in again", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, `${editor}?part=facts`);
+    await page.getByLabel("Region", { exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.getByLabel("Region", { exact: true }).fill("After the session");
+    await page.getByText("Your session has ended.").waitFor();
+    await signInAgain(page);
+    await isSaved(page);
+    expect((await draftOf(showcase)).content.event.region).toBe("After the session");
+    forgetRefused(problems, "/api/");
   });
 
   test("is refused with the checker's sentence at its field, and saved with the field that it needs", async ({ showcase, open, problems }) => {

@@ -53,6 +53,8 @@ export class DraftStore {
   #errors: Record<string, string> = {};
   #disputes: Dispute[] = [];
   #isOffline = false;
+  /** The session has ended: nothing is sent until the draft is read again. */
+  #isSignedOut = false;
   #sending: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,11 +96,13 @@ export class DraftStore {
 
   /** The draft as it was just read. What is typed and not saved stays. */
   load(draft: Versioned<Draft>): void {
-    if (this.#seen.has(draft.tag) || this.#sending) return;
-    const isFirst = this.#saved === undefined;
-    if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
-    else this.#dispute(draft);
-    this.#accept(draft);
+    this.#isSignedOut = false;
+    if (!this.#seen.has(draft.tag) && !this.#sending) {
+      const isFirst = this.#saved === undefined;
+      if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
+      else this.#dispute(draft);
+      this.#accept(draft);
+    }
     if (this.#pending.length > 0) this.#schedule(saveAfter);
   }
 
@@ -126,7 +130,7 @@ export class DraftStore {
     this.#sending = undefined;
     this.#changed();
     // What was typed meanwhile.
-    if (!this.#isOffline && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
+    if (!this.#isOffline && !this.#isSignedOut && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
     return this.#pending.length === 0;
   }
 
@@ -180,7 +184,8 @@ export class DraftStore {
           if (!(await this.#overtaken())) break;
           candidates = candidates.filter((pending) => !pending.isDisputed && this.#pending.includes(pending));
         } else if (status === 0 || status === 401 || status === 429 || status >= 500) {
-          this.#isOffline = status !== 401;
+          this.#isSignedOut = status === 401;
+          this.#isOffline = !this.#isSignedOut;
           if (this.#isOffline) this.#schedule(retryAfter);
           break;
         } else {

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 import { endsSession } from "../shell/session";
+import { addKeeper } from "../shell/unsaved";
 import { readDraft, saveChanges, useDraft } from "./api";
 import { DraftStore, type Keep, type Server } from "./draft-store";
 import type { Value } from "./fields/field";
@@ -40,6 +41,9 @@ const server: Server = {
 
 /** One for the page: what is typed is saved even if the organiser goes to another section meanwhile. */
 export const draftStore = new DraftStore(server, keep);
+
+export const siteChanges = "changes to the website";
+addKeeper({ what: siteChanges, isLeft: async () => !(await draftStore.flush()), forget: () => draftStore.forget() });
 
 /** Reads the draft, and saves what is typed when the connection is back or the page is left. */
 export function useLoadedDraft() {
