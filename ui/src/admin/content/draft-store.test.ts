@@ -18,7 +18,7 @@ class Fake implements Server {
   rule: (content: Table) => Record<string, string> = () => ({});
 
   answer(): Versioned<Draft> {
-    return { tag: `"${this.version}"`, value: { content: JSON.parse(JSON.stringify(this.content)) as Table, base: 1, changes: [], conflicts: [], problems: {}, samples: [], savedAt: null, by: null } };
+    return { tag: `"${this.version}"`, value: { content: JSON.parse(JSON.stringify(this.content)) as Table, base: 1, changes: [], conflicts: [], problems: {}, samples: [], unconfirmed: [], savedAt: null, by: null } };
   }
 
   read = async () => this.answer();

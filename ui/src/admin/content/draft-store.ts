@@ -2,7 +2,8 @@ import { ApiError } from "../../lib/api-error";
 import type { Versioned } from "../shell/versioned";
 import type { Draft } from "./api";
 import type { Table, Value } from "./fields/field";
-import { applied, isSame, isWithin, parentOf, rebased, valueAt, type Change } from "./paths";
+import { concerns, isPlain, pathAfter, type Pending } from "./pending";
+import { applied, isSame, parentOf, valueAt, type Change } from "./paths";
 import { withSharedStructure } from "./shared-structure";
 
 /** What the store needs of the server. */
@@ -26,13 +27,6 @@ export interface Dispute {
 
 export type Status = "saved" | "unsaved" | "saving" | "offline" | "refused" | "disputed";
 
-interface Pending {
-  change: Change;
-  /** The server has refused it; it is sent again with the next one. */
-  isRefused: boolean;
-  isDisputed: boolean;
-}
-
 /** In milliseconds. */
 const saveAfter = 700;
 const retryAfter = 5_000;
@@ -48,6 +42,7 @@ export class DraftStore {
   /** The tags of all versions that were read: one that comes again is older than what is here. */
   readonly #seen = new Set<string>();
   #saved: Versioned<Draft> | undefined;
+  #unconfirmed: ReadonlySet<string> = new Set();
   #content: Table = {};
   #pending: Pending[] = [];
   #errors: Record<string, string> = {};
@@ -71,6 +66,11 @@ export class DraftStore {
   /** The draft as the server has it. */
   get saved(): Versioned<Draft> | undefined {
     return this.#saved;
+  }
+
+  /** The paths of the texts of a former edition that nobody has confirmed yet. */
+  get unconfirmed(): ReadonlySet<string> {
+    return this.#unconfirmed;
   }
 
   /** With everything that is typed. */
@@ -257,6 +257,7 @@ export class DraftStore {
     const content = withSharedStructure(this.#saved?.value.content, answer.value.content);
     this.#seen.add(answer.tag);
     this.#saved = { tag: answer.tag, value: { ...answer.value, content } };
+    this.#unconfirmed = new Set(answer.value.unconfirmed);
     this.#recompute();
   }
 
@@ -273,19 +274,4 @@ export class DraftStore {
     this.#keep.store(this.#pending.map(({ change }) => change));
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Sets a value, and moves nothing in a list. */
-function isPlain(change: Change): change is { path: string; value: Value } {
-  return !("insert" in change) && !("move" in change) && !(change.value === null && change.path.endsWith("]"));
-}
-
-/** Where a change's path leads after others; nothing if they remove it. */
-function pathAfter({ change }: Pending, later: readonly Pending[]): string | undefined {
-  return later.reduce<string | undefined>((path, next) => path && rebased(path, next.change), change.path);
-}
-
-/** Whether the server's sentence about a path is about a change: at it, under it, above it or in the same table. */
-function concerns(path: string, changed: string | undefined): boolean {
-  return changed !== undefined && (isWithin(path, changed) || isWithin(changed, path) || parentOf(path) === parentOf(changed));
 }

@@ -82,6 +82,19 @@ export const useDisputes = () => useOfStore(() => draftStore.disputes);
 export const useErrors = () => useOfStore(() => draftStore.errors);
 export const useValue = (path: string): Value | undefined => useOfStore(() => valueAt(draftStore.content, path));
 
+export const useUnconfirmed = () => useOfStore(() => draftStore.unconfirmed);
+export const useIsUnconfirmed = (path: string): boolean => useOfStore(() => draftStore.unconfirmed.has(path));
+
+/** How many texts of these values are to be confirmed. */
+export function useUnconfirmedCount(paths: readonly string[]): number {
+  return useOfStore(() => (draftStore.unconfirmed.size === 0 ? 0 : [...draftStore.unconfirmed].filter((path) => paths.some((outer) => isWithin(path, outer))).length));
+}
+
+/** Confirms texts as they are: a text is confirmed by being saved. */
+export function confirmTexts(paths: Iterable<string>): void {
+  draftStore.edit(...[...paths].map((path) => ({ path, value: valueAt(draftStore.content, path) ?? "" })));
+}
+
 /** What the checker says about exactly this value. */
 export function useProblem(path: string): string | undefined {
   return useOfStore(() => draftStore.errors[path] ?? draftStore.saved?.value.problems[path]);
