@@ -68,6 +68,11 @@ export class DraftStore {
     return this.#saved;
   }
 
+  /** The checker's sentences about what is saved, by path. */
+  get problems(): Record<string, string> {
+    return this.#saved?.value.problems ?? {};
+  }
+
   /** The paths of the texts of a former edition that nobody has confirmed yet. */
   get unconfirmed(): ReadonlySet<string> {
     return this.#unconfirmed;
