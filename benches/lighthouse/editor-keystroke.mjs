@@ -33,7 +33,7 @@ async function main() {
     const session = await page.createCDPSession();
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     let isGood = true;
-    for (const [label, selector] of [["title", ".site-row .site-row input:not([type=time])"], ["text", ".site-row .site-row textarea"]]) {
+    for (const [label, selector] of [["title", ".site-row .site-row .site-fold-body input:not([type=time])"], ["text", ".site-row .site-row .site-fold-body textarea"]]) {
       const fields = await page.$$(selector);
       await fields.at(-1).focus();
       const times = [];

@@ -2,7 +2,9 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
+import { expectFocus } from "./support/keyboard";
 import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
+import { photo } from "./support/photo";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
@@ -46,23 +48,6 @@ async function openPart(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: "All parts of the website" }).click();
   await page.getByRole("link", { name, exact: true }).click();
   await heading(page, name);
-}
-
-/** A photo with something on it. */
-async function photo(page: Page): Promise<Buffer> {
-  const encoded = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 1600;
-    canvas.height = 1200;
-    const context = canvas.getContext("2d")!;
-    const fill = context.createLinearGradient(0, 0, 1600, 1200);
-    fill.addColorStop(0, "#ecd3cc");
-    fill.addColorStop(1, "#a93a55");
-    context.fillStyle = fill;
-    context.fillRect(0, 0, 1600, 1200);
-    return canvas.toDataURL("image/jpeg", 0.9).split(",")[1] ?? "";
-  });
-  return Buffer.from(encoded, "base64");
 }
 
 describe("the site editor on a phone", () => {
@@ -210,6 +195,8 @@ describe("what is typed", () => {
     await page.getByLabel(/^Priority price/).fill("900");
     await state(page).getByText("Not everything is saved yet.").waitFor();
     await page.getByText("Must not be lower than “Priority price”.").waitFor();
+    await page.getByRole("link", { name: "One field needs your attention." }).click();
+    await expectFocus(page.getByLabel(/^Regular price/));
     await expectFine(page, "a refused price");
     await page.getByLabel(/^Regular price/).fill("990");
     await isSaved(page);
@@ -253,6 +240,30 @@ describe("what is typed", () => {
     await expect.poll(async () => (await titles()).length).toBe(5);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await titles()).at(-1)).toBe("Is there a cloakroom?");
+  });
+
+  test("is published once, also when the connection breaks while it is published", async ({ showcase, open, problems }) => {
+    await changeDraft(showcase, [{ path: "event.region", value: "Before the line broke" }]);
+    const page = await openAdmin(open, showcase, `${editor}?view=changes`);
+    const revisions = async () => {
+      const { cookies } = (await signedIn(showcase)) as { cookies: { name: string; value: string }[] };
+      return ((await (await fetch(`${showcase.origin}/api/content/revisions`, { headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") } })).json()) as { items: unknown[] }).items.length;
+    };
+    const before = await revisions();
+    // The request does not arrive.
+    await page.route("**/draft/publish", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await toast(page, "Error").waitFor();
+    expect(await revisions()).toBe(before);
+    // It arrives, and the answer does not.
+    await page.route("**/draft/publish", async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await heading(page, "Versions");
+    expect(await revisions()).toBe(before + 1);
+    forgetRefused(problems, "/draft/publish");
   });
 
   test("is discarded", async ({ showcase, open }) => {

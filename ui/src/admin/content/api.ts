@@ -80,6 +80,12 @@ export async function publish(note: string, tag: string): Promise<Revision> {
   return value as Revision;
 }
 
+/** Whether the draft was published since that revision was live: nothing of it is left. */
+export async function isPublishedSince(base: number): Promise<boolean> {
+  const { value } = await readDraft();
+  return value.base > base && value.changes.length === 0;
+}
+
 export async function discard(tag: string): Promise<Versioned<Draft>> {
   return saveVersion(`${draftPath}/discard`, tag, { method: "POST", body: {} });
 }
