@@ -48,6 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "payments",
             "payments::provider",
             "portal",
+            "privacy",
             "registrations",
             "reports",
             "site",

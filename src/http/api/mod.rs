@@ -7,6 +7,7 @@ mod content;
 mod corrections;
 mod exports;
 mod fields;
+mod erasure;
 mod first_steps;
 mod health;
 mod images;
@@ -208,6 +209,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/attention", vec![organiser(GET, overview::attention)]),
         ("/api/storage", vec![organiser(GET, overview::storage)]),
         ("/api/backups", vec![organiser(GET, overview::backups), organiser(POST, overview::back_up)]),
+        ("/api/edition/erasure", vec![organiser(GET, erasure::show), organiser(POST, erasure::erase)]),
         ("/api/openings", vec![organiser(GET, openings::list)]),
         ("/api/openings/{kind}", vec![organiser(POST, openings::set)]),
     ]
