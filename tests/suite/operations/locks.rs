@@ -30,7 +30,8 @@ fn wait_for_queue(server: &Server) {
 }
 
 fn emails(place: &Place) -> String {
-    place.sql("select coalesce(group_concat(email), '') from (select email from waitlist_signups order by id)")
+    place
+        .sql("select coalesce(group_concat(email), '') from (select email from waitlist_signups order by id)")
 }
 
 #[test]
