@@ -20,16 +20,15 @@ fn run(plan: &Plan) -> Figures {
     let world = World::start(plan.start, plan.seed % 3 == 0);
     for round in &plan.rounds {
         let before = world.answers.load(Ordering::Relaxed);
-        let ended = AtomicUsize::new(0);
+        let (ended, failure) = (AtomicUsize::new(0), Mutex::new(None));
         std::thread::scope(|scope| {
             for task in &round.tasks {
-                let (world, ended) = (&world, &ended);
+                let (world, ended, failure) = (&world, &ended, &failure);
                 scope.spawn(move || {
-                    // Counted even if it panics, so that the faults do not wait for it.
-                    let outcome = catch_unwind(AssertUnwindSafe(|| people::perform(world, task)));
+                    let outcome = catch(|| people::perform(world, task));
                     ended.fetch_add(1, Ordering::Relaxed);
-                    if let Err(panic) = outcome {
-                        std::panic::resume_unwind(panic);
+                    if let Err(message) = outcome {
+                        failure.lock().expect("a lock").get_or_insert(format!("{task:?}: {message}"));
                     }
                 });
             }
@@ -41,14 +40,17 @@ fn run(plan: &Plan) -> Figures {
                 world.suffer(fault);
             }
         });
+        if let Some(failure) = failure.into_inner().expect("a lock") {
+            panic!("{failure}");
+        }
         world.heal();
     }
     books::balance(world, plan)
 }
 
-/// The outcome of a plan: its figures, or what was wrong.
-fn outcome(plan: &Plan) -> Result<Figures, String> {
-    catch_unwind(AssertUnwindSafe(|| run(plan))).map_err(|panic| {
+/// What `work` returns, or why it has panicked.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let message = panic.downcast_ref::<String>().cloned();
         message.or_else(|| panic.downcast_ref::<&str>().map(|it| (*it).to_owned())).unwrap_or_default()
     })
@@ -75,7 +77,7 @@ fn shorter(plan: &Plan) -> Vec<Plan> {
 }
 
 /// How many runs may be spent on shortening the history of a failure.
-const MOST_RUNS: usize = 40;
+const MOST_RUNS: usize = 20;
 
 /// The shortest plan found that still fails, with its failure. A failure that depends on the moment may not occur again.
 fn shortest(plan: &Plan, failure: String) -> (Plan, String) {
@@ -87,7 +89,7 @@ fn shortest(plan: &Plan, failure: String) -> (Plan, String) {
                 return found;
             }
             runs += 1;
-            if let Err(failure) = outcome(&plan) {
+            if let Err(failure) = catch(|| run(&plan)) {
                 found = (plan, failure);
                 continue 'search;
             }
@@ -109,7 +111,7 @@ fn run_seeds(from: u64, count: u64, threads: usize) {
                         return;
                     }
                     let (plan, began) = (Plan::new(seed), Instant::now());
-                    match outcome(&plan) {
+                    match catch(|| run(&plan)) {
                         Ok(figures) => {
                             *total.lock().expect("a lock") += figures;
                             println!("ok     seed {seed} in {:.0} s", began.elapsed().as_secs_f32());

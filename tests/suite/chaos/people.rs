@@ -19,8 +19,11 @@ pub fn perform(world: &World, task: &Task) {
             upload(world, email);
         }
         Task::Import { number } => import(world, *number),
-        // It fails if no revision is older, or when the disk is full.
-        Task::RollBack => drop(world.run_command(&["content", "rollback"], "")),
+        Task::RollBack => {
+            let _shared = world.changes.read().expect("a lock");
+            // It fails if no revision is older, or when the disk is full.
+            world.run_command(&["content", "rollback"], "");
+        }
         Task::BackUp { name } => back_up(world, name),
         Task::SendEvents { reverse, times } => {
             let order = if *reverse { "reverse" } else { "made" };
@@ -112,17 +115,30 @@ fn token_of_link(world: &World, email: &str) -> Option<String> {
 
 fn upload(world: &World, email: &str) {
     let file = photo(900, 700);
-    while !upload_once(world, email, &file) {
-        world.wait_before_retry("the upload");
+    loop {
+        match upload_once(world, email, &file) {
+            Upload::Stored => break world.ledger.lock().expect("a lock").uploaded.push(email.to_owned()),
+            Upload::Refused => break,
+            Upload::Ended => world.wait_before_retry("the upload"),
+        }
     }
-    world.ledger.lock().expect("a lock").uploaded.push(email.to_owned());
 }
 
-/// Uploads the photo from its beginning. `false` if the session or the upload has ended meanwhile.
-fn upload_once(world: &World, email: &str, file: &[u8]) -> bool {
+enum Upload {
+    Stored,
+    /// The content that was published meanwhile has a closed portal.
+    Refused,
+    /// The session or the upload has ended meanwhile.
+    Ended,
+}
+
+/// Uploads the photo from its beginning.
+fn upload_once(world: &World, email: &str, file: &[u8]) -> Upload {
     let cookie = sign_in(world, email);
     let nominations = world.send("GET", "/api/artist/nominations", &[("cookie", &cookie)], b"");
-    let Some(nomination) = nominations.json()["items"][0]["id"].as_i64() else { return false };
+    let Some(nomination) = nominations.json()["items"][0]["id"].as_i64() else {
+        return Upload::Ended;
+    };
     let metadata = portal_site::upload_metadata(nomination, "left");
     let length = file.len().to_string();
     let headers = [
@@ -133,7 +149,7 @@ fn upload_once(world: &World, email: &str, file: &[u8]) -> bool {
     ];
     let begun = world.send("POST", "/api/artist/uploads", &headers, b"");
     if begun.status != 201 {
-        return false;
+        return if begun.status == 423 { Upload::Refused } else { Upload::Ended };
     }
     let upload = begun.header("location").to_owned();
     let mut offset = 0;
@@ -154,16 +170,17 @@ fn upload_once(world: &World, email: &str, file: &[u8]) -> bool {
         world.wait_before_retry("a chunk");
         let state = world.send("HEAD", &upload, &[("cookie", &cookie)], b"");
         if state.status != 200 {
-            return false;
+            return Upload::Ended;
         }
         offset = state.header("upload-offset").parse().expect("a number");
     }
-    true
+    Upload::Stored
 }
 
 fn import(world: &World, number: usize) {
     let title = format!("Edition {number} of the Showcase");
     let toml = portal_site::content().replace("Lash & Brow Showcase", &title);
+    let _shared = world.changes.read().expect("a lock");
     let done = world.run_command(&["content", "import", "-"], &toml);
     if done.status.success() {
         let revision = text(&done.stdout).trim().parse().expect("a revision");

@@ -17,20 +17,22 @@ use super::plan::Fault;
 use crate::portal::portal_site;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::unprivileged::is_root;
 use crate::support::{ADMIN, Place, Reply, Server, TIMEOUT, clock, limit_files, text, wait_for};
 
-/// A small disk of its own, which only root can mount.
+/// A small disk of its own, which can be full or read-only. Only root can mount one.
 pub struct SmallDisk(PathBuf);
 
-/// Its size in bytes. It has room for some photos and backups.
+/// The server's connections to the mail server.
+pub const CONNECTIONS: usize = 3;
+
+/// Its size. It has room for some photos and backups.
 const DISK: &str = "size=100m";
 
 impl SmallDisk {
-    fn mount(folder: &Path) -> SmallDisk {
-        let done = Command::new("mount").args(["-t", "tmpfs", "-o", DISK, "tmpfs"]).arg(folder).status();
-        assert!(done.expect("mount runs").success());
-        SmallDisk(folder.to_owned())
+    /// `None` if this user, or this container, may not mount one.
+    fn mount(folder: &Path) -> Option<SmallDisk> {
+        let done = Command::new("mount").args(["-t", "tmpfs", "-o", DISK, "tmpfs"]).arg(folder).output();
+        done.expect("mount runs").status.success().then(|| SmallDisk(folder.to_owned()))
     }
 
     fn remount(&self, how: &str) {
@@ -77,6 +79,9 @@ pub struct World {
     /// How many requests have been answered.
     pub answers: AtomicUsize,
     pub deadline: Instant,
+    /// Held by commands that change the database, and by a restore: what a command stores between the backup and its
+    /// restore is only in the copy that the restore keeps.
+    pub changes: RwLock<()>,
     address: RwLock<String>,
     state: Mutex<State>,
     disk: Option<SmallDisk>,
@@ -98,13 +103,13 @@ impl World {
         let stripe = Arc::new(StandIn::start());
         let mail = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
         let place = Place::with_machine_clock("");
-        let disk = is_root().then(|| SmallDisk::mount(place.folder.path()));
+        let disk = SmallDisk::mount(place.folder.path());
         let config = format!(
             "{ADMIN}{}timeout_seconds = 2\n{}timeout_seconds = 5\n[reports]\nrecipient = 'organiser@example.com'\n[limits]\n\
              writes_per_minute = 0\nsign_ins_per_minute = 0\nmegabytes_per_day = 0\nnetwork_megabytes_per_day = 0\n\
              confirmations_per_hour = 0\nconfirmations_per_day = 0\nmails_per_hour = 0\nfree_megabytes = 0\nshutdown_seconds = 2\n",
             stripe.settings(),
-            mail.settings(3)
+            mail.settings(CONNECTIONS)
         );
         std::fs::write(place.path("config.toml"), config).expect("a file");
         std::fs::set_permissions(place.path("config.toml"), Permissions::from_mode(0o600)).expect("a mode");
@@ -123,12 +128,15 @@ impl World {
             ledger: Mutex::default(),
             answers: AtomicUsize::new(0),
             deadline: Instant::now() + TIMEOUT * 4,
+            changes: RwLock::default(),
             address: RwLock::default(),
             state: Mutex::new(state),
             disk,
         };
         world.set_clock(at);
-        for arguments in [&["migrate"][..], &["content", "import", "-"]] {
+        // Imported twice, so that the content before it has an open portal, too.
+        let import = &["content", "import", "-"][..];
+        for arguments in [&["migrate"][..], import, import] {
             let done = world.run_command(arguments, &portal_site::content());
             assert!(done.status.success(), "{}", text(&done.stderr));
         }
@@ -294,6 +302,7 @@ impl World {
             }
             Fault::Clock { to } => self.restart_at(*to),
             Fault::Restore => {
+                let _alone = self.changes.write().expect("a lock");
                 self.stop("KILL");
                 for arguments in [&["backup", "whole.db.gz"][..], &["restore", "whole.db.gz", "--yes"]] {
                     let done = self.run_command(arguments, "");
