@@ -59,7 +59,7 @@ impl Judge {
                 let found =
                     judges::list(&app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
                 let judge =
-                    found.ok_or_else(|| Error::Failed(format!("{email} is no judge's address.")))?.judge;
+                    found.ok_or_else(|| Error::Failed(format!("No judge has the address {email}.")))?.judge;
                 judges::remove(&app, &Actor::CommandLine, judge.id).map_err(failed)?;
                 global.say(&format!("{} judges no more.", judge.name));
                 Ok(())
