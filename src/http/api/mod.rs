@@ -137,6 +137,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
         ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
         ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
+        ("/api/nominations/{id}/withdraw", vec![organiser(POST, nominations::withdraw)]),
+        ("/api/nominations/{id}/reinstate", vec![organiser(POST, nominations::reinstate)]),
         ("/api/judges", vec![organiser(GET, judging::judges::list), organiser(POST, judging::judges::invite)]),
         ("/api/judges/{id}", vec![organiser(GET, judging::judges::show), organiser(PATCH, judging::judges::change), organiser(DELETE, judging::judges::remove)]),
         ("/api/judges/{id}/invite", vec![organiser(POST, judging::judges::invite_again)]),
