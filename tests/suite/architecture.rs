@@ -48,6 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "payments",
             "payments::provider",
             "portal",
+            "privacy",
             "registrations",
             "reports",
             "site",
@@ -79,7 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
     ),
     // Use cases.
-    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
+    ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",

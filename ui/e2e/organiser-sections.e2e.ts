@@ -121,25 +121,25 @@ describe("payments", () => {
   });
 
   test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
-    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10692, history: [], mails: [] };
+    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10692, nominations: [{ id: 4, code: "LE-204", label: "Lash Extensions - Volume", state: "open" }, { id: 5, code: "BR-317", label: "Brows - Lamination", state: "open" }], history: [], mails: [] };
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
     const amount = page.getByLabel("Amount in dollars");
-    expect(await amount.inputValue()).toBe("");
-    await page.getByRole("button", { name: "One category, $106.92 with tax" }).click();
-    expect(await amount.inputValue()).toBe("106.92");
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await page.getByText("Please choose what is refunded.").waitFor();
+    await page.getByText("Please say why").waitFor();
+    await page.getByLabel("Another amount").check();
     await amount.fill("500");
     await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("Please enter an amount up to $484.92.").waitFor();
-    await page.getByText("Please say why").waitFor();
-    await page.getByRole("button", { name: "All $484.92" }).click();
-    expect(await amount.inputValue()).toBe("484.92");
+    await page.getByLabel("Everything, $484.92").check();
+    await amount.waitFor({ state: "detached" });
+    await page.getByLabel("Brows - Lamination (BR-317), $106.92 with tax").check();
     await page.getByLabel(/^Reason/).fill("Cannot travel");
     expect(await page.getByLabel("Send Cleo Sample an email about it").isChecked()).toBe(true);
     await expectFine(page, "a refund to fill in");
-    await amount.fill("99");
     await page.getByRole("button", { name: "Refund…" }).click();
-    await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
+    await page.getByText("Give $106.92 back to Cleo Sample? Brows - Lamination is withdrawn with it").waitFor();
     const heading = page.getByRole("heading", { name: "Refund", exact: true });
     await expectFocus(heading);
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -149,26 +149,26 @@ describe("payments", () => {
     await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
     await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
     await page.getByRole("button", { name: "Preview the email" }).click();
-    expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=9900");
+    expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=10692&category=BR-317");
     await page.keyboard.press("Escape");
     await expectFine(page, "a refund");
     // After a refusal the next attempt has a new idempotency key, because the old one would be refused again.
     const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
-    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByRole("button", { name: "Refund $106.92" }).click();
     await page.getByText("The balance is too small.").waitFor();
-    expect(await amount.inputValue(), "what was typed is kept").toBe("99");
+    expect(await page.getByLabel(/^Brows - Lamination/).isChecked(), "what was chosen is kept").toBe(true);
     await page.getByRole("button", { name: "Refund…" }).click();
     // A request without an answer may still have been executed, so the page does not say that nothing was refunded.
     await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
-    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByRole("button", { name: "Refund $106.92" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
     await page.getByText("the refund may have been made").waitFor();
     await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
     await expectFine(page, "a refund without an answer");
-    const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
-    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 10692, paymentStatus: "partially_refunded" });
+    await page.getByRole("button", { name: "Refund $106.92" }).click();
     await toast(page, "Refunded").waitFor();
-    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900, reason: "Cannot travel", notify: true })]);
+    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 10692, reason: "Cannot travel", notify: true, category: "BR-317" })]);
     expect(refused.asked).toEqual(refund.asked);
     forgetRefused(problems, "/api/competition-entries/3");
   });
