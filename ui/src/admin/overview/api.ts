@@ -1,6 +1,7 @@
 import useSWR, { mutate } from "swr";
 import { kinds, type Kind } from "../../lib/page";
 import { fetcher, type Key } from "../../lib/swr-settings";
+import { serverNow } from "../../lib/server-clock";
 import type { Registration } from "../shell/kinds";
 import { summaryKey } from "../shell/api";
 import type { StorageUse } from "./storage-sentences";
@@ -73,7 +74,7 @@ export interface Recent {
 }
 
 export function useRecent() {
-  return useSWR<Recent, unknown>(recentKey, () => readRecent(Date.now()));
+  return useSWR<Recent, unknown>(recentKey, () => readRecent(serverNow()));
 }
 
 /** So many of each kind are loaded. */
