@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::json;
@@ -11,11 +12,15 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
 use crate::judging;
+use crate::judging::personal::{self, JudgeData};
+use crate::judging::relations::{self, Relation};
+use crate::judging::score_sheet::{self, ScoreSheet};
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
 use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
 use crate::payments;
 use crate::portal;
+use crate::portal::access::Artist;
 use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
@@ -51,6 +56,11 @@ pub struct PersonalData {
     /// Whether the person gets no group mail any more.
     pub unsubscribed: bool,
     pub ticket_offers: Vec<TicketOffer>,
+    /// What the person said about judges in the Artist Portal.
+    pub relations: Vec<Relation>,
+    /// What is stored of the person as a judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgeData>,
 }
 
 /// A registration with its history.
@@ -80,6 +90,8 @@ pub struct Nomination {
     reason: Option<String>,
     photos: Vec<Photo>,
     release: Option<Release>,
+    /// Once the results are published.
+    score_sheet: Option<ScoreSheet>,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,8 +117,8 @@ pub struct Release {
     signature: String,
 }
 
-impl From<Stored> for Nomination {
-    fn from(Stored { nomination, media, release }: Stored) -> Nomination {
+impl Nomination {
+    fn new(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Nomination {
         let photos = media.into_iter().map(|medium| Photo {
             slot: medium.slot,
             created_at: medium.created_at,
@@ -133,6 +145,7 @@ impl From<Stored> for Nomination {
             reason: nomination.reason,
             photos: photos.collect(),
             release,
+            score_sheet,
         }
     }
 }
@@ -168,12 +181,17 @@ pub struct MailText {
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
 pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
-    let (found, mails, tickets) = app.store.read(|connection| {
-        Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email.as_str())?))
+    let (found, mails, tickets, judge) = app.store.read(|connection| {
+        Ok((
+            find(connection, email)?,
+            mails_of(connection, email)?,
+            tickets::to(connection, email.as_str())?,
+            personal::of_judge(connection, email.as_str())?,
+        ))
     })?;
     let unsubscribed =
         app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
-    if found.is_empty() && mails.is_empty() && tickets.is_empty() {
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() && judge.is_none() {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
@@ -183,7 +201,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         let receipt_details = is_entry
             .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
             .transpose()?;
-        let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
+        let nominations = is_entry.then(|| nominations_of(app, email, EntryId(id))).transpose()?;
         let details = review::details(app, kind, id)?;
         let registration = Registration { details, receipt_details, nominations };
         registrations.entry(kind).or_default().push(registration);
@@ -195,12 +213,22 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         mails,
         unsubscribed,
         ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+        relations: relations::of_person(app, email.as_str())?,
+        judge,
     })
 }
 
-fn nominations_of(app: &App, entry: EntryId) -> Result<Vec<Nomination>> {
+fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Nomination>> {
+    let artist = Artist { email: email.to_string() };
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
-    Ok(nominations.into_iter().map(Nomination::from).collect())
+    let with_score_sheet = |stored: Stored| {
+        let score_sheet = match score_sheet::of(app, &artist, stored.nomination.id) {
+            Err(Error::NotFound(_)) => None,
+            score_sheet => Some(score_sheet?),
+        };
+        Ok(Nomination::new(stored, score_sheet))
+    };
+    nominations.into_iter().map(with_score_sheet).collect()
 }
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
@@ -243,9 +271,72 @@ pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
 /// [`Error::NotFound`] if nothing is stored about this address. [`Error::Failed`]: the file still contains it, and why.
 pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     count(app, email)?;
+    let erased = erase_records(app, actor, email)?;
+    erasure::require_gone(app.store.path(), email)?;
+    Ok(erased)
+}
+
+/// Everybody of whom something is stored, and when their data is to be erased.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Everybody {
+    /// The number of addresses.
+    pub people: usize,
+    /// The last day of the event, after which everybody can be erased.
+    pub last_day: NaiveDate,
+    /// The day that the organiser has set.
+    pub erase_on: Option<NaiveDate>,
+    #[serde(skip)]
+    addresses: Vec<EmailAddress>,
+}
+
+/// Everybody of whom something is stored, but the organisers themselves.
+pub fn everybody(app: &App) -> Result<Everybody> {
+    let addresses = app.store.read(|connection| addresses(app, connection))?;
+    let content = app.content();
+    Ok(Everybody {
+        people: addresses.len(),
+        last_day: content.event.last_day,
+        erase_on: content.erasure_day(),
+        addresses,
+    })
+}
+
+/// Erases everybody of this edition, each as [`erase`] does. When it is interrupted, it can be called again for the rest.
+///
+/// # Errors
+/// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
+pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)) -> Result<(usize, Erased)> {
+    let Everybody { addresses, last_day, .. } = everybody(app)?;
+    if app.site_today(&app.content(), time::now()) <= last_day {
+        return Err(Error::Conflict(format!(
+            "The event lasts until {last_day}. Personal data of everybody can be erased from the day after."
+        )));
+    }
+    let mut total = Erased::default();
+    for (done, address) in addresses.iter().enumerate() {
+        let erased = erase_records(app, actor, address)?;
+        total.registrations += erased.registrations;
+        total.payments_kept += erased.payments_kept;
+        total.mails += erased.mails;
+        total.texts += erased.texts;
+        progress(done + 1);
+    }
+    if !addresses.is_empty() {
+        erasure::require_all_gone(app.store.path(), &addresses)?;
+    }
+    Ok((addresses.len(), total))
+}
+
+/// Reports go to the organiser, whose address is a setting.
+fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
+    person::all_addresses(connection, &[app.config.reports.recipient.as_str()])
+}
+
+fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     withdraw_payments(app, email)?;
     let (actor, address) = (actor.to_owned(), email.clone());
-    let erased = app.store.write(move |connection| {
+    app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
         for id in mails_about(connection, &address, &found)? {
@@ -259,6 +350,7 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
                 portal::nominations::erase(connection, EntryId(id))?;
+                relations::erase(connection, EntryId(id))?;
             }
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
@@ -280,9 +372,7 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
         erased.texts += tickets::forget(connection, address.as_str())?;
         erased.texts += redact::remove_address(connection, &address)?;
         Ok(erased)
-    })?;
-    erasure::require_gone(app.store.path(), email)?;
-    Ok(erased)
+    })
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.

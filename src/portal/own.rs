@@ -197,8 +197,12 @@ pub fn require_open_slot(
         }
     }
     let Some(deadline) = deadline(content, nomination) else { return Ok(()) };
-    let is_in_time = now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE);
-    if is_in_time { Ok(()) } else { closed("The deadline has passed.") }
+    if is_in_time(deadline, now, begun) { Ok(()) } else { closed("The deadline has passed.") }
+}
+
+/// Whether something is in time, or follows from an upload that began before the deadline.
+pub fn is_in_time(deadline: DateTime<Utc>, now: DateTime<Utc>, begun: Option<DateTime<Utc>>) -> bool {
+    now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE)
 }
 
 #[cfg(test)]

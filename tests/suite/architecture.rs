@@ -48,6 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "payments",
             "payments::provider",
             "portal",
+            "privacy",
             "registrations",
             "reports",
             "site",
@@ -90,7 +91,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // Use cases.
-    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
+    ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",

@@ -59,6 +59,12 @@ describe("a decision that is not saved yet", () => {
 
     await note(page).fill("Not for the next one.");
     await press(page, page.getByRole("button", { name: "Sign out" }));
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
+    await question.getByText("a decision or a note about a registration").waitFor();
+    await press(page, question.getByRole("button", { name: "Stay signed in" }));
+    expect(await note(page).inputValue()).toBe("Not for the next one.");
+    await press(page, page.getByRole("button", { name: "Sign out" }));
+    await press(page, question.getByRole("button", { name: "Sign out" }));
     await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");

@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["e2e/**/*.e2e.ts"],
     maxWorkers: 2,
     // Only to end a test that hangs. They assert nothing about speed.
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -7,6 +7,7 @@ mod content;
 mod corrections;
 mod exports;
 mod fields;
+mod erasure;
 mod first_steps;
 mod health;
 mod images;
@@ -82,6 +83,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
         ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
+        ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
         ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
         ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
         ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
@@ -147,7 +149,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/panel", vec![organiser(POST, judging::set_panel)]),
         ("/api/judging/{name}/{other}/conflicts", vec![organiser(POST, judging::add_conflict)]),
         ("/api/judging/{name}/{other}/second-looks", vec![organiser(POST, judging::ask_second_look)]),
-        ("/api/judging/{name}/{other}/paper", vec![organiser(POST, judging::type_in)]),
+        ("/api/judging/{name}/{other}/paper", vec![organiser(GET, judging::typed), organiser(POST, judging::type_in)]),
         ("/api/judging/{name}/{other}/paper/verify", vec![organiser(POST, judging::verify_typed)]),
         ("/api/judging/{name}/{other}/tie", vec![public(POST, judging::tie)]),
         ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),
@@ -210,6 +212,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/attention", vec![organiser(GET, overview::attention)]),
         ("/api/storage", vec![organiser(GET, overview::storage)]),
         ("/api/backups", vec![organiser(GET, overview::backups), organiser(POST, overview::back_up)]),
+        ("/api/edition/erasure", vec![organiser(GET, erasure::show), organiser(POST, erasure::erase)]),
         ("/api/openings", vec![organiser(GET, openings::list)]),
         ("/api/openings/{kind}", vec![organiser(POST, openings::set)]),
     ]

@@ -1,5 +1,7 @@
 //! Nominations, for the organiser.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
@@ -10,6 +12,7 @@ use super::fields::Fields;
 use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::judging::relations::{self, Relation};
 use crate::portal::Size;
 use crate::portal::organiser::{self, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
@@ -26,10 +29,11 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = Filter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
-    let found = call.run(move |app| organiser::list(app, &filter)).await?;
+    let (found, said) =
+        call.run(move |app| Ok((organiser::list(app, &filter)?, relations::by_email(app)?))).await?;
     let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
     Ok(ok(&json!({
-        "items": page.map(shown).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
+        "items": page.map(|one| shown(one, &said)).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
         "pageSize": paging.size,
     })))
 }
@@ -37,7 +41,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/nominations/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&shown(&call.run(move |app| organiser::get(app, id)).await?)))
+    let (found, said) =
+        call.run(move |app| Ok((organiser::get(app, id)?, relations::by_email(app)?))).await?;
+    Ok(ok(&shown(&found, &said)))
 }
 
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
@@ -138,8 +144,11 @@ pub async fn reinstate(mut call: Call, session: Session) -> Result<Response> {
 
 async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
     let id = call.id();
-    let decided = call.run(move |app| organiser::decide(app, &session.actor(), id, decision)).await?;
-    Ok(ok(&shown(&decided)))
+    let decided = call.run(move |app| {
+        Ok((organiser::decide(app, &session.actor(), id, decision)?, relations::by_email(app)?))
+    });
+    let (decided, said) = decided.await?;
+    Ok(ok(&shown(&decided, &said)))
 }
 
 fn reason(fields: &Fields) -> Result<String> {
@@ -154,7 +163,8 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-fn shown(found: &Shown) -> Value {
+/// With what the competitor said about judges.
+fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
     let list = |json: &Option<String>| -> Value {
@@ -170,6 +180,7 @@ fn shown(found: &Shown) -> Value {
         "ticks": list(&nomination.ticks), "missing": own.missing(),
         "release": { "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at },
         "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
+        "relations": said.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
     })
 }
 

@@ -21,7 +21,7 @@ use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
-use crate::store::registrations::{self, Filter};
+use crate::store::registrations::{self, Filter, person};
 use crate::store::{audit, folder_of, free_bytes, payment_findings, payments};
 use crate::time;
 
@@ -43,12 +43,15 @@ pub struct Matter {
     /// The forms that one button can close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closes: Vec<Kind>,
+    /// Whether it is about the personal data of this edition, which one button erases.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub erases: bool,
 }
 
 impl Matter {
     fn new(page: &'static str, sentence: String) -> Matter {
         let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
-        Matter { page, path, sentence, closes: Vec::new() }
+        Matter { page, path, sentence, closes: Vec::new(), erases: false }
     }
 
     /// A matter whose details are in a page's list, filtered by `query`.
@@ -86,6 +89,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     }
     matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
     matters.extend(open_after_the_event(app));
+    matters.extend(to_erase(app, connection)?);
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
         matters.push(Matter::new(
@@ -199,6 +203,21 @@ fn open_after_the_event(app: &App) -> Option<Matter> {
         sentence.push_str(" People can still enter and pay.");
     }
     Some(Matter { closes, ..Matter::new("forms", sentence) })
+}
+
+/// Personal data that is kept for longer than the organiser wanted.
+fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
+    let content = app.content();
+    let Some(day) = content.erasure_day().filter(|day| *day <= app.site_today(&content, time::now())) else {
+        return Ok(None);
+    };
+    let people = person::all_addresses(connection, &[app.config.reports.recipient.as_str()])?.len();
+    let sentence = format!(
+        "The personal data of this edition was to be erased on {}. Stored: {} people.",
+        day.format("%B %-d, %Y"),
+        model::grouped(people as u64)
+    );
+    Ok((people > 0).then(|| Matter { erases: true, ..Matter::new("", sentence) }))
 }
 
 /// The sentence about forms that are open after the event; `None` if there are none.

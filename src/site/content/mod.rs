@@ -22,7 +22,7 @@ mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use url::Url;
 
 use crate::forms::{Field, Offered, OfferedCategory, Record};
@@ -156,6 +156,12 @@ impl Content {
         } else {
             opening.state(now, zone)
         }
+    }
+
+    /// The day on which the personal data of this edition is to be erased. `None`: the organiser has not set any.
+    pub fn erasure_day(&self) -> Option<NaiveDate> {
+        let days = Days::new(self.after.erase_after_days.into());
+        if self.after.erase_after_days == 0 { None } else { self.event.last_day.checked_add_days(days) }
     }
 
     /// The first instant after the deadline of the Artist Portal.

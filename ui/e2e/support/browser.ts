@@ -23,6 +23,9 @@ export interface VisitOptions extends BrowserContextOptions {
   others?: string[];
 }
 
+/** How many times slower than this machine each page runs: `SLOWDOWN=6` finds tests that rest on speed. */
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+
 /** How long an expected result may take on a busy machine, in milliseconds. */
 export const timeout = 30_000;
 
@@ -81,6 +84,7 @@ export async function settled(page: Page): Promise<void> {
 export async function visit(browser: Browser, origin: string, { others = [], ...options }: VisitOptions, problems: string[]) {
   const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  if (slowdown > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   page.on("console", (message) => message.type() === "error" && problems.push(`${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {

@@ -52,7 +52,11 @@ export interface Nomination {
   missing: string[];
   release: { signed: boolean; signedAt: string | null };
   slots: Slot[];
+  /** What the entrant said about judges. */
+  relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[];
 }
+
+export const relationKinds = { trained_by: "Trained by", works_for: "Works for", related_to: "Related to" } as const;
 
 export interface Filter {
   state: string;

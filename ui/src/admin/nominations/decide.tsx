@@ -62,7 +62,10 @@ const possible: Record<NominationState, (Task | "ready")[]> = {
 export function Decide({ nomination, onDecided }: { nomination: Nomination; onDecided: (decided: Nomination) => unknown }) {
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
-  const tasks = possible[nomination.state];
+  const [now] = useState(() => Date.now());
+  // The server refuses to forfeit what was not missed yet.
+  const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
+  const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
   if (tasks.length === 0) return null;
   const accept = () => act(
     async () => onDecided(await decide(nomination.id, { action: "ready" })),

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Failure } from "../../kit/loaded";
 import { Title } from "../title";
 import type { Sheet, Value } from "./api";
@@ -12,7 +12,7 @@ import { SecondLook } from "./second-look";
 import { Stepper } from "./stepper";
 import { useSheet } from "./use-sheet";
 import { useShortcuts } from "./use-shortcuts";
-import { totalOf } from "./words";
+import { readyText, totalOf } from "./words";
 
 /** One nomination: its photos, and beside them what the judge gives it. */
 export function SheetPage({ token, desk }: { token: string; desk: Desk }) {
@@ -38,6 +38,7 @@ function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
   const isSecond = stored.state === "second_look";
   const sheet = isSecond ? withWaiting(stored, second) : stored;
   const { token, code, label, state, photos, next, previous } = sheet;
+  const ready = useSyncExternalStore(desk.sheets.subscribe, () => desk.sheets.ready(token), () => 0);
   const isOpen = state === "open" || state === "saved" || isSecond;
   const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : desk.changes.add(token, value);
   useShortcuts({ next: next ? () => desk.open(next) : undefined, previous: previous ? () => desk.open(previous) : undefined });
@@ -81,6 +82,7 @@ function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
               <p className="judge-total"><span>Total</span> <strong className="figures">{totalOf(sheet)}</strong> <span className="soft figures">of {sheet.criteria.reduce((sum, { max }) => sum + max, 0)}</span></p>
               {isSecond ? <SecondLook sheet={sheet} values={second} desk={desk} /> : isOpen && <Finish sheet={sheet} desk={desk} />}
               {state === "confirmed" && next !== null && <p className="judge-finish"><button type="button" className="button button-primary" onClick={() => desk.open(next)}>Next nomination</button></p>}
+              {ready > 0 && <p className="soft judge-ready">{readyText(ready)}</p>}
             </section>
           </div>
         )}

@@ -12,6 +12,8 @@ export class Sheets {
   #read = new Map<string, Read>();
   /** As long as an image is held here, the page shows it without asking for it again. */
   #photos = new Map<string, HTMLImageElement[]>();
+  /** The sheets whose photos have all arrived. */
+  #complete = new Set<string>();
   #listeners = new Set<() => void>();
 
   subscribe = (listener: () => void): (() => void) => {
@@ -20,6 +22,17 @@ export class Sheets {
   };
 
   get = (token: string): Read | undefined => this.#read.get(token);
+
+  /** How many of the nominations after this one can be scored without a connection, photos included. */
+  ready(token: string): number {
+    let count = 0;
+    let next = this.#read.get(token)?.sheet?.next;
+    while (next && this.#complete.has(next) && count < ahead) {
+      count += 1;
+      next = this.#read.get(next)?.sheet?.next;
+    }
+    return count;
+  }
 
   put(sheet: Sheet): void {
     this.#set(sheet.token, { sheet });
@@ -50,18 +63,40 @@ export class Sheets {
   }
 
   #hold({ token, photos }: Sheet): void {
-    const held = this.#photos.get(token) ?? photos.flatMap((photo) => (["full", "thumbnail"] as const).map((size) => {
+    const held = this.#photos.get(token);
+    const images = held ?? photos.flatMap((photo) => (["full", "thumbnail"] as const).map((size) => {
       const image = new Image();
       image.src = photoPath(photo.token, size);
       return image;
     }));
     this.#photos.delete(token);
-    this.#photos.set(token, held);
-    for (const oldest of [...this.#photos.keys()].slice(0, -keptPhotos)) this.#photos.delete(oldest);
+    this.#photos.set(token, images);
+    for (const oldest of [...this.#photos.keys()].slice(0, -keptPhotos)) {
+      this.#photos.delete(oldest);
+      this.#complete.delete(oldest);
+    }
+    if (!held) void Promise.all(images.map(arrived)).then(() => this.#completed(token), () => this.#photos.delete(token));
+  }
+
+  #completed(token: string): void {
+    if (!this.#photos.has(token)) return;
+    this.#complete.add(token);
+    this.#tell();
   }
 
   #set(token: string, read: Read): void {
     this.#read.set(token, read);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function arrived(image: HTMLImageElement): Promise<void> {
+  return new Promise((settle, fail) => {
+    image.onload = () => settle();
+    image.onerror = fail;
+  });
 }

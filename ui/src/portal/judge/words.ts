@@ -39,6 +39,12 @@ export function savedText({ waiting, state }: Sending, sheet?: string): string {
   return `No connection: ${kept}.`;
 }
 
+/** How many of the following nominations were loaded ahead. */
+export function readyText(count: number): string {
+  const which = count === 1 ? "The next nomination is" : `The next ${count} nominations are`;
+  return `${which} on this device: you can go on without a connection.`;
+}
+
 /** The criteria without points. */
 export function missingOf({ criteria, scores }: Pick<Sheet, "criteria" | "scores">): Criterion[] {
   return criteria.filter(({ key }) => !scores.some(({ criterion }) => criterion === key));

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from "react";
+import { detailOf } from "../lib/api-error";
+import { isSignedOut, takeToken, tokenIn } from "./session";
+
+export type SignedInState<Content> =
+  | { at: "loading" }
+  | { at: "failed"; error: unknown }
+  | { at: "wayIn"; note: string }
+  | { at: "in" } & Content;
+
+/** What somebody signs in to. It must be the same object each time. */
+export interface Area<Content> {
+  signIn: (credentials: { token: string }) => Promise<unknown>;
+  /** What is shown to whoever is signed in; null if nobody is. */
+  read: () => Promise<Content | null>;
+  /** Signs out, on this device or on all, and forgets what this device has kept. */
+  signOut: (everywhere: boolean) => Promise<void>;
+  /** What is said when the session has ended by itself. */
+  ended: string;
+}
+
+/** Who is signed in. The link in an email signs in by itself. */
+export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Content>) {
+  const [state, setState] = useState<SignedInState<Content>>({ at: "loading" });
+
+  const load = useCallback(async () => {
+    try {
+      const token = takeToken();
+      if (token) await signIn({ token });
+      const content = await read();
+      setState(content === null ? { at: "wayIn", note: "" } : { at: "in", ...content });
+    } catch (error) {
+      if (isSignedOut(error)) setState({ at: "wayIn", note: detailOf(error) ?? "" });
+      else setState({ at: "failed", error });
+    }
+  }, [signIn, read]);
+
+  useEffect(() => {
+    void load();
+    // A link that is opened while the page is shown changes nothing but the fragment.
+    const onLink = () => tokenIn(location.hash) && void load();
+    addEventListener("hashchange", onLink);
+    return () => removeEventListener("hashchange", onLink);
+  }, [load]);
+
+  const end = useCallback(() => setState({ at: "wayIn", note: ended }), [ended]);
+
+  const update = useCallback((change: (before: Content) => Content) =>
+    setState((before) => before.at === "in" ? { ...before, ...change(before) } : before), []);
+
+  /** Shows what was read again. What was shown stays if that fails, unless the session has ended. */
+  const refresh = useCallback(async (change: () => Promise<(before: Content) => Content>) => {
+    try {
+      update(await change());
+    } catch (error) {
+      if (isSignedOut(error)) end();
+    }
+  }, [update, end]);
+
+  const leave = useCallback(async (everywhere: boolean) => {
+    await signOut(everywhere);
+    setState({ at: "wayIn", note: everywhere ? "You are signed out everywhere, and the links in earlier emails no longer work." : "You are signed out." });
+  }, [signOut]);
+
+  return { state, load, update, refresh, leave, end };
+}
