@@ -208,7 +208,7 @@ fn open_after_the_event(app: &App) -> Option<Matter> {
 /// Personal data that is kept for longer than the organiser wanted.
 fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
     let content = app.content();
-    let Some(day) = content.erasure_day().filter(|day| *day <= app.site_today(&content, time::now())) else {
+    let Some(day) = content.erasure_day().filter(|day| *day <= content.today(time::now())) else {
         return Ok(None);
     };
     let people = person::all_addresses(connection, &[app.config.reports.recipient.as_str()])?.len();

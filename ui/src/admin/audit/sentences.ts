@@ -55,6 +55,7 @@ export const wordings: Record<string, Wording> = {
   invited: { title: "Invitation from the waitlist", sentence: "{subject} was invited to enter." },
   "ticket offered": { title: "Ticket offered", sentence: "The ticket of {subject} was offered to somebody else." },
   "ticket transferred": { title: "Ticket transferred", sentence: "The ticket of {subject} went to somebody else." },
+  "relations to judges declared": { title: "Relations to judges declared", sentence: "The competitor of {subject} declared relations to judges." },
   "nomination handed in": nomination("Nomination handed in", "was handed in"),
   "nomination returned": nomination("Nomination returned", "was returned for other photos"),
   "nomination extended": nomination("Nomination extended", "got a later deadline"),
