@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::json;
@@ -270,9 +271,72 @@ pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
 /// [`Error::NotFound`] if nothing is stored about this address. [`Error::Failed`]: the file still contains it, and why.
 pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     count(app, email)?;
+    let erased = erase_records(app, actor, email)?;
+    erasure::require_gone(app.store.path(), email)?;
+    Ok(erased)
+}
+
+/// Everybody of whom something is stored, and when their data is to be erased.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Everybody {
+    /// The number of addresses.
+    pub people: usize,
+    /// The last day of the event, after which everybody can be erased.
+    pub last_day: NaiveDate,
+    /// The day that the organiser has set.
+    pub erase_on: Option<NaiveDate>,
+    #[serde(skip)]
+    addresses: Vec<EmailAddress>,
+}
+
+/// Everybody of whom something is stored, but the organisers themselves.
+pub fn everybody(app: &App) -> Result<Everybody> {
+    let addresses = app.store.read(|connection| addresses(app, connection))?;
+    let content = app.content();
+    Ok(Everybody {
+        people: addresses.len(),
+        last_day: content.event.last_day,
+        erase_on: content.erasure_day(),
+        addresses,
+    })
+}
+
+/// Erases everybody of this edition, each as [`erase`] does. When it is interrupted, it can be called again for the rest.
+///
+/// # Errors
+/// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
+pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)) -> Result<(usize, Erased)> {
+    let Everybody { addresses, last_day, .. } = everybody(app)?;
+    if app.content().today(time::now()) <= last_day {
+        return Err(Error::Conflict(format!(
+            "The event lasts until {last_day}. Personal data of everybody can be erased from the day after."
+        )));
+    }
+    let mut total = Erased::default();
+    for (done, address) in addresses.iter().enumerate() {
+        let erased = erase_records(app, actor, address)?;
+        total.registrations += erased.registrations;
+        total.payments_kept += erased.payments_kept;
+        total.mails += erased.mails;
+        total.texts += erased.texts;
+        progress(done + 1);
+    }
+    if !addresses.is_empty() {
+        erasure::require_all_gone(app.store.path(), &addresses)?;
+    }
+    Ok((addresses.len(), total))
+}
+
+/// Reports go to the organiser, whose address is a setting.
+fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
+    person::all_addresses(connection, &[app.config.reports.recipient.as_str()])
+}
+
+fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     withdraw_payments(app, email)?;
     let (actor, address) = (actor.to_owned(), email.clone());
-    let erased = app.store.write(move |connection| {
+    app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
         for id in mails_about(connection, &address, &found)? {
@@ -308,9 +372,7 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
         erased.texts += tickets::forget(connection, address.as_str())?;
         erased.texts += redact::remove_address(connection, &address)?;
         Ok(erased)
-    })?;
-    erasure::require_gone(app.store.path(), email)?;
-    Ok(erased)
+    })
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.

@@ -10,14 +10,14 @@ const repository = path.resolve(import.meta.dirname, "../..");
 const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/dist/showcase"));
 export const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** The program on a free port of this machine, in a folder of its own, with nobody's settings but the defaults. */
-export async function start() {
+/** The program on a free port of this machine, in a folder of its own, with nobody's settings but the defaults and these. */
+export async function start(settings = {}) {
   if (!existsSync(binary)) {
     throw new Error(`There is no program at ${binary}: build it with "cargo build --profile dist", or set SHOWCASE_BINARY.`);
   }
   const folder = mkdtempSync(path.join(tmpdir(), "showcase-lighthouse-"));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));
-  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, env: { ...env, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((settle) => child.once("exit", settle));
   const stop = async () => {
     child.kill();

@@ -1,14 +1,16 @@
 //! `showcase edition`.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global};
+use super::{Access, Global, ask, person};
 use crate::edition;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Actor;
+use crate::privacy;
 use crate::time;
 
 /// Archive an edition, and start the next one from it
@@ -24,6 +26,13 @@ enum Action {
     /// Write an archive of everything and verify it; changes nothing else
     #[command(after_help = "Example: showcase edition close")]
     Close,
+    /// Erase the personal data of everybody once the event is over; payments are kept without the people
+    #[command(after_help = "Example: showcase edition erase --yes")]
+    Erase {
+        /// Do not ask for confirmation
+        #[arg(long)]
+        yes: bool,
+    },
     /// Start a new database from an archive: its content with every date moved, and no people
     #[command(
         after_help = "Example: showcase edition new --from archive/lash-brow-showcase-20260401T120000Z.zip --shift-days 364 --database showcase-2027.db"
@@ -39,6 +48,40 @@ enum Action {
 }
 
 impl Edition {
+    fn erase(global: &Global, yes: bool) -> Result<()> {
+        let app = global.open(Access::Write)?;
+        let people = privacy::everybody(&app)?.people;
+        if people == 0 {
+            global.say("No personal data of this edition is stored.");
+            return Ok(());
+        }
+        if !yes {
+            ask::confirm(&format!(
+                "Erase the personal data of {}? Payments are kept without them. This cannot be undone.",
+                person::count(people, "person", "people")
+            ))?;
+        }
+        let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
+        let outcome = privacy::erase_everybody(&app, &Actor::CommandLine, &mut |done| {
+            if shows_progress {
+                eprint!("\rErased {done} of {people}");
+            }
+        });
+        if shows_progress {
+            eprintln!();
+        }
+        let (people, erased) = outcome.map_err(|error| match error {
+            Error::Conflict(message) => Error::Failed(message),
+            error => error,
+        })?;
+        global.say(&format!(
+            "Erased {}: {}. Backups and archives still contain the data.",
+            person::count(people, "person", "people"),
+            person::summary(erased)
+        ));
+        Ok(())
+    }
+
     pub fn run(&self, global: &Global) -> Result<()> {
         match &self.action {
             Action::Close => {
@@ -51,6 +94,7 @@ impl Edition {
                 ));
                 Ok(())
             }
+            Action::Erase { yes } => Edition::erase(global, *yes),
             Action::New { from, shift_days } => {
                 let database = global.settings()?.database;
                 let started = edition::start(from, *shift_days, &database)?;

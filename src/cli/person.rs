@@ -59,7 +59,7 @@ impl Person {
     }
 }
 
-fn summary(erased: Erased) -> String {
+pub fn summary(erased: Erased) -> String {
     let Erased { registrations, payments_kept, mails, texts } = erased;
     let kept = match payments_kept {
         0 => String::new(),
@@ -73,6 +73,6 @@ fn summary(erased: Erased) -> String {
     format!("{registrations}{kept} and {}{texts}", count(mails, "email", "emails"))
 }
 
-fn count(number: usize, one: &str, many: &str) -> String {
+pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

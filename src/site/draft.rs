@@ -75,9 +75,14 @@ impl Draft {
         edit::as_in_json(edit::at(&self.value, path))
     }
 
-    /// The paths of the tables that are still marked as samples.
+    /// The paths of the tables that are still marked as samples, and of the texts that are to be confirmed.
     pub fn samples(&self) -> Vec<String> {
         self.content.samples().iter().map(|key| shown(key)).collect()
+    }
+
+    /// The paths of the texts that are to be confirmed. They are among the samples too.
+    pub fn unconfirmed(&self) -> Vec<String> {
+        self.content.unconfirmed.iter().map(|key| shown(key)).collect()
     }
 
     fn has_changes(&self) -> bool {

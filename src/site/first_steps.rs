@@ -16,6 +16,8 @@ pub struct Step {
     /// What is left, or that it is done.
     pub detail: String,
     pub done: bool,
+    /// The view of the editor that lists what is left.
+    pub view: Option<&'static str>,
 }
 
 /// All steps, in order.
@@ -27,7 +29,8 @@ pub fn list(app: &App) -> Result<Vec<Step>> {
         .into_iter()
         .map(|(key, title, left)| {
             let done = left.is_none() || stored.contains(key);
-            Step { key, title, detail: left.filter(|_| !done).unwrap_or_else(|| "Done.".into()), done }
+            let view = (key == "dates" && !done && !content.unconfirmed.is_empty()).then_some("unconfirmed");
+            Step { key, title, view, detail: left.filter(|_| !done).unwrap_or_else(|| "Done.".into()), done }
         })
         .collect();
     let done: BTreeSet<String> =
@@ -40,7 +43,13 @@ pub fn list(app: &App) -> Result<Vec<Step>> {
 
 /// Each step with its title and what is left of it; `None`: nothing.
 fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<String>); 6] {
-    let samples = content.samples();
+    let samples: Vec<String> =
+        content.samples().into_iter().filter(|key| !content.unconfirmed.contains(key)).collect();
+    let unconfirmed = match content.unconfirmed.len() {
+        0 => None,
+        1 => Some("One text of the former edition names a date and is to be confirmed.".to_owned()),
+        count => Some(format!("{count} texts of the former edition name a date and are to be confirmed.")),
+    };
     let left = |sections: &[&str], one: &str, more: &str| {
         let count =
             samples.iter().filter(|key| sections.iter().any(|section| key.starts_with(section))).count();
@@ -58,7 +67,11 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
     let no_mail = app.config.smtp.host.is_empty() && !app.demo;
     [
         ("people", "Name the people", left(&["people.", "about.organisers"], "person", "people")),
-        ("dates", "Check the dates", passed.or_else(|| left(&["portal", "event"], "date", "dates"))),
+        (
+            "dates",
+            "Check the dates",
+            passed.or(unconfirmed).or_else(|| left(&["portal", "event"], "date", "dates")),
+        ),
         (
             "email",
             "Connect email",

@@ -39,6 +39,18 @@ pub fn require_gone(database: &Path, address: &EmailAddress) -> Result<()> {
     )))
 }
 
+/// As [`require_gone`] for many people at once. Parts of pages that are not used any more are always cleared.
+///
+/// # Errors
+/// As [`require_gone`], for the first address that is left.
+pub fn require_all_gone(database: &Path, addresses: &[EmailAddress]) -> Result<()> {
+    let connection = connection::open(database)?;
+    forget_samples(&connection)?;
+    connection.execute_batch("vacuum")?;
+    drop(connection);
+    addresses.iter().try_for_each(|address| require_gone(database, address))
+}
+
 /// Moves the log into the file; `false` if a reader kept part of it.
 fn empty_log(connection: &Connection) -> Result<bool> {
     let is_busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;

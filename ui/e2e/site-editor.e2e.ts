@@ -2,8 +2,10 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
+import { expectFocus } from "./support/keyboard";
 import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
-import type { Showcase } from "./support/showcase";
+import { photo } from "./support/photo";
+import { adminPassword, type Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const editor = "/export-data/site";
@@ -26,10 +28,15 @@ async function publicText({ origin }: Showcase, path: string): Promise<string> {
 }
 
 /** The draft as the server has it. */
-async function draftOf(showcase: Showcase): Promise<{ content: { event: Record<string, string>; faq: { sections: { items: { question: string }[] }[] } }; changes: unknown[] }> {
+async function draftOf(showcase: Showcase): Promise<{ content: { event: Record<string, string>; pricing: { participantFeeCents: number }; faq: { sections: { items: { question: string }[] }[] } }; changes: unknown[] }> {
   const session = await signedIn(showcase);
   const cookie = session && typeof session === "object" ? session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
   return (await (await fetch(`${showcase.origin}/api/content/draft`, { headers: { cookie } })).json()) as never;
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel("Admin password").fill(adminPassword);
+  await page.keyboard.press("Enter");
 }
 
 /** Somebody else changes the draft. */
@@ -41,23 +48,6 @@ async function openPart(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: "All parts of the website" }).click();
   await page.getByRole("link", { name, exact: true }).click();
   await heading(page, name);
-}
-
-/** A photo with something on it. */
-async function photo(page: Page): Promise<Buffer> {
-  const encoded = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 1600;
-    canvas.height = 1200;
-    const context = canvas.getContext("2d")!;
-    const fill = context.createLinearGradient(0, 0, 1600, 1200);
-    fill.addColorStop(0, "#ecd3cc");
-    fill.addColorStop(1, "#a93a55");
-    context.fillStyle = fill;
-    context.fillRect(0, 0, 1600, 1200);
-    return canvas.toDataURL("image/jpeg", 0.9).split(",")[1] ?? "";
-  });
-  return Buffer.from(encoded, "base64");
 }
 
 describe("the site editor on a phone", () => {
@@ -163,11 +153,50 @@ describe("what is typed", () => {
     forgetRefused(problems, "/api/content/draft");
   });
 
+  test("is saved before signing out, and what cannot be saved is not lost without a question", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, `${editor}?part=pass`);
+    await page.getByLabel(/^Priority price/).fill("460");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await heading(page, "Organiser’s pages");
+    expect((await draftOf(showcase)).content.pricing.participantFeeCents, "typed a moment before").toBe(46_000);
+
+    await signInAgain(page);
+    await page.getByLabel(/^Priority price/).fill("900");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    const question = page.getByRole("dialog", { name: "Sign out without saving?" });
+    await question.getByText("changes to the website").waitFor();
+    await expectFine(page, "the question before signing out");
+    await question.getByRole("button", { name: "Stay signed in" }).click();
+    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("900.00");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await question.getByRole("button", { name: "Sign out" }).click();
+    await heading(page, "Organiser’s pages");
+    expect(await page.evaluate(() => sessionStorage.getItem("site-draft")), "nothing is left for the next person").toBeNull();
+    await signInAgain(page);
+    await page.getByLabel(/^Priority price/).waitFor();
+    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("460.00");
+    forgetRefused(problems, "/api/content/draft");
+  });
+
+  test("waits while the session has ended, and is saved after signing in again", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, `${editor}?part=facts`);
+    await page.getByLabel("Region", { exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.getByLabel("Region", { exact: true }).fill("After the session");
+    await page.getByText("Your session has ended.").waitFor();
+    await signInAgain(page);
+    await isSaved(page);
+    expect((await draftOf(showcase)).content.event.region).toBe("After the session");
+    forgetRefused(problems, "/api/");
+  });
+
   test("is refused with the checker's sentence at its field, and saved with the field that it needs", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, `${editor}?part=pass`);
     await page.getByLabel(/^Priority price/).fill("900");
     await state(page).getByText("Not everything is saved yet.").waitFor();
     await page.getByText("Must not be lower than “Priority price”.").waitFor();
+    await page.getByRole("link", { name: "One field needs your attention." }).click();
+    await expectFocus(page.getByLabel(/^Regular price/));
     await expectFine(page, "a refused price");
     await page.getByLabel(/^Regular price/).fill("990");
     await isSaved(page);
@@ -211,6 +240,30 @@ describe("what is typed", () => {
     await expect.poll(async () => (await titles()).length).toBe(5);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await titles()).at(-1)).toBe("Is there a cloakroom?");
+  });
+
+  test("is published once, also when the connection breaks while it is published", async ({ showcase, open, problems }) => {
+    await changeDraft(showcase, [{ path: "event.region", value: "Before the line broke" }]);
+    const page = await openAdmin(open, showcase, `${editor}?view=changes`);
+    const revisions = async () => {
+      const { cookies } = (await signedIn(showcase)) as { cookies: { name: string; value: string }[] };
+      return ((await (await fetch(`${showcase.origin}/api/content/revisions`, { headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") } })).json()) as { items: unknown[] }).items.length;
+    };
+    const before = await revisions();
+    // The request does not arrive.
+    await page.route("**/draft/publish", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await toast(page, "Error").waitFor();
+    expect(await revisions()).toBe(before);
+    // It arrives, and the answer does not.
+    await page.route("**/draft/publish", async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await heading(page, "Versions");
+    expect(await revisions()).toBe(before + 1);
+    forgetRefused(problems, "/draft/publish");
   });
 
   test("is discarded", async ({ showcase, open }) => {

@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Button } from "../src/kit/button";
 import { buttonClass, type ButtonLook } from "../src/kit/button-class";
 import { CarouselControls } from "../src/kit/carousel-controls";
-import { Checkbox, Switch } from "../src/kit/checkbox";
+import { Checkbox, Radio, Switch } from "../src/kit/checkbox";
 import { Dialog } from "../src/kit/dialog";
 import { Disclosure } from "../src/kit/disclosure";
 import { LongTextField, TextField } from "../src/kit/field";
@@ -28,6 +28,7 @@ function Sheet() {
         <Both title="Field"><Fields /></Both>
         <Both title="Select"><Selects /></Both>
         <Both title="Checkbox"><Checkbox label="Off" /><Checkbox label="On" defaultChecked /></Both>
+        <Both title="Radio"><Radio name="sheet" label="Off" /><Radio name="sheet" label="On" defaultChecked /></Both>
         <Dense title="Switch"><Switch label="Off" /><Switch label="On" defaultChecked /></Dense>
         <Dense title="Table"><Tables /></Dense>
         <Dense title="Loaded"><Reads /></Dense>

@@ -202,6 +202,7 @@ fn draft_json(draft: &Draft) -> Result<Value> {
         "conflicts": draft.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "problems": draft.problems,
         "samples": draft.samples(),
+        "unconfirmed": draft.unconfirmed(),
         "savedAt": draft.saved.as_ref().map(|(at, _)| at),
         "by": draft.saved.as_ref().map(|(_, by)| by),
     }))
@@ -217,6 +218,9 @@ fn difference_json(difference: &Difference) -> Value {
         What::Removed { before } => json!({ "kind": "removed", "path": path, "before": as_in_json(before) }),
         What::Moved { from, value } => {
             json!({ "kind": "moved", "path": path, "from": from, "value": as_in_json(value) })
+        }
+        What::Confirmed { value } => {
+            json!({ "kind": "confirmed", "path": path, "value": as_in_json(value) })
         }
     }
 }

@@ -5,6 +5,7 @@ mod artist;
 mod call;
 mod content;
 mod corrections;
+mod erasure;
 mod exports;
 mod fields;
 mod first_steps;
@@ -136,6 +137,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
         ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
         ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
+        ("/api/nominations/{id}/withdraw", vec![organiser(POST, nominations::withdraw)]),
+        ("/api/nominations/{id}/reinstate", vec![organiser(POST, nominations::reinstate)]),
         ("/api/judges", vec![organiser(GET, judging::judges::list), organiser(POST, judging::judges::invite)]),
         ("/api/judges/{id}", vec![organiser(GET, judging::judges::show), organiser(PATCH, judging::judges::change), organiser(DELETE, judging::judges::remove)]),
         ("/api/judges/{id}/invite", vec![organiser(POST, judging::judges::invite_again)]),
@@ -188,6 +191,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/content/revisions/{id}/restore", vec![organiser(POST, content::restore)]),
         ("/api/first-steps", vec![organiser(GET, first_steps::list)]),
         ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
+        ("/api/waitlist-signups/{id}/invite", vec![organiser(POST, invitations::invite_one)]),
         ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
         ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
 
@@ -208,6 +212,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/attention", vec![organiser(GET, overview::attention)]),
         ("/api/storage", vec![organiser(GET, overview::storage)]),
         ("/api/backups", vec![organiser(GET, overview::backups), organiser(POST, overview::back_up)]),
+        ("/api/edition/erasure", vec![organiser(GET, erasure::show), organiser(POST, erasure::erase)]),
         ("/api/openings", vec![organiser(GET, openings::list)]),
         ("/api/openings/{kind}", vec![organiser(POST, openings::set)]),
     ]

@@ -60,8 +60,8 @@ pub async fn photo(call: Call, _session: Session) -> Result<Response> {
     Ok(response)
 }
 
-/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited` or
-/// `disqualified`, with what the path of that decision wants; without it, `{until, reason}` extends.
+/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
+/// `disqualified` or `withdrawn`, with what the path of that decision wants; without it, `{until, reason}` extends.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await?;
     let fields = Fields::parse(&body)?;
@@ -71,8 +71,9 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
         Some("ready") => Decision::MarkReady,
         Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
         Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
+        Some("withdrawn") => Decision::Withdraw { reason: reason(&fields)? },
         Some(_) => {
-            let known = "Please choose returned, ready, forfeited or disqualified";
+            let known = "Please choose returned, ready, forfeited, disqualified or withdrawn";
             return Err(Error::field("state", known));
         }
     };
@@ -124,6 +125,20 @@ pub async fn forfeit(mut call: Call, session: Session) -> Result<Response> {
 pub async fn disqualify(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let decision = Decision::Disqualify { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
+/// `POST /api/nominations/<id>/withdraw {reason}`
+pub async fn withdraw(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Withdraw { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
+/// `POST /api/nominations/<id>/reinstate {reason}`
+pub async fn reinstate(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Reinstate { reason: reason(&fields)? };
     decide(call, session, decision).await
 }
 

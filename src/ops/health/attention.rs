@@ -21,7 +21,7 @@ use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
-use crate::store::registrations::{self, Filter};
+use crate::store::registrations::{self, Filter, person};
 use crate::store::{audit, folder_of, free_bytes, payment_findings, payments};
 use crate::time;
 
@@ -43,12 +43,15 @@ pub struct Matter {
     /// The forms that one button can close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closes: Vec<Kind>,
+    /// Whether it is about the personal data of this edition, which one button erases.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub erases: bool,
 }
 
 impl Matter {
     fn new(page: &'static str, sentence: String) -> Matter {
         let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
-        Matter { page, path, sentence, closes: Vec::new() }
+        Matter { page, path, sentence, closes: Vec::new(), erases: false }
     }
 
     /// A matter whose details are in a page's list, filtered by `query`.
@@ -75,13 +78,18 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
-    let (content, now) = (app.content(), app.site_time(&app.content(), time::now()));
+    let (content, now) = (app.content(), time::now());
     let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     if entries_are_open || payments::has_paid(connection)? {
         matters.extend(content.unanswered_sentence().map(without_page));
     }
+    if entries_are_open && content.today(now) <= content.event.last_day && !app.takes_payments() {
+        let sentence = "Payment is not set up, so nobody can enter: the site says that entry opens soon. Set the keys in [stripe] in the configuration.";
+        matters.push(Matter::new("payments", sentence.into()));
+    }
     matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
     matters.extend(open_after_the_event(app));
+    matters.extend(to_erase(app, connection)?);
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
         matters.push(Matter::new(
@@ -100,7 +108,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
 /// paid. Each links to a list of exactly these.
 fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
     let content = app.content();
-    let today = app.site_today(&content, now);
+    let today = content.today(now);
     let mut matters = Vec::new();
     for kind in Kind::ALL {
         let due_before = app.due_before(kind, now);
@@ -187,7 +195,7 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
 /// Forms that are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
-    let now = app.site_time(&content, time::now());
+    let now = time::now();
     let closes = content.open_after_the_event(now);
     let mut sentence = still_open(&closes)?;
     let takes_payments = !matches!(app.payments, Provider::Off);
@@ -195,6 +203,21 @@ fn open_after_the_event(app: &App) -> Option<Matter> {
         sentence.push_str(" People can still enter and pay.");
     }
     Some(Matter { closes, ..Matter::new("forms", sentence) })
+}
+
+/// Personal data that is kept for longer than the organiser wanted.
+fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
+    let content = app.content();
+    let Some(day) = content.erasure_day().filter(|day| *day <= content.today(time::now())) else {
+        return Ok(None);
+    };
+    let people = person::all_addresses(connection, &[app.config.reports.recipient.as_str()])?.len();
+    let sentence = format!(
+        "The personal data of this edition was to be erased on {}. Stored: {} people.",
+        day.format("%B %-d, %Y"),
+        model::grouped(people as u64)
+    );
+    Ok((people > 0).then(|| Matter { erases: true, ..Matter::new("", sentence) }))
 }
 
 /// The sentence about forms that are open after the event; `None` if there are none.

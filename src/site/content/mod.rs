@@ -22,7 +22,7 @@ mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use url::Url;
 
 use crate::forms::{Field, Offered, OfferedCategory, Record};
@@ -139,7 +139,7 @@ impl Content {
         self.event.time_zone.at(now).date_naive()
     }
 
-    /// The instant as of which the demo shows the site: the current time of day on `event.demo_day`.
+    /// The instant at which a demo starts: the current time of day on `event.demo_day`.
     pub fn demo_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let zone = &self.event.time_zone;
         match self.event.demo_day {
@@ -156,6 +156,12 @@ impl Content {
         } else {
             opening.state(now, zone)
         }
+    }
+
+    /// The day on which the personal data of this edition is to be erased. `None`: the organiser has not set any.
+    pub fn erasure_day(&self) -> Option<NaiveDate> {
+        let days = Days::new(self.after.erase_after_days.into());
+        if self.after.erase_after_days == 0 { None } else { self.event.last_day.checked_add_days(days) }
     }
 
     /// The first instant after the deadline of the Artist Portal.

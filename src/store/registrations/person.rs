@@ -18,6 +18,32 @@ pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Resu
     Ok(ids)
 }
 
+/// The tables, besides those of registrations, that hold the address of a person, and its column.
+const OTHER_ADDRESSES: [(&str, &str); 4] = [
+    ("judges", "email"),
+    ("ticket_transfers", "email"),
+    ("mailing_recipients", "recipient"),
+    ("outbox", "recipient"),
+];
+
+/// The addresses of everybody of whom something is stored, in lowercase, each once. `but` are those who stay: the
+/// organisers themselves.
+pub fn all_addresses(connection: &Connection, but: &[&str]) -> Result<Vec<EmailAddress>> {
+    let registrations = Kind::ALL.map(|kind| (table(kind), "email"));
+    let others = OTHER_ADDRESSES.map(|(table, column)| (table.to_owned(), column));
+    let parts: Vec<String> = registrations
+        .into_iter()
+        .chain(others)
+        .map(|(table, column)| format!("select lower({column}) as address from {table}"))
+        .collect();
+    let sql = format!("select address from ({}) order by address", parts.join(" union "));
+    let mut statement = connection.prepare(&sql)?;
+    let found = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+    let others = found.iter().filter(|address| !but.iter().any(|one| one.eq_ignore_ascii_case(address)));
+    // What was erased is no address.
+    Ok(others.filter_map(|address| address.parse().ok()).collect())
+}
+
 /// Whether money moved, or may still move, for an entry.
 pub fn has_payment(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     Ok(connection.query_row(

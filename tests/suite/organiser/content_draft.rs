@@ -461,3 +461,60 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     assert!(!desk.shows("/", "Only in the preview"));
     assert!(!desk.shows("/apply-speaker", closed));
 }
+
+/// The paths of all texts of a value.
+fn text_paths(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(_) => found.push(path.to_owned()),
+        Value::Array(members) => {
+            for (index, member) in members.iter().enumerate() {
+                text_paths(member, &format!("{path}[{index}]"), found);
+            }
+        }
+        Value::Object(table) => {
+            for (key, member) in table {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                text_paths(member, &path, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn html_and_script_in_every_text_are_shown_as_text() {
+    const HOSTILE: &str = "<img src=x onerror=alert(1)></script><script>alert(2)</script>";
+    let desk = Desk::new();
+    let mut paths = Vec::new();
+    text_paths(&desk.draft()["content"], "", &mut paths);
+    // What is a date, an address, a key or one of a few values refuses it; all other texts take it.
+    let mut refused = 0;
+    let mut named = ["schedule.awards.names", "categories", "people.groups", "pricing"].into_iter();
+    loop {
+        let changes: Vec<Value> =
+            paths.iter().map(|path| json!({ "path": path, "value": HOSTILE })).take(1_000).collect();
+        let reply = desk.patch(json!(changes));
+        if reply.status == 200 {
+            break;
+        }
+        assert_eq!(reply.status, 422, "{}", reply.text());
+        let errors = reply.json()["errors"].as_object().expect("errors").clone();
+        let before = paths.len();
+        paths.retain(|path| !errors.contains_key(path));
+        if paths.len() == before {
+            // Other fields name these texts.
+            let named = named.next().unwrap_or_else(|| panic!("{errors:?}"));
+            paths.retain(|path| !path.starts_with(named));
+        }
+        refused += before - paths.len();
+    }
+    println!("{} texts took it, {refused} refused it", paths.len());
+    assert!(paths.len() > 300, "{} texts", paths.len());
+    for page in
+        ["home", "about", "competition", "speakers-judges", "sponsors", "venue", "schedule", "faq", "contact"]
+    {
+        let html = desk.send("GET", &format!("/api/content/preview/{page}"), "", &Value::Null).text();
+        assert!(html.contains("&lt;img src=x onerror"), "{page} shows nothing of it");
+        assert!(!html.contains("<img src=x") && !html.contains("<script>alert"), "{page}");
+    }
+}

@@ -13,6 +13,22 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
+/// A PNG of a few bytes whose header claims this size.
+fn claiming(width: u32, height: u32) -> Vec<u8> {
+    let mut png = picture(20, 20, ImageFormat::Png);
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    // The checksum of the header (PNG specification, annex D).
+    let crc = png[12..29].iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 },
+        )
+    });
+    png[29..33].copy_from_slice(&(!crc).to_be_bytes());
+    png
+}
+
 fn call(server: &Server, cookie: &str, method: &str, path: &str, body: &[u8]) -> Reply {
     server.send_bytes(method, path, &[("cookie", cookie)], body)
 }
@@ -122,6 +138,12 @@ fn what_is_no_picture_or_not_described_is_refused() {
         "POST /api/content/images?name=ana&alt=Ana HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-length: 15000001\r\n\r\n",
         server.address
     );
+    for (width, height, words) in [(8_001, 8_000, "too many"), (20_000, 10, ""), (8_000, 5_000, "")] {
+        let query = format!("/api/content/images?name=huge&alt=Huge&x={width}");
+        let reply = call(&server, &cookie, "POST", &query, &claiming(width, height));
+        assert!([415, 422].contains(&reply.status), "{width} x {height}: {}", reply.text());
+        assert!(reply.text().contains(words), "{}", reply.text());
+    }
     let large = server.raw(head.as_bytes());
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
     assert_eq!(server.get("/api/content/images", &[]).status, 401);

@@ -105,6 +105,15 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     let samples = draft["samples"].as_array().expect("samples");
     let is_marked = |key: &str| samples.iter().any(|sample| sample == key);
     assert!(is_marked("event.summary") && is_marked("venue") && is_marked("pass.priceNote"), "{samples:?}");
+    let unconfirmed = draft["unconfirmed"].as_array().expect("texts");
+    assert!(unconfirmed.contains(&"event.summary".into()) && !unconfirmed.contains(&"venue".into()));
+    let steps = server.get("/api/first-steps", &[("cookie", &cookie)]).json();
+    let expected =
+        format!("{} texts of the former edition name a date and are to be confirmed.", unconfirmed.len());
+    assert_eq!(
+        (&steps["items"][1]["detail"], &steps["items"][1]["view"]),
+        (&expected.into(), &"unconfirmed".into())
+    );
     // A text is confirmed by saving it.
     let summary = draft["content"]["event"]["summary"].clone();
     let body = serde_json::json!({ "changes": [{ "path": "event.summary", "value": summary }] });
@@ -113,6 +122,9 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     assert_eq!(saved.status, 200, "{}", saved.text());
     let samples = saved.json()["samples"].clone();
     assert!(samples.as_array().expect("samples").iter().all(|sample| sample != "event.summary"), "{samples}");
+    let confirmed = serde_json::json!({ "kind": "confirmed", "path": "event.summary", "value": summary });
+    assert_eq!(saved.json()["changes"], serde_json::json!([confirmed]));
+    assert_eq!(saved.json()["unconfirmed"].as_array().map(Vec::len), Some(unconfirmed.len() - 1));
 }
 
 #[test]

@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
+use serde_json::{Value, json};
 use showcase::model::Kind;
 
+use crate::support::content::{edited, import};
+use crate::support::paid_site::entry;
 use crate::support::samples::{path, whole};
-use crate::support::{Place, open, text, waitlist};
+use crate::support::{ADMIN, Place, Server, clock, open, speaker, text, waitlist};
 
 const EMAIL: &str = "zoe@example.com";
 
@@ -261,4 +264,93 @@ fn a_report_from_an_older_version_is_found_too() {
     let found =
         "select group_concat(outbox_id || ' ' || kind || ' ' || registration_id) from report_registrations";
     assert_eq!(place.sql::<String>(found), "1 waitlist-signups 1");
+}
+
+#[test]
+fn everybody_of_a_past_edition_is_erased_once_the_organiser_asks_for_it() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let cookie = server.sign_in();
+    for (kind, body) in [
+        ("speaker-applications", speaker()),
+        ("waitlist-signups", waitlist("Wanda@example.com")),
+        ("waitlist-signups", waitlist("wanda@example.com")),
+        ("competition-entries", entry("paula@example.com")),
+    ] {
+        assert_eq!(server.post(&format!("/api/{kind}"), &body).status, 201, "{kind}");
+    }
+    let connection = open(&place.database());
+    connection.execute("update competition_entries set payment_status = 'paid'", []).expect("paid");
+    connection
+        .execute("insert into judges (created_at, name, email) values ('', 'Jo Judge', 'jo@example.com')", [])
+        .expect("a judge");
+    drop(connection);
+    let call = |method: &str, body: &Value| {
+        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        server.send(method, "/api/edition/erasure", &headers, &body)
+    };
+    let to_erase = || {
+        let items = server.get("/api/attention", &[("cookie", &cookie)]).json()["items"].clone();
+        let items = items.as_array().expect("items").clone();
+        items.into_iter().find(|item| item["erases"] == true).map(|item| item["sentence"].clone())
+    };
+    assert_eq!(to_erase(), None, "no day is set");
+    // The last day of the sample event is March 29, 2026.
+    import(&place, &edited(&[("erase_after_days = 0", "erase_after_days = 300")]));
+    crate::support::wait_for("the day", || {
+        (call("GET", &Value::Null).json()["eraseOn"] == "2027-01-23").then_some(())
+    });
+    assert_eq!(to_erase(), None, "the day is ahead");
+    import(&place, &edited(&[("erase_after_days = 0", "erase_after_days = 30")]));
+    let sentence = "The personal data of this edition was to be erased on April 28, 2026. Stored: 4 people.";
+    crate::support::wait_for("the reminder", || (to_erase() == Some(sentence.into())).then_some(()));
+
+    assert_eq!(server.send("GET", "/api/edition/erasure", &[], "").status, 401);
+    let refused = call("POST", &json!({ "confirm": "yes" }));
+    assert_eq!(refused.status, 422);
+    assert!(refused.json()["errors"]["confirm"].as_str().is_some_and(|text| text.contains("Lash & Brow")));
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2);
+    let done = call("POST", &json!({ "confirm": "Lash & Brow Showcase" }));
+    assert_eq!(done.status, 200, "{}", done.text());
+    let erased = done.json();
+    assert_eq!(
+        (&erased["people"], &erased["registrations"], &erased["paymentsKept"]),
+        (&json!(4), &json!(3), &json!(1)),
+        "{erased}"
+    );
+    assert_eq!(place.sql::<i64>("select count(*) from competition_entries where payment_status = 'paid'"), 1);
+    assert_eq!(to_erase(), None, "nobody is left");
+    assert_eq!(call("GET", &Value::Null).json()["people"], 0);
+    let bytes = std::fs::read(place.database()).expect("the file").to_ascii_lowercase();
+    let email = speaker()["email"].as_str().expect("an address").to_owned();
+    for address in [email.as_str(), "wanda@example.com", "paula@example.com", "jo@example.com"] {
+        let is_there = bytes.windows(address.len()).any(|part| part == address.as_bytes());
+        assert!(!is_there, "{address} is in the file");
+    }
+}
+
+#[test]
+fn the_command_erases_everybody_from_the_day_after_the_event() {
+    let place = Place::new(ADMIN);
+    let server: Server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("wanda@example.com")).status, 201);
+    let erase = || place.run(&["edition", "erase", "--yes"]);
+    // In the first minutes of the event's last day.
+    let before = "2026-03-29T04:10:00Z".parse::<chrono::DateTime<chrono::Utc>>().expect("an instant");
+    let offset = (before - clock::machine_time()).num_seconds().to_string();
+    let early = place
+        .command(&["edition", "erase", "--yes"])
+        .env("SHOWCASE_TEST_CLOCK_OFFSET", offset)
+        .output()
+        .expect("run");
+    assert_eq!(early.status.code(), Some(1), "{}", text(&early.stderr));
+    assert!(text(&early.stderr).contains("from the day after"), "{}", text(&early.stderr));
+    let asked = place.run(&["edition", "erase"]);
+    assert_eq!(asked.status.code(), Some(1), "{}", text(&asked.stderr));
+    let done = erase();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(text(&done.stderr).contains("Erased 1 person"), "{}", text(&done.stderr));
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
+    assert!(text(&erase().stderr).contains("No personal data"));
 }

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Checkbox, Switch } from "./checkbox";
+import { Checkbox, Radio, Switch } from "./checkbox";
 import { LongTextField, TextField } from "./field";
+import { FieldGroup } from "./field-frame";
 import { optionsOf, Select } from "./select";
 
 /** The attribute of the first element of this kind. */
@@ -29,4 +30,11 @@ it("lists options, also in groups", () => {
 it("has the words of a checkbox and of a switch in their labels", () => {
   expect(renderToStaticMarkup(<Checkbox label="Send an email" defaultChecked />)).toBe('<label class="tick"><input type="checkbox" checked=""/><span>Send an email</span></label>');
   expect(renderToStaticMarkup(<Switch label="Show resolved" />)).toBe('<label class="switch"><input type="checkbox" role="switch"/><span>Show resolved</span></label>');
+});
+
+it("names a group of controls by its legend, and describes it as a whole", () => {
+  const html = renderToStaticMarkup(<FieldGroup id="days" label="Days" hint="One or both" error="Please choose a day."><Radio label="Day 1" name="day" /></FieldGroup>);
+  expect([attribute(html, "fieldset", "id"), attribute(html, "fieldset", "aria-describedby")]).toEqual(["days", "days-hint days-error"]);
+  expect(html).toContain('<legend class="field-label">Days</legend>');
+  expect(html).toContain('<label class="tick"><input type="radio" name="day"/><span>Day 1</span></label>');
 });

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
+import { describedBy, FieldFrame } from "./field-frame";
 
 export interface FieldProps {
   label: ReactNode;
@@ -24,14 +25,10 @@ interface FrameProps extends FieldProps {
 /** Label, hint and error around one control. */
 export function Field({ label, note, hint, error, children }: FrameProps) {
   const id = useId();
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className="field" data-invalid={error ? true : undefined}>
-      <label htmlFor={id} className="field-label">{label}{note && <span className="optional-mark"> {note}</span>}</label>
-      {hint && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
-      {error && <p id={`${id}-error`} className="field-error"><span className="hidden-text">Error: </span>{error}</p>}
-      {children({ id, className: "input", "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
-    </div>
+    <FieldFrame id={id} label={<>{label}{note && <span className="optional-mark"> {note}</span>}</>} hint={hint} error={error}>
+      {children({ id, className: "input", "aria-describedby": describedBy({ id, hint, error }), "aria-invalid": error ? true : undefined })}
+    </FieldFrame>
   );
 }
 

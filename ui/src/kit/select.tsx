@@ -1,10 +1,8 @@
 import type { ComponentProps } from "react";
 import { Field, type FieldProps } from "./field";
+import { Options, SelectBox, type Option } from "./select-box";
 
-export interface Option {
-  value: string;
-  label: string;
-}
+export type { Option };
 
 export interface OptionGroup {
   label: string;
@@ -18,20 +16,14 @@ export function Select({ label, note, hint, error, options, ...select }: SelectP
   return (
     <Field label={label} note={note} hint={hint} error={error}>
       {(control) => (
-        <div className="select">
-          <select autoComplete="off" {...select} {...control}>
-            {options.map((option) => "options" in option
-              ? <optgroup key={option.label} label={option.label}><Options options={option.options} /></optgroup>
-              : <Options key={option.value} options={[option]} />)}
-          </select>
-        </div>
+        <SelectBox {...select} {...control}>
+          {options.map((option) => "options" in option
+            ? <optgroup key={option.label} label={option.label}><Options options={option.options} /></optgroup>
+            : <Options key={option.value} options={[option]} />)}
+        </SelectBox>
       )}
     </Field>
   );
-}
-
-function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, label }) => <option key={value} value={value}>{label}</option>);
 }
 
 /** `{ paid: "Paid" }` as options, in the order of the object. */

@@ -685,6 +685,8 @@ export interface After {
   gallery: GalleryPicture[];
   /** The winners of former editions, the newest first. */
   past: PastEdition[];
+  /** After so many days the organiser is reminded to erase personal data. 0: never. */
+  eraseAfterDays: number;
 }
 
 export interface GalleryPicture {

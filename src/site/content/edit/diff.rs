@@ -3,7 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::align::{align, moved};
+use super::at;
 use super::path::Path;
+
+/// The key of the list of texts that are to be confirmed.
+const UNCONFIRMED: &str = "unconfirmed";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
@@ -31,15 +35,36 @@ pub enum What {
         from: usize,
         value: Value,
     },
+    /// A text that was to be confirmed, and was confirmed as it is.
+    Confirmed {
+        value: Value,
+    },
 }
 
-/// All differences, in the order of the content.
+/// All differences, in the order of the content. The list of texts that are to be confirmed is told by what was confirmed.
 pub fn differences(old: &Value, new: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     if let (Value::Object(old), Value::Object(new)) = (old, new) {
         tables(old, new, &Path::default(), &mut found);
     }
+    let list = Path::default().key(UNCONFIRMED);
+    found.retain(|difference| !difference.path.is_within(&list));
+    found.extend(confirmed(old, new));
     found
+}
+
+/// The texts that are in the list of the old version, not in that of the new one, and the same in both.
+fn confirmed(old: &Value, new: &Value) -> impl Iterator<Item = Difference> {
+    let keys = |content: &Value| {
+        let listed = content[UNCONFIRMED].as_array().cloned().unwrap_or_default();
+        listed.into_iter().filter_map(|key| Path::parse(key.as_str()?)).collect::<Vec<_>>()
+    };
+    let left = keys(new);
+    keys(old).into_iter().filter(move |path| !left.contains(path)).filter_map(move |path| {
+        let value = at(new, &path).clone();
+        (value.is_string() && &value == at(old, &path))
+            .then_some(Difference { path, what: What::Confirmed { value } })
+    })
 }
 
 fn compare(old: &Value, new: &Value, path: &Path, found: &mut Vec<Difference>) {
@@ -103,6 +128,7 @@ mod tests {
                 What::Added { value } => format!("{} + {value}", one.path),
                 What::Removed { before } => format!("{} - {before}", one.path),
                 What::Moved { from, .. } => format!("{} from {from}", one.path),
+                What::Confirmed { value } => format!("{} is {value}", one.path),
             })
             .collect();
         assert_eq!(
@@ -118,5 +144,11 @@ mod tests {
             ]
         );
         assert_eq!(differences(&old, &old), []);
+        let old = json!({"a": {"x": "March", "y": "May", "z": "June"}, "unconfirmed": ["a.x", "a.y", "a.z"]});
+        let new = json!({"a": {"x": "March", "y": "July", "z": "June"}, "unconfirmed": ["a.z"]});
+        let found = differences(&old, &new);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[1].path.to_string(), "a.x");
+        assert_eq!(found[1].what, What::Confirmed { value: json!("March") });
     }
 }

@@ -45,7 +45,7 @@ pub struct EventFacts {
     pub arena_stations: String,
     pub vendor_booths: String,
     pub days: NonEmpty<EventDay>,
-    /// The day as of which `serve --demo` shows the site. Missing: today.
+    /// The day on which `serve --demo` starts its clock. Missing: today.
     #[serde(default)]
     pub demo_day: Option<NaiveDate>,
 }
@@ -242,6 +242,9 @@ pub struct After {
     /// The winners of former editions, the newest first. Shown in both phases.
     #[serde(default)]
     pub past: Vec<PastEdition>,
+    /// Days after the last day on which the organiser is reminded to erase the personal data of this edition. 0: never.
+    #[serde(default)]
+    pub erase_after_days: u16,
 }
 
 fn default_gallery_title() -> String {

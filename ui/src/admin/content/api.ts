@@ -10,7 +10,8 @@ export type Difference =
   | { kind: "changed"; path: string; before: Value; value: Value }
   | { kind: "added"; path: string; value: Value }
   | { kind: "removed"; path: string; before: Value }
-  | { kind: "moved"; path: string; from: number; value: Value };
+  | { kind: "moved"; path: string; from: number; value: Value }
+  | { kind: "confirmed"; path: string; value: Value };
 
 /** A field that was changed in the draft and, since then, in what is live. */
 export interface Conflict {
@@ -28,8 +29,10 @@ export interface Draft {
   conflicts: Conflict[];
   /** The checker's sentences by path. None may be left when it is published. */
   problems: Record<string, string>;
-  /** The paths of the tables that are samples. */
+  /** The paths of the tables that are samples, and of the texts that are to be confirmed. */
   samples: string[];
+  /** The paths of texts of a former edition that name a date. Setting one confirms it. */
+  unconfirmed: string[];
   savedAt: string | null;
   by: string | null;
 }
@@ -75,6 +78,12 @@ export async function saveChanges(changes: readonly Change[], tag: string): Prom
 export async function publish(note: string, tag: string): Promise<Revision> {
   const { value } = await saveVersion<unknown>(`${draftPath}/publish`, tag, { method: "POST", body: { note } });
   return value as Revision;
+}
+
+/** Whether the draft was published since that revision was live: nothing of it is left. */
+export async function isPublishedSince(base: number): Promise<boolean> {
+  const { value } = await readDraft();
+  return value.base > base && value.changes.length === 0;
 }
 
 export async function discard(tag: string): Promise<Versioned<Draft>> {

@@ -1,16 +1,18 @@
 import { useState } from "react";
 import { maxLength, object, pipe, string, trim } from "valibot";
 import { useLocation } from "wouter";
+import { ApiError } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { addressWith, useAddress } from "../shell/address";
+import { toast } from "../../kit/toast-store";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { arriveAtNextTitle } from "../shell/arrival";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale } from "../shell/versioned";
-import { discard, publish, readDraft } from "./api";
+import { discard, isPublishedSince, publish, readDraft } from "./api";
 import { Differences } from "./differences";
 import { Disputes } from "./disputes";
 import { draftStore, useContent, useErrors, useSaved, useStatus } from "./use-draft";
@@ -35,20 +37,30 @@ export function ChangesPage() {
   const wrong = Object.entries({ ...problems, ...errors });
   const isReady = wrong.length === 0 && conflicts.length === 0 && status !== "disputed" && status !== "offline";
 
+  const isAllSaved = async () => {
+    const isSaved = await draftStore.flush();
+    if (!isSaved) toast({ title: "Error", message: "Not everything is saved yet, so nothing was published.", tone: "destructive" });
+    return isSaved;
+  };
   const reload = async () => draftStore.load(await readDraft());
   const failed = (error: unknown) => {
     showAtFields(form, error);
     if (isStale(error)) void reload();
   };
-  const send = form.handleSubmit(({ note }) => act(
+  const send = form.handleSubmit(async ({ note }) => (await isAllSaved()) && act(
     async () => {
-      if (!(await draftStore.flush())) throw new Error("not saved");
-      await publish(note, draftStore.saved?.tag ?? "");
+      const { tag = "", value } = draftStore.saved ?? {};
+      try {
+        await publish(note, tag);
+      } catch (error) {
+        // The connection broke. The server may have published before it did.
+        if (error instanceof ApiError || !(await isPublishedSince(value?.base ?? 0))) throw error;
+      }
       await reload();
       arriveAtNextTitle();
       goTo(addressWith(params, { view: "versions" }));
     },
-    { title: "Published", message: "Visitors see the site as it is now." }, "Nothing was published. Please try again.", failed,
+    { title: "Published", message: "Visitors see the site as it is now." }, "The server did not answer, so this may not be published. Please try again; nothing is published twice.", failed,
   ));
   const leave = () => act(
     async () => {

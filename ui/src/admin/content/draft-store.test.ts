@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ApiError } from "../../lib/api-error";
 import type { Versioned } from "../shell/versioned";
 import type { Draft } from "./api";
@@ -13,11 +13,12 @@ class Fake implements Server {
   content: Table = first;
   version = 1;
   isDown = false;
+  isSignedOut = false;
   asked: Change[][] = [];
   rule: (content: Table) => Record<string, string> = () => ({});
 
   answer(): Versioned<Draft> {
-    return { tag: `"${this.version}"`, value: { content: JSON.parse(JSON.stringify(this.content)) as Table, base: 1, changes: [], conflicts: [], problems: {}, samples: [], savedAt: null, by: null } };
+    return { tag: `"${this.version}"`, value: { content: JSON.parse(JSON.stringify(this.content)) as Table, base: 1, changes: [], conflicts: [], problems: {}, samples: [], unconfirmed: [], savedAt: null, by: null } };
   }
 
   read = async () => this.answer();
@@ -25,6 +26,7 @@ class Fake implements Server {
   save = async (changes: readonly Change[], tag: string) => {
     this.asked.push([...changes]);
     if (this.isDown) throw new TypeError("Failed to fetch");
+    if (this.isSignedOut) throw new ApiError(401, "Unauthorized", "{}");
     if (tag !== `"${this.version}"`) throw new ApiError(412, "Precondition Failed", "{}");
     const next = changes.reduce(applied, this.content);
     const errors = this.rule(next);
@@ -137,4 +139,23 @@ it("follows a member whose refused text is not saved when the list is changed", 
   store.edit({ path: "faq.items[0]", value: null }, { path: "faq.items[0]", value: null });
   await store.flush();
   expect([store.content.faq, store.errors]).toEqual([{ items: [{ q: "b" }, { q: "new" }] }, { "faq.items": "this list needs at least one member" }]);
+});
+
+it("sends nothing again while the session has ended, and everything once the draft is read again", async () => {
+  vi.useFakeTimers();
+  try {
+    const { server, store, keep } = opened();
+    server.isSignedOut = true;
+    store.edit(set("event.name", "Kept"));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(server.asked.length).toBe(1);
+    expect(keep.kept).toEqual([set("event.name", "Kept")]);
+    server.isSignedOut = false;
+    // Nobody has changed it meanwhile: the tag is known.
+    store.load(server.answer());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([valueAt(server.content, "event.name"), store.status]).toEqual(["Kept", "saved"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

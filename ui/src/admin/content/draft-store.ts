@@ -2,7 +2,8 @@ import { ApiError } from "../../lib/api-error";
 import type { Versioned } from "../shell/versioned";
 import type { Draft } from "./api";
 import type { Table, Value } from "./fields/field";
-import { applied, isSame, isWithin, parentOf, rebased, valueAt, type Change } from "./paths";
+import { concerns, isPlain, pathAfter, type Pending } from "./pending";
+import { applied, isSame, parentOf, valueAt, type Change } from "./paths";
 import { withSharedStructure } from "./shared-structure";
 
 /** What the store needs of the server. */
@@ -26,13 +27,6 @@ export interface Dispute {
 
 export type Status = "saved" | "unsaved" | "saving" | "offline" | "refused" | "disputed";
 
-interface Pending {
-  change: Change;
-  /** The server has refused it; it is sent again with the next one. */
-  isRefused: boolean;
-  isDisputed: boolean;
-}
-
 /** In milliseconds. */
 const saveAfter = 700;
 const retryAfter = 5_000;
@@ -48,11 +42,14 @@ export class DraftStore {
   /** The tags of all versions that were read: one that comes again is older than what is here. */
   readonly #seen = new Set<string>();
   #saved: Versioned<Draft> | undefined;
+  #unconfirmed: ReadonlySet<string> = new Set();
   #content: Table = {};
   #pending: Pending[] = [];
   #errors: Record<string, string> = {};
   #disputes: Dispute[] = [];
   #isOffline = false;
+  /** The session has ended: nothing is sent until the draft is read again. */
+  #isSignedOut = false;
   #sending: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,6 +66,16 @@ export class DraftStore {
   /** The draft as the server has it. */
   get saved(): Versioned<Draft> | undefined {
     return this.#saved;
+  }
+
+  /** The checker's sentences about what is saved, by path. */
+  get problems(): Record<string, string> {
+    return this.#saved?.value.problems ?? {};
+  }
+
+  /** The paths of the texts of a former edition that nobody has confirmed yet. */
+  get unconfirmed(): ReadonlySet<string> {
+    return this.#unconfirmed;
   }
 
   /** With everything that is typed. */
@@ -94,11 +101,13 @@ export class DraftStore {
 
   /** The draft as it was just read. What is typed and not saved stays. */
   load(draft: Versioned<Draft>): void {
-    if (this.#seen.has(draft.tag) || this.#sending) return;
-    const isFirst = this.#saved === undefined;
-    if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
-    else this.#dispute(draft);
-    this.#accept(draft);
+    this.#isSignedOut = false;
+    if (!this.#seen.has(draft.tag) && !this.#sending) {
+      const isFirst = this.#saved === undefined;
+      if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
+      else this.#dispute(draft);
+      this.#accept(draft);
+    }
     if (this.#pending.length > 0) this.#schedule(saveAfter);
   }
 
@@ -126,7 +135,7 @@ export class DraftStore {
     this.#sending = undefined;
     this.#changed();
     // What was typed meanwhile.
-    if (!this.#isOffline && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
+    if (!this.#isOffline && !this.#isSignedOut && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
     return this.#pending.length === 0;
   }
 
@@ -180,7 +189,8 @@ export class DraftStore {
           if (!(await this.#overtaken())) break;
           candidates = candidates.filter((pending) => !pending.isDisputed && this.#pending.includes(pending));
         } else if (status === 0 || status === 401 || status === 429 || status >= 500) {
-          this.#isOffline = status !== 401;
+          this.#isSignedOut = status === 401;
+          this.#isOffline = !this.#isSignedOut;
           if (this.#isOffline) this.#schedule(retryAfter);
           break;
         } else {
@@ -252,6 +262,7 @@ export class DraftStore {
     const content = withSharedStructure(this.#saved?.value.content, answer.value.content);
     this.#seen.add(answer.tag);
     this.#saved = { tag: answer.tag, value: { ...answer.value, content } };
+    this.#unconfirmed = new Set(answer.value.unconfirmed);
     this.#recompute();
   }
 
@@ -268,19 +279,4 @@ export class DraftStore {
     this.#keep.store(this.#pending.map(({ change }) => change));
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Sets a value, and moves nothing in a list. */
-function isPlain(change: Change): change is { path: string; value: Value } {
-  return !("insert" in change) && !("move" in change) && !(change.value === null && change.path.endsWith("]"));
-}
-
-/** Where a change's path leads after others; nothing if they remove it. */
-function pathAfter({ change }: Pending, later: readonly Pending[]): string | undefined {
-  return later.reduce<string | undefined>((path, next) => path && rebased(path, next.change), change.path);
-}
-
-/** Whether the server's sentence about a path is about a change: at it, under it, above it or in the same table. */
-function concerns(path: string, changed: string | undefined): boolean {
-  return changed !== undefined && (isWithin(path, changed) || isWithin(changed, path) || parentOf(path) === parentOf(changed));
 }

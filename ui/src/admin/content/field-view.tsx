@@ -9,6 +9,7 @@ import { LinesView } from "./lines-view";
 import { ListView } from "./list-view";
 import { join, parentOf } from "./paths";
 import { PictureView } from "./picture-view";
+import { ToConfirm } from "./to-confirm";
 import { TypedInput } from "./typed-input";
 import { draftStore, useOpenedFor, useProblem, useValue } from "./use-draft";
 import { basisPointsIn, centsIn, dollarsText, integerIn, percentText, plainText } from "./value-texts";
@@ -69,8 +70,8 @@ function TextView({ field, path }: { field: Extract<Field, { type: "line" | "tex
   const hint = left < field.most / 10 ? <>{frame.hint} {left} characters left.</> : frame.hint;
   const change = (typed: string) => draftStore.edit({ path, value: typed });
   return field.type === "line"
-    ? <TextField {...frame} hint={hint} maxLength={field.most} inputMode={field.keyboard} value={value} onChange={(event) => change(event.target.value)} />
-    : <LongTextField {...frame} hint={hint} maxLength={field.most} rows={field.most > 800 ? 6 : 3} value={value} onChange={(event) => change(event.target.value)} />;
+    ? <><TextField {...frame} hint={hint} maxLength={field.most} inputMode={field.keyboard} value={value} onChange={(event) => change(event.target.value)} /><ToConfirm path={path} label={field.label} /></>
+    : <><LongTextField {...frame} hint={hint} maxLength={field.most} rows={field.most > 800 ? 6 : 3} value={value} onChange={(event) => change(event.target.value)} /><ToConfirm path={path} label={field.label} /></>;
 }
 
 const numberTexts = {

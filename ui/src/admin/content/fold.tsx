@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
-import { useOpenedFor, useProblemCount } from "./use-draft";
+import { useOpenedFor, useProblemCount, useUnconfirmedCount } from "./use-draft";
 import { isWithin } from "./paths";
 
 interface Props {
@@ -18,11 +18,13 @@ export function Fold({ title, mark, paths, heading, open = false, children }: Pr
   const id = useId();
   const openedFor = useOpenedFor();
   const problems = useProblemCount(...paths);
+  const unconfirmed = useUnconfirmedCount(paths);
   const [isOpen, setOpen] = useState(open || (openedFor !== null && paths.some((path) => isWithin(openedFor, path))));
   const button = (
     <button type="button" className="site-fold-button" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
       <span className="site-fold-title">{title}</span>
       {mark && <span className="site-mark">{mark}</span>}
+      {unconfirmed > 0 && <span className="site-mark">{unconfirmed} to be confirmed</span>}
       {problems > 0 && <span className="site-mark is-problem">{problems === 1 ? "1 problem" : `${problems} problems`}</span>}
     </button>
   );

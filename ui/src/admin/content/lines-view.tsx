@@ -2,6 +2,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "../../kit/button";
 import { Icon } from "../../kit/icon";
 import { textOf, type LinesField } from "./fields/field";
+import { ToConfirm } from "./to-confirm";
 import { moved, Rows, useRowKeys } from "./rows";
 import { draftStore, useErrors, useProblem, useSaved, useValue } from "./use-draft";
 import { inWords } from "./words";
@@ -55,6 +56,7 @@ export function LinesView({ field, path }: { field: LinesField; path: string }) 
                 value={lines[index] ?? ""} onChange={(event) => change(lines.map((line, other) => (other === index ? event.target.value.replace(/\n/g, " ") : line)))}
               />
               {lines.length > field.least && <button type="button" className="site-remove" aria-label={`Remove ${field.one} ${index + 1}`} onClick={() => remove(index)}><Icon path={removePath} /></button>}
+              <ToConfirm path={`${path}[${index}]`} label={`${field.label}: ${field.one} ${index + 1}`} />
             </div>
           );
         }}

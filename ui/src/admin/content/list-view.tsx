@@ -1,30 +1,34 @@
-import { useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { Button } from "../../kit/button";
 import { blankOf } from "./blank";
 import { FieldViews } from "./field-view";
 import { tablesOf, type ListField, type Table } from "./fields/field";
 import { Fold } from "./fold";
-import type { Change } from "./paths";
+import { valueAt, type Change } from "./paths";
 import { retimed } from "./retimed";
 import { Rows, useRowKeys } from "./rows";
-import { draftStore, useProblem, useValue } from "./use-draft";
+import { draftStore, sampleMark, useProblem, useTitles } from "./use-draft";
 import { inWords } from "./words";
 
-/** A list of tables: a row for each, which opens to its fields. */
+/**
+ * A list of tables: a row for each, which opens to its fields. It knows the titles of its members only, so that a key typed
+ * in another field renders neither the list nor its rows.
+ */
 export function ListView({ field, path }: { field: ListField; path: string }) {
   const frame = useRef<HTMLFieldSetElement>(null);
-  const members = tablesOf(useValue(path));
-  const keys = useRowKeys(members.length);
+  const titles = useTitles(path, field.title);
+  const keys = useRowKeys(titles.length);
   const problem = useProblem(path);
   const [added, setAdded] = useState<number>();
   const [removed, setRemoved] = useState<{ index: number; member: Table }>();
-  const title = (index: number) => (members[index] && field.title(members[index])) || `New ${field.one}`;
+  const members = () => tablesOf(valueAt(draftStore.content, path));
+  const title = (index: number) => titles[index]?.replace(sampleMark, "") || `New ${field.one}`;
 
   const move = (from: number, to: number) => {
     keys.move(from, to);
     const changes: Change[] = [{ path: `${path}[${from}]`, move: to }];
     if (field.timed) {
-      for (const [index, member] of retimed(members, from, to).entries()) {
+      for (const [index, member] of retimed(members(), from, to).entries()) {
         changes.push({ path: `${path}[${index}].start`, value: member.start ?? null }, { path: `${path}[${index}].end`, value: member.end ?? null });
       }
     }
@@ -36,18 +40,22 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
     setRemoved(undefined);
   };
   const add = () => {
-    const last = members.at(-1);
+    const last = members().at(-1);
     const blank = blankOf(field.of, draftStore.content);
-    insert(members.length, field.timed && last ? { ...blank, start: last.end ?? "09:00", end: last.end ?? "09:00" } : blank);
-    setAdded(members.length);
+    insert(titles.length, field.timed && last ? { ...blank, start: last.end ?? "09:00", end: last.end ?? "09:00" } : blank);
+    setAdded(titles.length);
   };
   const remove = (index: number) => {
     keys.remove(index);
-    setRemoved({ index, member: members[index] as Table });
+    setRemoved({ index, member: members()[index] as Table });
     draftStore.edit({ path: `${path}[${index}]`, value: null });
     setAdded(undefined);
     setTimeout(() => frame.current?.querySelector<HTMLElement>(".site-undo button")?.focus());
   };
+  // Rows are given the same functions at every render.
+  const latest = useRef({ move, remove });
+  useEffect(() => void (latest.current = { move, remove }));
+  const [actions] = useState<Actions>(() => ({ move: (from, to) => latest.current.move(from, to), remove: (index) => latest.current.remove(index) }));
   return (
     <fieldset ref={frame} className="site-list">
       <legend>{field.label}</legend>
@@ -55,14 +63,10 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
       {problem && <p className="field-error">{inWords(problem, path)}</p>}
       <Rows label={field.label} keys={keys.keys} name={title} onMove={move}>
         {(index) => (
-          <Fold title={title(index)} mark={members[index]?.sample === true && "Sample"} paths={[`${path}[${index}]`]} open={added === index}>
-            <FieldViews fields={field.of} path={`${path}[${index}]`} />
-            <div className="site-row-buttons">
-              {index > 0 && <Button look="text" onClick={() => move(index, index - 1)}>Move up</Button>}
-              {index < members.length - 1 && <Button look="text" onClick={() => move(index, index + 1)}>Move down</Button>}
-              {members.length > field.least && <Button look="text" onClick={() => remove(index)}>Remove {title(index)}</Button>}
-            </div>
-          </Fold>
+          <Member
+            field={field} path={`${path}[${index}]`} index={index} title={title(index)} isSample={titles[index]?.startsWith(sampleMark) ?? false}
+            isLast={index === titles.length - 1} isRemovable={titles.length > field.least} isOpen={added === index} actions={actions}
+          />
         )}
       </Rows>
       {removed && (
@@ -70,7 +74,39 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
           Removed {field.title(removed.member) || field.one}. <Button look="text" onClick={() => insert(removed.index, removed.member)}>Undo</Button>
         </p>
       )}
-      {members.length < field.most && <Button look="outline" onClick={add}>Add a {field.one}</Button>}
+      {titles.length < field.most && <Button look="outline" onClick={add}>Add a {field.one}</Button>}
     </fieldset>
   );
 }
+
+interface Actions {
+  move: (from: number, to: number) => void;
+  remove: (index: number) => void;
+}
+
+interface MemberProps {
+  field: ListField;
+  /** Of the member. */
+  path: string;
+  index: number;
+  title: string;
+  isSample: boolean;
+  isLast: boolean;
+  isRemovable: boolean;
+  /** From the start. */
+  isOpen: boolean;
+  actions: Actions;
+}
+
+const Member = memo(function Member({ field, path, index, title, isSample, isLast, isRemovable, isOpen, actions }: MemberProps) {
+  return (
+    <Fold title={title} mark={isSample && "Sample"} paths={[path]} open={isOpen}>
+      <FieldViews fields={field.of} path={path} />
+      <div className="site-row-buttons">
+        {index > 0 && <Button look="text" onClick={() => actions.move(index, index - 1)}>Move up</Button>}
+        {!isLast && <Button look="text" onClick={() => actions.move(index, index + 1)}>Move down</Button>}
+        {isRemovable && <Button look="text" onClick={() => actions.remove(index)}>Remove {title}</Button>}
+      </div>
+    </Fold>
+  );
+});

@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { Button } from "../../kit/button";
 import { buttonClass } from "../../kit/button-class";
 import { AddressLink } from "../shell/address-link";
 import { problemsWithin, draftStore, useDisputes, useErrors, useSaved, useStatus } from "./use-draft";
+import { placeOf } from "./words";
 
 /** Whether everything is saved, and the ways to the preview and to publishing. It stays at the bottom of the window. */
 export function SaveBar({ page }: { page: string }) {
@@ -18,6 +20,13 @@ export function SaveBar({ page }: { page: string }) {
   );
 }
 
+/** Leads to the first of these values, which may be on another page or in a closed row. */
+function ToField({ paths, children }: { paths: readonly string[]; children: ReactNode }) {
+  const path = paths.find((one) => placeOf(one, draftStore.content));
+  const place = path && placeOf(path, draftStore.content);
+  return place ? <AddressLink to={{ view: null, part: place.part, at: path }}>{children}</AddressLink> : <>{children}</>;
+}
+
 function StateText() {
   const status = useStatus();
   const disputes = useDisputes();
@@ -27,10 +36,10 @@ function StateText() {
     case "offline": return <><strong>No connection.</strong> What you typed is kept on this device and is saved when the connection is back. <Button look="text" onClick={() => void draftStore.flush()}>Try now</Button></>;
     case "saving": case "unsaved": return "Saving…";
     case "disputed": return <><strong>Somebody else changed the same.</strong> {disputes.length === 1 ? "Choose" : `Choose ${disputes.length} times`} at the top of the page.</>;
-    case "refused": return <><strong>Not everything is saved yet.</strong> {Object.keys(errors).length === 1 ? "One field needs" : `${Object.keys(errors).length} fields need`} your attention.</>;
+    case "refused": return <><strong>Not everything is saved yet.</strong> <ToField paths={Object.keys(errors)}>{Object.keys(errors).length === 1 ? "One field needs" : `${Object.keys(errors).length} fields need`} your attention.</ToField></>;
     case "saved": {
       const problems = problemsWithin([""]).length;
-      if (problems > 0) return `Saved. ${problems === 1 ? "1 problem has" : `${problems} problems have`} to be fixed before publishing.`;
+      if (problems > 0) return <>Saved. <ToField paths={problemsWithin([""])}>{problems === 1 ? "1 problem has" : `${problems} problems have`} to be fixed before publishing.</ToField></>;
       return saved && saved.changes.length > 0 ? "Saved as a draft. Visitors do not see it yet." : "The site is as you see it here.";
     }
   }

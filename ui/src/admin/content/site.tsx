@@ -7,10 +7,11 @@ import { PartPage } from "./part-page";
 import { PicturesPage } from "./pictures-page";
 import { PreviewPage } from "./preview-page";
 import { StartPage } from "./start-page";
+import { UnconfirmedPage } from "./unconfirmed-page";
 import { OpenedFor, useLoadedDraft, useSaved } from "./use-draft";
 import { VersionsPage } from "./versions-page";
 
-const views: Record<string, () => ReactNode> = { changes: ChangesPage, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage };
+const views: Record<string, () => ReactNode> = { changes: ChangesPage, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage, unconfirmed: UnconfirmedPage };
 
 /** The editor of what the site says. `?part=` opens a part of it, `?view=` what leads around it. */
 export function SiteSection() {

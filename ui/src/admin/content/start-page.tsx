@@ -17,12 +17,16 @@ export function StartPage() {
       <header className="admin-head"><AdminTitle>{titles.site}</AdminTitle></header>
       <p className="measure">Change what the site says. Changes are saved as a draft as you type; visitors see them once you publish.</p>
       <Disputes />
+      {saved && saved.unconfirmed.length > 0 && (
+        <p className="measure"><AddressLink to={{ view: "unconfirmed" }} arrives>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
+      )}
       <ul className="site-parts">
         {parts.map((part) => {
           const paths = part.sections.flatMap(pathsOf);
           const within = (path: string) => paths.some((outer) => isWithin(path, outer) || isWithin(outer, path));
           const changed = saved?.changes.filter(({ path }) => within(path)).length ?? 0;
-          const samples = saved?.samples.filter(within).length ?? 0;
+          const unconfirmed = saved?.unconfirmed.filter(within).length ?? 0;
+          const samples = (saved?.samples.filter(within).length ?? 0) - unconfirmed;
           const problems = problemsWithin(paths).length;
           return (
             <li key={part.name}>
@@ -31,6 +35,7 @@ export function StartPage() {
               <p className="site-marks">
                 {changed > 0 && <span className="site-mark is-change">{count(changed, "change")}</span>}
                 {problems > 0 && <span className="site-mark is-problem">{count(problems, "problem")}</span>}
+                {unconfirmed > 0 && <span className="site-mark">{unconfirmed} to be confirmed</span>}
                 {samples > 0 && <span className="site-mark">{count(samples, "sample")}</span>}
               </p>
             </li>

@@ -1,6 +1,8 @@
 import { useState, type ComponentProps } from "react";
 import { TextField } from "../../kit/field";
+import { useUnsaved } from "../shell/unsaved";
 import type { Value } from "./fields/field";
+import { siteChanges } from "./use-draft";
 
 interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChange"> {
   stored: Value | undefined;
@@ -24,5 +26,6 @@ export function TypedInput({ stored, write, read, wrong, onValue, error, ...fiel
     if (value !== undefined) onValue(value);
   };
   const isWrong = isOwn && read(typed.text) === undefined;
+  useUnsaved(siteChanges, isWrong);
   return <TextField {...field} value={isOwn ? typed.text : write(stored)} onChange={(event) => change(event.target.value)} onBlur={() => !isWrong && setTyped(undefined)} error={isWrong ? wrong : error} />;
 }

@@ -1,9 +1,10 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import { endsSession } from "../shell/session";
+import { addKeeper } from "../shell/unsaved";
 import { readDraft, saveChanges, useDraft } from "./api";
 import { DraftStore, type Keep, type Server } from "./draft-store";
-import type { Value } from "./fields/field";
-import { isWithin, valueAt, type Change } from "./paths";
+import { tablesOf, type Table, type Value } from "./fields/field";
+import { isSame, isWithin, valueAt, type Change } from "./paths";
 
 const keptAt = "site-draft";
 
@@ -40,6 +41,9 @@ const server: Server = {
 
 /** One for the page: what is typed is saved even if the organiser goes to another section meanwhile. */
 export const draftStore = new DraftStore(server, keep);
+
+export const siteChanges = "changes to the website";
+addKeeper({ what: siteChanges, isLeft: async () => !(await draftStore.flush()), forget: () => draftStore.forget() });
 
 /** Reads the draft, and saves what is typed when the connection is back or the page is left. */
 export function useLoadedDraft() {
@@ -78,9 +82,22 @@ export const useDisputes = () => useOfStore(() => draftStore.disputes);
 export const useErrors = () => useOfStore(() => draftStore.errors);
 export const useValue = (path: string): Value | undefined => useOfStore(() => valueAt(draftStore.content, path));
 
+export const useUnconfirmed = () => useOfStore(() => draftStore.unconfirmed);
+export const useIsUnconfirmed = (path: string): boolean => useOfStore(() => draftStore.unconfirmed.has(path));
+
+/** How many texts of these values are to be confirmed. */
+export function useUnconfirmedCount(paths: readonly string[]): number {
+  return useOfStore(() => (draftStore.unconfirmed.size === 0 ? 0 : [...draftStore.unconfirmed].filter((path) => paths.some((outer) => isWithin(path, outer))).length));
+}
+
+/** Confirms texts as they are: a text is confirmed by being saved. */
+export function confirmTexts(paths: Iterable<string>): void {
+  draftStore.edit(...[...paths].map((path) => ({ path, value: valueAt(draftStore.content, path) ?? "" })));
+}
+
 /** What the checker says about exactly this value. */
 export function useProblem(path: string): string | undefined {
-  return useOfStore(() => draftStore.errors[path] ?? draftStore.saved?.value.problems[path]);
+  return useOfStore(() => draftStore.errors[path] ?? draftStore.problems[path]);
 }
 
 /** How many sentences are about this value and what is in it. */
@@ -88,8 +105,22 @@ export function useProblemCount(...paths: string[]): number {
   return useOfStore(() => problemsWithin(paths).length);
 }
 
+/** What the rows of a list show of its members: it changes less often than the members. */
+export function useTitles(path: string, title: (member: Table) => string): readonly string[] {
+  const known = useRef<readonly string[]>([]);
+  return useOfStore(() => {
+    const titles = tablesOf(valueAt(draftStore.content, path)).map((member) => `${member.sample === true ? sampleMark : ""}${title(member)}`);
+    if (!isSame(titles, known.current)) known.current = titles;
+    return known.current;
+  });
+}
+
+/** Before the title of a sample. */
+export const sampleMark = "\u0000";
+
 export function problemsWithin(paths: readonly string[]): string[] {
-  const all = Object.keys({ ...draftStore.saved?.value.problems, ...draftStore.errors });
+  const { problems, errors } = draftStore;
+  const all = Object.keys(Object.keys(errors).length === 0 ? problems : { ...problems, ...errors });
   return all.filter((path) => paths.some((outer) => isWithin(path, outer)));
 }
 

@@ -82,6 +82,7 @@ export function differenceText(difference: Difference, field: Field | undefined)
     case "changed": return { done: "Changed", before: valueText(difference.before, field), after: valueText(difference.value, field) };
     case "added": return { done: "Added", after: valueText(difference.value, field) };
     case "removed": return { done: "Removed", before: valueText(difference.before, field) };
+    case "confirmed": return { done: "Confirmed as it is", after: valueText(difference.value, field) };
     case "moved": return { done: `Moved from place ${difference.from + 1} to ${Number(stepsOf(difference.path).at(-1)) + 1}` };
   }
 }

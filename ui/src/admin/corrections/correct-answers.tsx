@@ -8,6 +8,7 @@ import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { Overtaken } from "../shell/overtaken";
 import { endsSession } from "../shell/session";
+import { useUnsaved } from "../shell/unsaved";
 import { textOf } from "../shell/values";
 import { isStale, type Versioned } from "../shell/versioned";
 import { AnswerField } from "./answer-field";
@@ -62,6 +63,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isOvertaken, setOvertaken] = useState(false);
   const [preview, setPreview] = useState<CorrectionPreview>();
+  useUnsaved("a correction", Object.keys(values).length > 0 || reason !== "");
   const record = opened.value;
   const fields = form.sections.flatMap((section) => section.fields).filter((field) => field.type !== "consent");
   const chosen = fields.filter((field) => field.name in values);

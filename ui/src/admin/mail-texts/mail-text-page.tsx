@@ -11,6 +11,7 @@ import { AdminTitle } from "../shell/admin-title";
 import { MailFrame } from "../shell/mail-frame";
 import { Overtaken } from "../shell/overtaken";
 import { useAction } from "../shell/use-action";
+import { useUnsaved } from "../shell/unsaved";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
@@ -58,6 +59,7 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   useEffect(() => {
     if (!isDirty) reset(editOf(stored.value));
   }, [stored, isDirty, reset]);
+  useUnsaved("the text of an email", isDirty);
   const failed = (error: unknown) => {
     showAtFields(form, error);
     if (!isStale(error)) return;

@@ -10,6 +10,7 @@ import { formatCount } from "../shell/numbers";
 import { Overtaken, type Difference } from "../shell/overtaken";
 import { listedStatuses, paymentStatuses, statusLabel } from "../shell/statuses";
 import { useAction } from "../shell/use-action";
+import { useUnsaved } from "../shell/unsaved";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
@@ -26,6 +27,7 @@ export function useDraftForm(saved?: Versioned<Mailing>): DraftForm {
   useEffect(() => {
     if (saved && !isDirty) reset(valuesOf(saved.value));
   }, [saved, isDirty, reset]);
+  useUnsaved("an email to a group", isDirty);
   return form;
 }
 

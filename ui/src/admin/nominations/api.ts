@@ -90,7 +90,7 @@ export type Decision =
   | { action: "return"; slots: string[]; reason: string; until?: string }
   | { action: "extend"; until: string; reason: string }
   | { action: "forfeit"; reason: string }
-  | { action: "disqualify"; reason: string };
+  | { action: "disqualify" | "withdraw" | "reinstate"; reason: string };
 
 export async function decide(id: number, { action, ...body }: Decision): Promise<Nomination> {
   const reply = await request(`/api/nominations/${id}/${action}`, { method: "POST", body });

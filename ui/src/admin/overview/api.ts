@@ -1,6 +1,8 @@
 import useSWR, { mutate } from "swr";
 import { kinds, type Kind } from "../../lib/page";
+import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
+import { serverNow } from "../../lib/server-clock";
 import type { Registration } from "../shell/kinds";
 import { summaryKey } from "../shell/api";
 import type { StorageUse } from "./storage-sentences";
@@ -11,14 +13,19 @@ const recentKey: Key = ["admin", "recent"];
 const storageKey: Key = ["/api", "storage"];
 
 export interface Attention {
-  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. `closes`: the forms that one button closes. */
-  items: { room: string; path: string; sentence: string; closes?: Kind[] }[];
+  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. `closes`: the forms that one button closes. `erases`: it is about the personal data of this edition. */
+  items: { room: string; path: string; sentence: string; closes?: Kind[]; erases?: boolean }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
   /** Keys of the content where visitors see no face or work yet. */
   portraits: string[];
   /** How many nobody has looked at yet, by the summary's keys; without entries, which need no decision. */
   new?: Record<string, number>;
+}
+
+/** Erases everybody of a past edition. `confirm` is the event's name. */
+export async function eraseEdition(confirm: string): Promise<void> {
+  await request("/api/edition/erasure", { method: "POST", body: { confirm } });
 }
 
 export function useAttention() {
@@ -73,7 +80,7 @@ export interface Recent {
 }
 
 export function useRecent() {
-  return useSWR<Recent, unknown>(recentKey, () => readRecent(Date.now()));
+  return useSWR<Recent, unknown>(recentKey, () => readRecent(serverNow()));
 }
 
 /** So many of each kind are loaded. */
@@ -112,6 +119,8 @@ export interface Steps {
     detail: string;
     /** It stays done, whatever happens later. */
     done: boolean;
+    /** The view of the site editor that lists what is left. */
+    view: string | null;
   }[];
   done: number;
   total: number;

@@ -8,6 +8,7 @@ import { kindLabels } from "../shell/kinds";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useAttention } from "./api";
+import { EraseEdition } from "./erase-edition";
 
 /** The matters that need an organiser's attention; renders nothing if there are none. */
 export function AttentionBox() {
@@ -18,8 +19,8 @@ export function AttentionBox() {
         <section className="attention" aria-labelledby="attention-title">
           <h2 id="attention-title">Needs your attention</h2>
           <ul className="points">
-            {items.map(({ room, path, sentence, closes }) => (
-              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}</li>
+            {items.map(({ room, path, sentence, closes, erases }) => (
+              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}{erases && <EraseEdition />}</li>
             ))}
           </ul>
           {samples.length > 0 && <Samples keys={samples} />}

@@ -16,11 +16,11 @@ export function FirstSteps({ steps: { items, done: count, total } }: { steps: St
         <p className="soft figures">{count} of {total} done</p>
       </div>
       <ol>
-        {items.map(({ key, title, detail, done }) => (
+        {items.map(({ key, title, detail, done, view }) => (
           <li key={key} className={done ? "is-done" : undefined}>
             <span className="first-step-mark">{done && <CheckIcon />}</span>
             <div>
-              <p>{done ? <>{title}<span className="hidden-text">: done</span></> : <Link href={places[key] ?? "/export-data/site"}>{title}</Link>}</p>
+              <p>{done ? <>{title}<span className="hidden-text">: done</span></> : <Link href={view ? `/export-data/site?view=${view}` : places[key] ?? "/export-data/site"}>{title}</Link>}</p>
               {!done && <p className="soft">{detail}</p>}
             </div>
           </li>

@@ -1,4 +1,5 @@
 import type { Kind } from "../../lib/page";
+import { addKeeper } from "../shell/unsaved";
 
 /** The status, note and texts that an organiser has entered for a registration but not saved yet. */
 export interface DecisionDraft {
@@ -23,7 +24,8 @@ export function forgetDraft(kind: Kind, id: number): void {
   drafts.delete(`${kind}/${id}`);
 }
 
-/** After signing out nothing stays behind for the next person. */
-export function forgetDrafts(): void {
-  drafts.clear();
-}
+addKeeper({
+  what: "a decision or a note about a registration",
+  isLeft: () => [...drafts.values()].some(({ status, note, line }) => status !== undefined || note !== "" || line !== ""),
+  forget: () => drafts.clear(),
+});

@@ -1,17 +1,25 @@
+import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useAdmin } from "./admin-context";
 import { Find } from "./search";
 import { signOut, type Session } from "./session";
+import { findUnsaved } from "./unsaved";
 import { useBusy } from "../../kit/use-busy";
 
 /** The bar: the event, search and signing out. */
 export function AdminBar({ session }: { session: Session | null }) {
   const { event } = useAdmin();
   const { busy, run } = useBusy();
-  const leave = () => run(async () => {
+  /** What would be lost. Signing out was asked for, and waits for an answer. */
+  const [unsaved, setUnsaved] = useState<string[]>([]);
+  const leave = (isSure: boolean) => run(async () => {
     try {
+      const left = isSure ? [] : await findUnsaved();
+      setUnsaved(left);
+      if (left.length > 0) return;
       await signOut();
       toast({ title: "Signed Out", message: "You are signed out." });
     } catch (error) {
@@ -19,21 +27,35 @@ export function AdminBar({ session }: { session: Session | null }) {
     }
   });
   return (
-    <header className="admin-bar">
-      <p className="admin-brand">
-        <span className="admin-event">{event}</span>
-        <span className="admin-role">Organiser&rsquo;s pages</span>
-      </p>
-      {session && <Find />}
-      <div className="admin-bar-end">
-        <a href="/">View the site</a>
-        {session && (
-          <>
-            <span className="admin-who">Signed in as {session.username}</span>
-            <Button look="text" inactive={busy} onClick={leave}>Sign out</Button>
-          </>
-        )}
-      </div>
-    </header>
+    <>
+      <header className="admin-bar">
+        <p className="admin-brand">
+          <span className="admin-event">{event}</span>
+          <span className="admin-role">Organiser&rsquo;s pages</span>
+        </p>
+        {session && <Find />}
+        <div className="admin-bar-end">
+          <a href="/">View the site</a>
+          {session && (
+            <>
+              <span className="admin-who">Signed in as {session.username}</span>
+              <Button look="text" inactive={busy} onClick={() => void leave(false)}>Sign out</Button>
+            </>
+          )}
+        </div>
+      </header>
+      {unsaved.length > 0 && (
+        // A section, so that the dialog's header and footer are not those of the page.
+        <section>
+          <Dialog
+            title="Sign out without saving?" small closeLabel="Stay signed in" onClose={() => setUnsaved([])}
+            actions={<Button busy={busy} busyLabel="Signing out…" onClick={() => void leave(true)}>Sign out</Button>}
+          >
+            <p>This is not saved yet, and is lost if you sign out now:</p>
+            <ul className="points">{unsaved.map((what) => <li key={what}>{what}</li>)}</ul>
+          </Dialog>
+        </section>
+      )}
+    </>
   );
 }

@@ -49,7 +49,7 @@ function PasswordPrompt({ onConfirmed, onFailed, refusal }: Question) {
   }));
   return (
     <Dialog small title="Please enter your password to continue" closeLabel="Cancel" onClose={() => onFailed(refusal)}>
-      <p>You signed in more than ten minutes ago. Changing who has access requires your password again.</p>
+      <p>You signed in more than ten minutes ago. This requires your password again.</p>
       <form className="password-prompt" onSubmit={submit} noValidate>
         <TextField label="Your password" type="password" autoComplete="current-password" autoCapitalize="none" spellCheck={false} error={errors.password?.message} {...register("password")} />
         <Button type="submit" busy={busy} busyLabel="Checking…">Continue</Button>

@@ -3,7 +3,7 @@ import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { fetcher, swrSettings, type Key } from "../../lib/swr-settings";
 import { arriveAtNextTitle } from "./arrival";
-import { forgetDrafts } from "../registrations/decision-drafts";
+import { forgetUnsaved } from "./unsaved";
 
 export interface Session {
   username: string;
@@ -31,7 +31,7 @@ export async function signIn(password: string, username: string): Promise<void> 
 
 export async function signOut(): Promise<void> {
   await request(sessionPath, { method: "DELETE" });
-  forgetDrafts();
+  forgetUnsaved();
   await forget("none");
 }
 

@@ -1,6 +1,8 @@
 import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { Category } from "../../lib/content-types";
 import { categoryPairs, choicesFor, noCategories, withCategory, withCount, type CategoryName, type EntryCategories, type SubcategoryName } from "./entry-categories";
+import { Radio } from "../../kit/checkbox";
+import { Options, SelectBox } from "../../kit/select-box";
 import { FieldFrame, useFieldFrame } from "../../forms/fields/field-frame";
 import { fieldOf, type FieldRule, type FormRule } from "../../forms/rules/form-rules";
 import type { Values } from "../../forms/rules/rules";
@@ -94,15 +96,13 @@ function Select({ rule, name, value, options, disabled = false, onChange }: Sele
   const hydrated = useHydrated();
   return (
     <FieldFrame field={field} frame={frame}>
-      <div className="select">
-        <select
-          id={frame.inputId} className="input" autoComplete="off" {...frame.aria} ref={ref} name={name} onBlur={onBlur}
-          value={value} disabled={disabled || !hydrated} onChange={(event) => onChange(event.target.value)}
-        >
-          <option value="">{disabled ? "Choose a category first" : "Please select"}</option>
-          {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
-        </select>
-      </div>
+      <SelectBox
+        id={frame.inputId} {...frame.aria} ref={ref} name={name} onBlur={onBlur}
+        value={value} disabled={disabled || !hydrated} onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{disabled ? "Choose a category first" : "Please select"}</option>
+        <Options options={options} />
+      </SelectBox>
     </FieldFrame>
   );
 }
@@ -119,13 +119,10 @@ function CountField({ data, count, onChange }: { data: EntryData; count: number;
         {choices.map(({ title, text }, index) => {
           const cents = data.pricing.additionalCategoriesCents[index - 1];
           return (
-            <label key={title} className="tick">
-              <input type="radio" name={frame.inputId} value={index} checked={index === count} disabled={!hydrated} onChange={() => onChange(index)} />
-              <span>
-                {title}{cents !== undefined && <strong className="figures"> +{dollars(cents)}</strong>}
-                {text && <span className="entry-count-note">{text}</span>}
-              </span>
-            </label>
+            <Radio
+              key={title} name={frame.inputId} value={index} checked={index === count} disabled={!hydrated} onChange={() => onChange(index)}
+              label={<>{title}{cents !== undefined && <strong className="figures"> +{dollars(cents)}</strong>}{text && <span className="entry-count-note">{text}</span>}</>}
+            />
           );
         })}
       </div>

@@ -1,6 +1,8 @@
 import { useFormContext } from "react-hook-form";
 import { FieldFrame, useFieldFrame } from "./field-frame";
 import type { FieldRule } from "../rules/form-rules";
+import { Checkbox, Radio } from "../../kit/checkbox";
+import { Options, SelectBox } from "../../kit/select-box";
 
 /** Up to this many options are all shown; more go into a list that opens. */
 const mostShown = 3;
@@ -15,14 +17,10 @@ function SelectField({ field }: { field: FieldRule }) {
   const frame = useFieldFrame(field);
   return (
     <FieldFrame field={field} frame={frame}>
-      <div className="select">
-        <select id={frame.inputId} className="input" autoComplete="off" {...frame.aria} {...register(field.name)}>
-          {field.default === undefined && <option value="">Please select</option>}
-          {field.options?.map((option) => (
-            <option key={option.value} value={option.value}>{option.label}</option>
-          ))}
-        </select>
-      </div>
+      <SelectBox id={frame.inputId} {...frame.aria} {...register(field.name)}>
+        {field.default === undefined && <option value="">Please select</option>}
+        <Options options={field.options ?? []} />
+      </SelectBox>
     </FieldFrame>
   );
 }
@@ -33,17 +31,7 @@ function RadioField({ field }: { field: FieldRule }) {
   return (
     <FieldFrame field={field} frame={frame} group>
       <div className="ticks ticks-row">
-        {field.options?.map((option) => (
-          <label key={option.value} className="tick">
-            <input
-              type="radio"
-              value={option.value}
-              defaultChecked={option.value === field.default}
-              {...register(field.name)}
-            />
-            <span>{option.label}</span>
-          </label>
-        ))}
+        {field.options?.map(({ value, label }) => <Radio key={value} label={label} value={value} defaultChecked={value === field.default} {...register(field.name)} />)}
       </div>
     </FieldFrame>
   );
@@ -56,12 +44,7 @@ export function ChoicesField({ field }: { field: FieldRule }) {
   return (
     <FieldFrame field={field} frame={frame} group>
       <div className="ticks ticks-grid">
-        {field.options?.map((option) => (
-          <label key={option.value} className="tick">
-            <input type="checkbox" value={option.value} aria-invalid={frame.aria["aria-invalid"]} {...register(field.name)} />
-            <span>{option.label}</span>
-          </label>
-        ))}
+        {field.options?.map(({ value, label }) => <Checkbox key={value} label={label} value={value} aria-invalid={frame.aria["aria-invalid"]} {...register(field.name)} />)}
       </div>
     </FieldFrame>
   );

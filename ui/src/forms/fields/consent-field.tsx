@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { FieldError, RequiredMark, useFieldFrame } from "./field-frame";
+import { RequiredMark, useFieldFrame } from "./field-frame";
+import { Checkbox } from "../../kit/checkbox";
+import { FieldTexts } from "../../kit/field-frame";
 import type { FieldRule } from "../rules/form-rules";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { useFormPlace } from "../form-place";
@@ -17,11 +19,8 @@ export function ConsentField({ field }: { field: FieldRule }) {
   const document = documents[field.name];
   return (
     <div className="field field-consent" data-invalid={frame.error ? true : undefined}>
-      {frame.error && <FieldError id={frame.errorId} message={frame.error} />}
-      <label className="tick" htmlFor={frame.inputId}>
-        <input id={frame.inputId} type="checkbox" {...frame.aria} {...register(field.name)} />
-        <span>{field.label}<RequiredMark field={field} /></span>
-      </label>
+      <FieldTexts id={frame.inputId} error={frame.error} />
+      <Checkbox id={frame.inputId} label={<>{field.label}<RequiredMark field={field} /></>} {...frame.aria} {...register(field.name)} />
       {field.hint && <p id={frame.hintId} className="field-hint">{field.hint}</p>}
       {document && (
         <button type="button" className="read-link" aria-haspopup="dialog" onClick={() => setReading(true)}>

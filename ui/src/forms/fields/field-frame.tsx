@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormState } from "react-hook-form";
+import { describedBy, FieldFrame as Frame, FieldGroup } from "../../kit/field-frame";
 import type { FieldRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
 
@@ -9,16 +10,15 @@ export function useFieldFrame(field: FieldRule) {
   const { errors } = useFormState({ name: field.name });
   const error = errors[field.name]?.message as string | undefined;
   const inputId = `${id}-${field.name}`;
-  const describedBy = [field.hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(" ");
+  const texts = describedBy({ id: inputId, hint: field.hint, error });
   return {
     error,
     inputId,
     hintId: `${inputId}-hint`,
-    errorId: `${inputId}-error`,
-    describedBy: describedBy || undefined,
+    describedBy: texts,
     /** The ARIA attributes of every control of the field. */
     aria: {
-      "aria-describedby": describedBy || undefined,
+      "aria-describedby": texts,
       "aria-invalid": error ? (true as const) : undefined,
       "aria-required": field.required || undefined,
     },
@@ -33,40 +33,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** From top to bottom: the label, the hint, the error and the control. */
-export function FieldFrame({ field, frame, group = false, children }: Props) {
-  const { error, inputId, hintId, errorId, describedBy } = frame;
-  const label = <>{field.label}<RequiredMark field={field} group={group} /></>;
-  const body = (
-    <>
-      {field.hint && <p id={hintId} className="field-hint">{field.hint}</p>}
-      {error && <FieldError id={errorId} message={error} />}
-      {children}
-    </>
-  );
-  if (group) {
-    return (
-      <fieldset id={inputId} className="field" data-invalid={error ? true : undefined} aria-describedby={describedBy}>
-        <legend className="field-label">{label}</legend>
-        {body}
-      </fieldset>
-    );
-  }
-  return (
-    <div className="field" data-invalid={error ? true : undefined}>
-      <label htmlFor={inputId} className="field-label">{label}</label>
-      {body}
-    </div>
-  );
-}
-
-export function FieldError({ id, message }: { id: string; message: string }) {
-  return (
-    <p id={id} className="field-error">
-      <span className="hidden-text">Error: </span>
-      {message}
-    </p>
-  );
+export function FieldFrame({ field, frame: { error, inputId }, group = false, children }: Props) {
+  const Kind = group ? FieldGroup : Frame;
+  return <Kind id={inputId} label={<>{field.label}<RequiredMark field={field} group={group} /></>} hint={field.hint} error={error}>{children}</Kind>;
 }
 
 /** A screen reader announces a single control as required; for a group, hidden text does it. */

@@ -147,6 +147,11 @@ export const after: Part = {
         list("past", "Editions", "edition", [line("title", "Title"), line("dates", "Dates", 80), list("winners", "Winners", "winner", winner, { most: 200, title: winnerTitle })], { most: 20 }),
       ],
     },
+    {
+      title: "Personal data", path: "after", fields: [
+        number("eraseAfterDays", "Erase personal data after this many days", 0, 3_650, "Counted from the last day. Your start page then reminds you, with a button that erases everybody of this edition. 0: no reminder."),
+      ],
+    },
   ],
 };
 
