@@ -1,9 +1,8 @@
 import { useEffect, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
-import { LongTextField } from "../kit/field";
+import { Field, LongTextField } from "../kit/field";
 import { Failure } from "../kit/loaded";
-import { optionsOf, Select } from "../kit/select";
 import { useBusy } from "../kit/use-busy";
 import { declareRelations, readRelations, relationKinds, relationText, type Relation, type Said } from "./relations-api";
 
@@ -64,8 +63,8 @@ function Form({ said, onSaid }: { said: Said; onSaid: (said: Said) => void }) {
       )}
       {said.judges.length > 0 && (
         <form className="portal-form" onSubmit={add} noValidate>
-          <Select label="How you know the judge" value={draft.kind} error={errors.kind} options={[{ value: "", label: "Choose" }, ...optionsOf(relationKinds)]} onChange={({ target }) => setDraft({ ...draft, kind: target.value })} />
-          <Select label="Judge" value={draft.judge} error={errors.judge} options={[{ value: "", label: "Choose" }, ...said.judges.map((name) => ({ value: name, label: name }))]} onChange={({ target }) => setDraft({ ...draft, judge: target.value })} />
+          <Choice label="How you know the judge" value={draft.kind} error={errors.kind} options={Object.entries(relationKinds)} onChoose={(kind) => setDraft({ ...draft, kind })} />
+          <Choice label="Judge" value={draft.judge} error={errors.judge} options={said.judges.map((name) => [name, name])} onChoose={(judge) => setDraft({ ...draft, judge })} />
           <LongTextField label="In your own words" note="(optional)" rows={2} maxLength={500} value={draft.note} error={errors.note} onChange={({ target }) => setDraft({ ...draft, note: target.value })} />
           <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Tell the organizer</Button>
         </form>
@@ -73,6 +72,31 @@ function Form({ said, onSaid }: { said: Said; onSaid: (said: Said) => void }) {
       {errors.all && <p role="alert" className="field-error">{errors.all}</p>}
       <p role="status" className="portal-status">{done}</p>
     </section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  /** Values and labels. */
+  options: [string, string][];
+  onChoose: (value: string) => void;
+}
+
+/** As the kit's select, which would come into what the judges' page and releases load. */
+function Choice({ label, value, error, options, onChoose }: ChoiceProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <div className="select">
+          <select autoComplete="off" {...control} value={value} onChange={({ target }) => onChoose(target.value)}>
+            <option value="">Choose</option>
+            {options.map(([name, text]) => <option key={name} value={name}>{text}</option>)}
+          </select>
+        </div>
+      )}
+    </Field>
   );
 }
 
