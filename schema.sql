@@ -704,6 +704,7 @@ create table releases (
 ) strict;
 
 -- People who judge. A judge who was removed keeps the row, because the log of scores names it.
+--   public_name  the name on the site, if it is another one
 create table judges (
     id integer primary key autoincrement,
     created_at text not null,
@@ -716,7 +717,8 @@ create table judges (
     invited_at text,
     terms_version text,
     terms_accepted_at text,
-    removed_at text
+    removed_at text,
+    public_name text
 ) strict;
 
 -- The links that were mailed to judges. The link's token is not stored, only its SHA-256.
@@ -785,7 +787,8 @@ create table judging_conflicts (
 --   replaces     the judge for whom a reserve stepped in
 --   comment      for the competitor
 --   paper_by     who typed it in from paper
---   second_look  asked, kept or changed
+--   second_look  asked, kept or changed; second_look_reason is what the judge wrote, and the log has its SHA-256
+--   log_hash     of the newest line of the log about this sheet
 create table sheets (
     id integer primary key autoincrement,
     created_at text not null,
@@ -801,6 +804,8 @@ create table sheets (
     confirmed_at text,
     paper_by text,
     second_look text check (second_look in ('asked', 'kept', 'changed')),
+    second_look_reason text,
+    log_hash text,
     unique (judge_id, nomination_id)
 ) strict;
 create index sheets_by_nomination on sheets (nomination_id);
@@ -848,6 +853,23 @@ create table score_log (
     unique (judge_id, code, change_id)
 ) strict;
 create index score_log_by_sheet on score_log (judge_id, code);
+create trigger score_log_keeps_values before update on score_log
+begin select raise(abort, 'rows of score_log are never changed'); end;
+create trigger score_log_keeps_rows before delete on score_log
+begin select raise(abort, 'rows of score_log are never deleted'); end;
+
+-- What competitors say about judges: trained by, working for or related to one whom the site names. Each entry of the person
+-- has its own rows. Judges never see them.
+--   judge  the name on the site
+--   note   in the competitor's own words
+create table relations (
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    judge text not null,
+    kind text not null check (kind in ('trained_by', 'works_for', 'related_to')),
+    note text,
+    created_at text not null,
+    primary key (entry_id, judge, kind)
+) strict, without rowid;
 
 -- The head judge's decisions about ties. `codes` is a JSON list, the better one first.
 create table tie_decisions (

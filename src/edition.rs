@@ -13,6 +13,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::judging::export::{self as scores, Exported};
 use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
@@ -50,7 +51,7 @@ pub struct Started {
 }
 
 /// Writes an archive of the edition and reads it back: the database, the content, the public pages, and every registration
-/// as CSV and as a workbook. It has its name only once it is complete.
+/// as CSV and as a workbook, nominations, scores and results. It has its name only once it is complete.
 ///
 /// # Errors
 /// [`Error::Failed`] if it cannot be written, or differs when it is read back.
@@ -133,6 +134,11 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let all = Filter { state: None, missing: None, search: None };
     nominations::write(app, actor, Format::Csv, &all, &mut bytes)?;
     writing.add("exports/nominations.csv", bytes.as_slice())?;
+    for exported in Exported::ALL {
+        let mut bytes = Vec::new();
+        scores::write(app, actor, Format::Csv, exported, &mut bytes)?;
+        writing.add(&format!("exports/{}.csv", exported.as_str()), bytes.as_slice())?;
+    }
     let manifest = json!({ "event": app.content().event.name, "files": writing.hashes });
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     writing.zip.start_file(MANIFEST, options).map_err(unwritable)?;

@@ -12,11 +12,15 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
 use crate::judging;
+use crate::judging::personal::{self, JudgeData};
+use crate::judging::relations::{self, Relation};
+use crate::judging::score_sheet::{self, ScoreSheet};
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
 use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
 use crate::payments;
 use crate::portal;
+use crate::portal::access::Artist;
 use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
@@ -52,6 +56,11 @@ pub struct PersonalData {
     /// Whether the person gets no group mail any more.
     pub unsubscribed: bool,
     pub ticket_offers: Vec<TicketOffer>,
+    /// What the person said about judges in the Artist Portal.
+    pub relations: Vec<Relation>,
+    /// What is stored of the person as a judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgeData>,
 }
 
 /// A registration with its history.
@@ -81,6 +90,8 @@ pub struct Nomination {
     reason: Option<String>,
     photos: Vec<Photo>,
     release: Option<Release>,
+    /// Once the results are published.
+    score_sheet: Option<ScoreSheet>,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,8 +117,8 @@ pub struct Release {
     signature: String,
 }
 
-impl From<Stored> for Nomination {
-    fn from(Stored { nomination, media, release }: Stored) -> Nomination {
+impl Nomination {
+    fn new(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Nomination {
         let photos = media.into_iter().map(|medium| Photo {
             slot: medium.slot,
             created_at: medium.created_at,
@@ -134,6 +145,7 @@ impl From<Stored> for Nomination {
             reason: nomination.reason,
             photos: photos.collect(),
             release,
+            score_sheet,
         }
     }
 }
@@ -169,12 +181,17 @@ pub struct MailText {
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
 pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
-    let (found, mails, tickets) = app.store.read(|connection| {
-        Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email.as_str())?))
+    let (found, mails, tickets, judge) = app.store.read(|connection| {
+        Ok((
+            find(connection, email)?,
+            mails_of(connection, email)?,
+            tickets::to(connection, email.as_str())?,
+            personal::of_judge(connection, email.as_str())?,
+        ))
     })?;
     let unsubscribed =
         app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
-    if found.is_empty() && mails.is_empty() && tickets.is_empty() {
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() && judge.is_none() {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
@@ -184,7 +201,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         let receipt_details = is_entry
             .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
             .transpose()?;
-        let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
+        let nominations = is_entry.then(|| nominations_of(app, email, EntryId(id))).transpose()?;
         let details = review::details(app, kind, id)?;
         let registration = Registration { details, receipt_details, nominations };
         registrations.entry(kind).or_default().push(registration);
@@ -196,12 +213,22 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         mails,
         unsubscribed,
         ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+        relations: relations::of_person(app, email.as_str())?,
+        judge,
     })
 }
 
-fn nominations_of(app: &App, entry: EntryId) -> Result<Vec<Nomination>> {
+fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Nomination>> {
+    let artist = Artist { email: email.to_string() };
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
-    Ok(nominations.into_iter().map(Nomination::from).collect())
+    let with_score_sheet = |stored: Stored| {
+        let score_sheet = match score_sheet::of(app, &artist, stored.nomination.id) {
+            Err(Error::NotFound(_)) => None,
+            score_sheet => Some(score_sheet?),
+        };
+        Ok(Nomination::new(stored, score_sheet))
+    };
+    nominations.into_iter().map(with_score_sheet).collect()
 }
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
@@ -281,7 +308,7 @@ pub fn everybody(app: &App) -> Result<Everybody> {
 /// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
 pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)) -> Result<(usize, Erased)> {
     let Everybody { addresses, last_day, .. } = everybody(app)?;
-    if app.site_today(&app.content(), time::now()) <= last_day {
+    if app.content().today(time::now()) <= last_day {
         return Err(Error::Conflict(format!(
             "The event lasts until {last_day}. Personal data of everybody can be erased from the day after."
         )));
@@ -323,6 +350,7 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
                 portal::nominations::erase(connection, EntryId(id))?;
+                relations::erase(connection, EntryId(id))?;
             }
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;

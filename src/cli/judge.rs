@@ -6,10 +6,10 @@ use super::output::print_line;
 use super::{Access, Global};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::judges::{self, Invitation};
+use crate::judging::judges::{self, Change, Invitation};
 use crate::model::Actor;
 
-/// Invite, list or remove judges
+/// Invite, list, change or remove judges
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase judge invite mara@example.com --name 'Mara Sample'")]
 pub struct Judge {
@@ -33,6 +33,18 @@ enum Action {
     /// Print the judges with their panels
     #[command(after_help = "Example: showcase judge list")]
     List,
+    /// Change a judge's name, name on the site or address; a new address gets a new link, and the former links end
+    #[command(after_help = "Example: showcase judge change mara@example.com --public-name 'Mara S.'")]
+    Change {
+        email: String,
+        #[arg(long)]
+        name: Option<String>,
+        /// The name on the site, if it is another one; empty for none
+        #[arg(long)]
+        public_name: Option<String>,
+        #[arg(long = "email", id = "new email")]
+        new_email: Option<String>,
+    },
     /// Remove a judge who has not scored
     #[command(after_help = "Example: showcase judge remove mara@example.com")]
     Remove { email: String },
@@ -54,18 +66,37 @@ impl Judge {
                 Ok(())
             }
             Action::List => list(&global.open(Access::Write)?),
+            Action::Change { email, name, public_name, new_email } => {
+                let (app, is_served) = global.open_and_server()?;
+                let judge = with_email(&app, email)?;
+                let change = Change {
+                    name: name.clone(),
+                    public_name: public_name.clone(),
+                    email: new_email.clone(),
+                    ..Change::default()
+                };
+                let after = judges::change(&app, &Actor::CommandLine, judge.id, change).map_err(failed)?;
+                if after.judge.email.eq_ignore_ascii_case(&judge.email) {
+                    global.say(&format!("{} is changed.", after.judge.name));
+                } else {
+                    global.say_queued(&app, "1 link", is_served);
+                }
+                Ok(())
+            }
             Action::Remove { email } => {
                 let app = global.open(Access::Write)?;
-                let found =
-                    judges::list(&app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
-                let judge =
-                    found.ok_or_else(|| Error::Failed(format!("No judge has the address {email}.")))?.judge;
+                let judge = with_email(&app, email)?;
                 judges::remove(&app, &Actor::CommandLine, judge.id).map_err(failed)?;
                 global.say(&format!("{} judges no more.", judge.name));
                 Ok(())
             }
         }
     }
+}
+
+fn with_email(app: &App, email: &str) -> Result<judges::Judge> {
+    let found = judges::list(app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
+    Ok(found.ok_or_else(|| Error::Failed(format!("No judge has the address {email}.")))?.judge)
 }
 
 fn name_of(app: &App, email: &str) -> Result<String> {

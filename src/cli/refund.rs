@@ -12,7 +12,7 @@ use crate::store::payments::{self as payment_store, Payment};
 
 /// Refund an entry, or all entries of a cancelled event
 #[derive(clap::Args)]
-#[command(after_help = "Example: showcase refund 12 --amount 9900")]
+#[command(after_help = "Example: showcase refund 12 --category BR-317 --reason 'Her model is ill'")]
 pub struct Refund {
     /// The entry's id
     #[arg(required_unless_present = "all_paid")]
@@ -20,6 +20,9 @@ pub struct Refund {
     /// The amount in cents [default: all that is left]
     #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = clap::value_parser!(i64).range(1..))]
     amount: Option<i64>,
+    /// Refund one category, and withdraw it: its code, such as BR-317 [default amount: what it cost]
+    #[arg(long, value_name = "CODE", conflicts_with = "all_paid")]
+    category: Option<String>,
     /// Refund every paid entry of a cancelled event; run it again to continue after an interruption
     #[arg(long, conflicts_with = "entry")]
     all_paid: bool,
@@ -52,9 +55,12 @@ impl Refund {
 
     fn one(&self, global: &Global, app: &App, entry: EntryId) -> Result<()> {
         if self.dry_run {
-            let possible = payments::preview_refund(app, entry, self.amount.map(Cents))?;
+            let possible = payments::preview_refund(app, entry, &self.wanted()?)?;
             let (amount, left) = (possible.amount_cents, possible.left_cents);
-            writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
+            let also = possible.category.map_or_else(String::new, |category| {
+                format!("; {} ({}) would be withdrawn", category.label, category.code)
+            });
+            writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}{also}")?;
             return Ok(());
         }
         let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
@@ -69,6 +75,7 @@ impl Refund {
         let reason = self.reason.as_deref().map(|text| forms::free_text("reason", text)).transpose()?;
         Ok(payments::RefundRequest {
             amount_cents: self.amount.map(Cents),
+            category: self.category.clone(),
             reason: reason.flatten(),
             notify: self.notify,
         })

@@ -172,7 +172,7 @@ fn shown(
     certificate.sub_category.clone_from(&stored.sub_category);
     if let Some(id) = subject.judge_id {
         let judge = judges::get(connection, id)?.filter(|judge| judge.removed_at.is_none());
-        return Ok(judge.map(|judge| Certificate { name: judge.name, ..certificate }));
+        return Ok(judge.map(|judge| Certificate { name: judge.shown_name().to_owned(), ..certificate }));
     }
     let nomination = subject.nomination_id.map(|id| nominations::get(connection, id)).transpose()?.flatten();
     let Some(nomination) = nomination else { return Ok(None) };

@@ -13,6 +13,7 @@ use crate::store::audit;
 use crate::store::judging::categories;
 use crate::store::judging::judges::{self, Contact, Entrant};
 use crate::store::judging::panels::{self, Role};
+use crate::store::judging::relations;
 use crate::store::judging::sheets::{self, SheetState};
 use crate::time;
 
@@ -51,8 +52,7 @@ pub struct Invitation {
 /// [`Error::Invalid`]: a name or an address is missing, or `anyway` is needed. [`Error::Conflict`]: the person competes, or
 /// judges already.
 pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> {
-    let email = EmailAddress::parse(invitation.email.trim())
-        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
+    let email = checked_email(&invitation.email)?;
     let name = checked_name(&invitation.name)?;
     let (entrants, applications, existing) = app.store.read(|connection| {
         Ok((
@@ -74,7 +74,7 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
     let application_id = application.as_ref().map(|one| one.id);
     let contact = application.map(|one| one.contact).unwrap_or_default();
     if competes(&name, email.as_str(), &contact, &entrants) {
-        return Err(Error::Conflict("A judge cannot also compete, and this person has an entry.".into()));
+        return Err(competing());
     }
     let warnings = warnings(&contact, &entrants);
     if let (Some(warning), false) = (warnings.first(), invitation.anyway) {
@@ -89,6 +89,15 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
         access::queue_link(connection, &content, &public_url, email.as_str())?;
         Ok(id)
     })
+}
+
+fn competing() -> Error {
+    Error::Conflict("A judge cannot also compete, and this person has an entry.".into())
+}
+
+fn checked_email(email: &str) -> Result<EmailAddress> {
+    EmailAddress::parse(email.trim())
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))
 }
 
 fn checked_name(name: &str) -> Result<String> {
@@ -141,6 +150,12 @@ fn shares(one: Option<&str>, other: &str) -> bool {
     one.is_some_and(|one| !normal(one).is_empty() && normal(one) == normal(other))
 }
 
+/// Whether somebody means this judge, by the name or by the one on the site.
+pub(super) fn is_called(judge: &Judge, name: &str) -> bool {
+    let is_same = |own: &str| shares(Some(name), own);
+    is_same(&judge.name) || judge.public_name.as_deref().is_some_and(is_same)
+}
+
 /// Letters and digits in lowercase, so that '@studio.uno' and 'Studio Uno' are the same.
 fn normal(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -189,24 +204,60 @@ pub fn get(app: &App, id: i64) -> Result<Listed> {
 #[derive(Debug, Clone, Default)]
 pub struct Change {
     pub name: Option<String>,
+    /// Empty: the site has the name.
+    pub public_name: Option<String>,
+    /// The links to the former address are revoked, and a new one is emailed.
+    pub email: Option<String>,
     pub phone: Option<String>,
     pub instagram: Option<String>,
     pub business_name: Option<String>,
 }
 
+/// Changes a judge's details.
+///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Invalid`].
+/// [`Error::NotFound`]. [`Error::Invalid`]. [`Error::Conflict`]: the new address is a judge's, or the person competes.
 pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Listed> {
     let before = get(app, id)?.judge;
-    let name = change.name.as_deref().map(checked_name).transpose()?.unwrap_or(before.name);
-    let contact = Contact {
-        phone: change.phone.or(before.contact.phone),
-        instagram: change.instagram.or(before.contact.instagram),
-        business_name: change.business_name.or(before.contact.business_name),
+    let public_name = match change.public_name.as_deref().map(str::trim) {
+        None => before.public_name.clone(),
+        Some("") => None,
+        Some(name) => Some(checked_name(name).map_err(|_| {
+            Error::field("publicName", "Please enter a name of at most 200 characters, or none")
+        })?),
     };
-    let actor = actor.clone();
+    let email = match &change.email {
+        None => before.email.clone(),
+        Some(email) => checked_email(email)?.as_str().to_owned(),
+    };
+    let after = Judge {
+        name: change.name.as_deref().map(checked_name).transpose()?.unwrap_or(before.name),
+        public_name,
+        email,
+        contact: Contact {
+            phone: change.phone.or(before.contact.phone),
+            instagram: change.instagram.or(before.contact.instagram),
+            business_name: change.business_name.or(before.contact.business_name),
+        },
+        ..before
+    };
+    let former = (!after.email.eq_ignore_ascii_case(&before.email)).then_some(before.email);
+    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
     app.store.write(move |connection| {
-        judges::update(connection, id, &name, &contact)?;
+        if former.is_some() {
+            if judges::is_taken(connection, &after.email)? {
+                return Err(Error::Conflict("This address is a judge's already.".into()));
+            }
+            let entrants = judges::entrants(connection)?;
+            if competes(&after.name, &after.email, &after.contact, &entrants) {
+                return Err(competing());
+            }
+        }
+        judges::update(connection, &after)?;
+        if let Some(former) = former {
+            crate::store::portal::access::delete_of(connection, Audience::Judges, &former)?;
+            access::queue_link(connection, &content, &public_url, &after.email)?;
+        }
         note(connection, &actor, "judge changed", id)
     })?;
     get(app, id)
@@ -275,6 +326,7 @@ pub fn demo_link(app: &App, email: &str) -> Result<String> {
 /// # Errors
 /// Those of the database.
 pub fn erase(connection: &rusqlite::Connection, email: &str, erased: &str) -> Result<usize> {
+    relations::delete_about(connection, email)?;
     judges::forget(connection, email, erased, &time::stored(time::now()))
 }
 

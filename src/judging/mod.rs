@@ -9,6 +9,8 @@ pub mod export;
 pub mod judges;
 pub mod organiser;
 pub mod panel;
+pub mod personal;
+pub mod relations;
 pub mod results;
 pub mod rubric;
 pub mod samples;

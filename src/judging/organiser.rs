@@ -104,6 +104,8 @@ pub struct SecondLook {
     pub distance: String,
     /// `suggested`, `asked`, `kept` or `changed`.
     pub state: String,
+    /// Why the judge kept or changed the points.
+    pub reason: Option<String>,
 }
 
 /// All subcategories with a rubric, in the order of the content.
@@ -320,13 +322,15 @@ fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
                 code: outlier.code,
                 distance,
                 state: "suggested".into(),
+                reason: None,
             });
         }
     }
     for sheet in all {
         if let Some(state) = &sheet.second_look {
             let (judge, code) = (sheet.judge_id, sheet.code.clone());
-            found.push(SecondLook { judge, code, distance: String::new(), state: state.clone() });
+            let (state, reason) = (state.clone(), sheet.second_look_reason.clone());
+            found.push(SecondLook { judge, code, distance: String::new(), state, reason });
         }
     }
     found

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{judges, reason, rubric, token};
+use super::{judges, reason, relations, rubric, token};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, NominationState};
@@ -14,6 +14,7 @@ use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
 use crate::store::judging::panels::{self, ConflictSource, Member, Role};
+use crate::store::judging::relations as stored_relations;
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
@@ -156,8 +157,8 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
 /// What has to be added.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Judge, nomination and why.
-    conflicts: Vec<(i64, i64, String)>,
+    /// Judge, nomination, who says so and why.
+    conflicts: Vec<(i64, i64, ConflictSource, String)>,
     /// Judge, nomination, and for whom a reserve steps in.
     sheets: Vec<(i64, i64, Option<i64>)>,
 }
@@ -182,10 +183,26 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         .into_iter()
         .filter(|one| one.state == NominationState::Ready)
         .collect();
+    let given: Vec<Sheet> = sheets::of_category(connection, of, sub)?;
+    let declared = stored_relations::by_email(connection)?;
     for member in &members {
         let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
         for nomination in &nominations {
             let Some(entrant) = entrants.get(&nomination.id) else { continue };
+            let said = declared.get(&entrant.email.to_lowercase()).into_iter().flatten();
+            let said =
+                said.filter(|relation| judges::is_called(&judge, &relation.judge)).map(relations::reason);
+            let said: Vec<String> = said.collect();
+            // What is said after a sheet was confirmed is the organiser's to decide.
+            let is_confirmed = given.iter().any(|sheet| {
+                sheet.judge_id == judge.id
+                    && sheet.nomination_id == nomination.id
+                    && sheet.state == SheetState::Confirmed
+            });
+            if !said.is_empty() && !is_confirmed && conflicts.insert((judge.id, nomination.id)) {
+                let said = (judge.id, nomination.id, ConflictSource::Competitor, said.join("; "));
+                plan.conflicts.push(said);
+            }
             let shared = if entrant.email.eq_ignore_ascii_case(&judge.email) {
                 Some("address")
             } else {
@@ -194,11 +211,11 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
             if let Some(shared) = shared
                 && conflicts.insert((judge.id, nomination.id))
             {
-                plan.conflicts.push((judge.id, nomination.id, format!("The same {shared}")));
+                let shared = format!("The same {shared}");
+                plan.conflicts.push((judge.id, nomination.id, ConflictSource::Computed, shared));
             }
         }
     }
-    let given: Vec<Sheet> = sheets::of_category(connection, of, sub)?;
     for nomination in &nominations {
         let own: Vec<&Sheet> = given.iter().filter(|sheet| sheet.nomination_id == nomination.id).collect();
         plan_nomination(&mut plan, &members, &conflicts, nomination.id, &own);
@@ -246,8 +263,8 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
     }
     let at = time::stored(time::now());
     let plan = plan(connection, category)?;
-    for (judge, nomination, why) in &plan.conflicts {
-        panels::insert_conflict(connection, (*judge, *nomination), ConflictSource::Computed, why, &at)?;
+    for (judge, nomination, source, why) in &plan.conflicts {
+        panels::insert_conflict(connection, (*judge, *nomination), *source, why, &at)?;
         close(connection, (*judge, *nomination), why)?;
     }
     // A conflict that was found just now may want a reserve.

@@ -311,12 +311,19 @@ pub enum SecondLook {
     Change(Vec<Change>),
 }
 
-/// Answers a second look: both values stay in the log.
+/// Answers a second look: both values stay in the log. A reason is optional.
 ///
 /// # Errors
 /// As [`save`]; [`Error::Conflict`]: none is asked.
-pub fn second_look(app: &App, judge: &Judge, token: &str, answer: SecondLook) -> Result<()> {
+pub fn second_look(
+    app: &App,
+    judge: &Judge,
+    token: &str,
+    answer: SecondLook,
+    why: Option<&str>,
+) -> Result<()> {
     require_terms(judge)?;
+    let why = why.filter(|why| !why.trim().is_empty()).map(reason).transpose()?;
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
@@ -332,8 +339,11 @@ pub fn second_look(app: &App, judge: &Judge, token: &str, answer: SecondLook) ->
                 "changed"
             }
         };
-        sheets::set_second_look(connection, opened.sheet.id, word)?;
-        log::append(connection, &opened.line(LineKind::SecondLook, Some(word)))?;
+        sheets::set_second_look(connection, opened.sheet.id, word, why.as_deref())?;
+        // As with comments the log has the hash of the text, which may name somebody.
+        let hash = why.map(|why| hex::encode(Sha256::digest(why)));
+        let detail = hash.map_or(word.to_owned(), |hash| format!("{word} {hash}"));
+        log::append(connection, &opened.line(LineKind::SecondLook, Some(&detail)))?;
         opened.confirm(connection, None)
     })
 }
@@ -432,7 +442,7 @@ pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
             return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
         }
         sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, "asked")?;
+        sheets::set_second_look(connection, opened.sheet.id, "asked", None)?;
         let mut line = opened.line(LineKind::SecondLook, Some("asked"));
         line.actor = Some(actor.as_str().to_owned());
         log::append(connection, &line)?;
@@ -446,6 +456,27 @@ pub struct Paper {
     pub scores: Vec<(String, f64)>,
     pub penalties: Vec<(String, f64)>,
     pub comment: Option<String>,
+}
+
+/// A sheet that was typed in from paper and is not verified, for whoever compares it with the paper.
+#[derive(Debug)]
+pub struct Typed {
+    pub by: String,
+    pub values: Values,
+    pub comment: String,
+}
+
+/// # Errors
+/// [`Error::NotFound`]: nothing was typed in, or it is verified. [`Error::Invalid`]: no such sheet.
+pub fn typed(app: &App, named: &Named) -> Result<Typed> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let Opened { sheet, .. } = named.open(connection, &content)?;
+        let by = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved);
+        let by = by.ok_or_else(|| Error::NotFound("No sheet of paper waits to be verified here.".into()))?;
+        let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
+        Ok(Typed { by, values, comment: sheet.comment })
+    })
 }
 
 /// Types in a sheet of paper. A second person verifies it.
@@ -481,7 +512,8 @@ pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
         match opened.sheet.paper_by.as_deref() {
             None => return Err(Error::Conflict("Nobody has typed in this sheet.".into())),
             Some(by) if by == actor.as_str() => {
-                return Err(Error::Conflict("A second person has to verify what you typed in.".into()));
+                let message = "You typed this sheet in, so a second person has to verify it. Sign in with another account.";
+                return Err(Error::Conflict(message.into()));
             }
             Some(_) => {}
         }

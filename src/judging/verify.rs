@@ -38,6 +38,10 @@ pub fn verify(app: &App) -> Result<Verified> {
             }
             previous.clone_from(&stored.hash);
         }
+        let last = log.last().map_or(0, |stored| stored.id);
+        if log::highest_id(connection)? > last {
+            verified.problems.push(format!("The rows after row {last} of score_log are missing."));
+        }
         for category in categories::all(connection)? {
             let in_force = rubric::of(&content, Some(&category), &category.category, &category.sub_category);
             let label = content.nomination(&category.category, &category.sub_category);
@@ -49,6 +53,17 @@ pub fn verify(app: &App) -> Result<Verified> {
                     own.filter(|one| matches!(one.line.kind, LineKind::Confirmed | LineKind::Reopened));
                 let is_confirmed = steps.next_back().is_some_and(|one| one.line.kind == LineKind::Confirmed);
                 // After a second look was asked the last confirmation stands until it is answered.
+                let newest = log
+                    .iter()
+                    .rev()
+                    .find(|one| one.line.judge_id == sheet.judge_id && one.line.code == sheet.code);
+                if newest.map(|one| &one.hash) != sheet.log_hash.as_ref() {
+                    let message = format!(
+                        "The newest row of score_log for judge {} and {} is missing.",
+                        sheet.judge_id, sheet.code
+                    );
+                    verified.problems.push(message);
+                }
                 if is_confirmed != matches!(sheet.state, SheetState::Confirmed | SheetState::SecondLook) {
                     let message = format!(
                         "The sheet of judge {} for {} is not in the state that the log says.",

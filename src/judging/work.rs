@@ -143,7 +143,7 @@ fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
 }
 
 /// The nominations with which a judge has a conflict that was not said on the sheet.
-fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
+pub(super) fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
     let mut hidden = Vec::new();
     for (stored, _) in of_judge(connection, judge)? {
         let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;

@@ -1,22 +1,22 @@
 //! The outbox: queued emails are sent by priority and retried for three days. Those that fail stay visible.
 
 mod ceilings;
-
-use std::collections::BTreeMap;
+mod listing;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
-use serde::Serialize;
-use serde_json::json;
 
 pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
+pub use listing::{
+    ListedAttachment, ListedMail, MailDetails, details, discard, discard_all, html, page, retry,
+};
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
-use crate::model::{Actor, Kind};
-use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
-use crate::store::{audit, mailings, registrations};
+use crate::model::Kind;
+use crate::store::mailings;
+use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
@@ -242,189 +242,6 @@ pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
 fn unreadable(error: Error) -> Failure {
     let message = error.cause().unwrap_or_default().to_owned();
     Failure { is_final: true, is_of_connection: false, is_of_recipient: false, message }
-}
-
-/// An email in a list, without its body.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ListedMail {
-    pub id: i64,
-    pub created_at: String,
-    pub state: State,
-    pub due_at: String,
-    pub attempts: u32,
-    pub sent_at: Option<String>,
-    pub last_error: Option<String>,
-    /// `Name <address>`, or only the address.
-    pub recipient: String,
-    pub subject: String,
-    /// The kind and the id of the registration that it is about.
-    pub kind: Option<Kind>,
-    pub registration_id: Option<i64>,
-}
-
-impl From<StoredMail> for ListedMail {
-    fn from(mail: StoredMail) -> ListedMail {
-        ListedMail {
-            id: mail.id,
-            created_at: mail.created_at,
-            state: mail.state,
-            due_at: mail.due_at,
-            attempts: mail.attempts,
-            sent_at: mail.sent_at,
-            last_error: mail.last_error,
-            recipient: mail.recipient,
-            subject: mail.subject,
-            kind: mail.about.map(|(kind, _)| kind),
-            registration_id: mail.about.map(|(_, id)| id),
-        }
-    }
-}
-
-/// An email with its text and the names of its attachments.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MailDetails {
-    #[serde(flatten)]
-    pub mail: ListedMail,
-    pub text: String,
-    /// Whether its recipient is the current address of its registration.
-    pub is_to_person: bool,
-    pub message_id: String,
-    /// Its text is rendered again, and its attachments are deleted.
-    pub is_trimmed: bool,
-    pub attachments: Vec<ListedAttachment>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ListedAttachment {
-    pub file_name: String,
-    pub content_type: String,
-    pub bytes: usize,
-}
-
-/// A page of emails, the newest first, and the number of emails in each state.
-pub fn page(
-    app: &App,
-    listed: outbox::Listed,
-    most: u32,
-    offset: u32,
-) -> Result<(Vec<ListedMail>, i64, BTreeMap<State, i64>)> {
-    app.store.read(|connection| {
-        let mails = outbox::list(connection, listed, most, offset)?;
-        let mut counts = BTreeMap::new();
-        for state in State::ALL {
-            counts.insert(state, outbox::count(connection, state)?);
-        }
-        let total = match listed {
-            outbox::Listed::All => counts.values().sum(),
-            outbox::Listed::In(state) => counts[&state],
-            outbox::Listed::Retried => outbox::count_tried(connection)?,
-        };
-        Ok((mails.into_iter().map(ListedMail::from).collect(), total, counts))
-    })
-}
-
-/// # Errors
-/// [`Error::NotFound`].
-pub fn details(app: &App, id: i64) -> Result<MailDetails> {
-    app.store.read(|connection| {
-        let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;
-        let attachments = outbox::attachments(connection, id)?.into_iter();
-        let attachments = attachments.map(|file| ListedAttachment {
-            file_name: file.file_name,
-            content_type: file.content_type,
-            bytes: file.content.len(),
-        });
-        Ok(MailDetails {
-            text: body(&mail)?.text()?,
-            is_to_person: is_to_person(connection, &mail)?,
-            message_id: mail.message_id.clone(),
-            is_trimmed: is_trimmed(&mail),
-            attachments: attachments.collect(),
-            mail: mail.into(),
-        })
-    })
-}
-
-fn is_trimmed(mail: &StoredMail) -> bool {
-    mail.state == State::Sent && mail.written.is_none() && !stored_body(mail).is_written()
-}
-
-fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
-    let Some((kind, id)) = mail.about else { return Ok(false) };
-    let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| stored.record.email() == *mail.recipient))
-}
-
-/// The HTML of an email.
-///
-/// # Errors
-/// [`Error::NotFound`].
-pub fn html(app: &App, id: i64) -> Result<String> {
-    let mail = app.store.read(|connection| outbox::get(connection, id))?;
-    body(&mail.ok_or_else(|| missing(id))?)?.html()
-}
-
-/// Makes a waiting or failed email due now, or all of them for `None`. Returns how many.
-///
-/// # Errors
-/// [`Error::Conflict`] if the email was sent or discarded; [`Error::NotFound`].
-pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
-        let now = time::stored(time::now());
-        let count = outbox::retry(connection, id, &now)?;
-        if let (Some(id), 0) = (id, count) {
-            return Err(not_open(connection, id)?);
-        }
-        let line = audit::Line { actor: &actor, action: "mail retried", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "mail": id, "count": count }))?;
-        Ok(count)
-    })
-}
-
-/// Discards a waiting or failed email.
-///
-/// # Errors
-/// As [`retry`].
-pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
-        if !outbox::discard(connection, id)? {
-            return Err(not_open(connection, id)?);
-        }
-        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
-        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "mail": id }))
-    })
-}
-
-/// Discards all emails that wait or failed and match a filter; returns how many.
-pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
-        let count = outbox::discard_all(connection, &filter)?;
-        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
-        // The log names no person: the address is left out.
-        let detail = json!({
-            "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
-        });
-        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)?;
-        Ok(count)
-    })
-}
-
-/// The error for an email that neither waits nor has failed.
-fn not_open(connection: &Connection, id: i64) -> Result<Error> {
-    Ok(match outbox::get(connection, id)? {
-        Some(mail) => Error::Conflict(format!("Email {id} has already been {}.", mail.state.as_str())),
-        None => missing(id),
-    })
-}
-
-fn missing(id: i64) -> Error {
-    Error::NotFound(format!("There is no email {id}. `showcase outbox list` shows all of them."))
 }
 
 /// The body of a stored email without the values that only its recipient may see: as it was sent, if that is kept, otherwise from

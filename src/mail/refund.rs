@@ -10,6 +10,8 @@ use crate::model::{Cents, EntryId};
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
+/// `category` is the label of the category that was refunded and withdrawn.
+///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn refund(
@@ -18,12 +20,21 @@ pub fn refund(
     record: &Record,
     entry_id: EntryId,
     amount: Cents,
+    category: Option<&str>,
 ) -> Result<Message> {
     let text = content.mail.text("refund", &content.mail.refund);
     let (person, address) = record.person();
     let (amount, number) = (amount.to_string(), entry_id.to_string());
     let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];
     let subject = one_line(&fill(&text.subject, &values));
+    let text_of = fill(&text.body.replace('\r', ""), &values);
+    let withdrawn = category.map(|category| {
+        format!("With this refund, your category {category} is withdrawn. The rest of your entry stays.")
+    });
+    let mut paragraphs = paragraphs(&text_of);
+    if let Some(sentence) = &withdrawn {
+        paragraphs.insert(paragraphs.len().min(1), sentence);
+    }
     let closing = Closing::of(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
     let body = Body::of(
@@ -31,7 +42,7 @@ pub fn refund(
         &context! {
             subject,
             greeting => greeting(content, record),
-            paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
+            paragraphs,
             event => Event::of(content, public_url),
             mail => Closing { sign_off, ..closing },
         },

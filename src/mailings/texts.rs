@@ -309,7 +309,7 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
             let entry_id = EntryId(stored.id);
             let amount =
                 payments::get(connection, entry_id)?.map_or(Cents(0), |payment| payment.amount_cents);
-            mail::refund(content, public_url, record, entry_id, amount)
+            mail::refund(content, public_url, record, entry_id, amount, None)
         }
         Email::Reminder => {
             let payment = payments::get(connection, EntryId(stored.id))?;

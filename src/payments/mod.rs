@@ -4,6 +4,7 @@
 //! The provider is the source of truth: a browser's call or an event only triggers a request for the current state.
 
 mod abandon;
+mod category_refund;
 mod ceiling;
 mod check;
 mod correct;
@@ -24,11 +25,10 @@ mod save;
 mod settlement;
 mod sweep;
 mod sweep_budget;
-#[cfg(test)]
-mod tests;
 mod webhooks;
 
 pub use abandon::withdraw;
+pub use category_refund::{is_refunded_elsewhere, one_category_cents};
 pub use correct::{correct_answers, preview_correction};
 pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_state};
 pub use findings::{findings, resolve_finding};
@@ -37,8 +37,7 @@ pub use intents::{entry_has_intent, form_key_exists, is_our_intent, payment_inte
 pub use participation::{decide, make_complimentary, withdraw_entry};
 pub use receipts::{ReceiptPage, receipt_details, receipt_link, receipt_page, set_receipt_details};
 pub use refunds::{
-    RefundPreview, RefundRequest, Refunded, one_category_cents, preview_refund, refund, refund_all,
-    refund_mail,
+    RefundPreview, RefundRequest, Refunded, RefundedCategory, preview_refund, refund, refund_all, refund_mail,
 };
 pub use save::{Saved, save};
 pub use sweep::{Reconciled, find_unmatched, reconcile, sweep};

@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
+use super::category_refund;
 use super::settlement::SettlementContext;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -11,6 +12,7 @@ use crate::mail::outbox;
 use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState, Status};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::portal;
+use crate::portal::nominations::Nomination;
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
@@ -138,9 +140,12 @@ fn store_result(
     let amount = before.amount_cents;
     match (before.state, state) {
         (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
+            let withdrawn = withdraw_category(connection, context, &before)?;
+            let what = withdrawn
+                .map_or_else(String::new, |category| format!(" for {}, which is withdrawn", category));
             let note = match &before.reason {
-                Some(reason) => format!("Refunded {amount}: {reason}"),
-                None => format!("Refunded {amount}"),
+                Some(reason) => format!("Refunded {amount}{what}: {reason}"),
+                None => format!("Refunded {amount}{what}"),
             };
             add_to_history(connection, context, before.entry_id, &before.actor, note)?;
             if before.notify {
@@ -148,12 +153,54 @@ fn store_result(
             }
         }
         (RefundState::Done, RefundState::Failed) => {
-            let note = format!("The refund of {amount} failed: the money did not arrive.");
+            let mut note = format!("The refund of {amount} failed: the money did not arrive.");
+            if let Some(code) = reinstate_category(connection, context, &before)? {
+                note.push_str(&format!(" {code} takes part again."));
+            }
             add_to_history(connection, context, before.entry_id, &Actor::PaymentProvider, note)?;
         }
         _ => {}
     }
     Ok(true)
+}
+
+/// Withdraws the nomination to the refunded category, and names it.
+fn withdraw_category(
+    connection: &Connection,
+    context: &SettlementContext,
+    refund: &Refund,
+) -> Result<Option<String>> {
+    let Some(nomination) = nomination_of(connection, refund)? else { return Ok(None) };
+    let reason = format!("Its fee was refunded ({}).", refund.amount_cents);
+    let at = time::stored(context.at);
+    let is_done = portal::nominations::withdraw_one(connection, &refund.actor, &nomination, &reason, &at)?;
+    let label = category_refund::label(&context.content, &nomination);
+    Ok(is_done.then(|| format!("{label} ({})", nomination.code)))
+}
+
+/// Lets the nomination to a category take part again whose refund failed after all. Returns its code.
+fn reinstate_category(
+    connection: &Connection,
+    context: &SettlementContext,
+    refund: &Refund,
+) -> Result<Option<String>> {
+    let nomination = nomination_of(connection, refund)?;
+    let Some(nomination) = nomination.filter(|nomination| nomination.is_withdrawn_alone()) else {
+        return Ok(None);
+    };
+    if is_withdrawn(connection, refund.entry_id)? {
+        return Ok(None);
+    }
+    let at = time::stored(context.at);
+    portal::nominations::reinstate_one(connection, &Actor::PaymentProvider, &nomination, &at)?;
+    Ok(Some(nomination.code))
+}
+
+fn nomination_of(connection: &Connection, refund: &Refund) -> Result<Option<Nomination>> {
+    match &refund.category {
+        Some(code) => category_refund::by_code(connection, refund.entry_id, code),
+        None => Ok(None),
+    }
 }
 
 fn add_to_history(
@@ -178,12 +225,15 @@ fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Ref
     if is_erased || mails::find_cause(connection, &cause)?.is_some() {
         return Ok(());
     }
+    let category = nomination_of(connection, refund)?
+        .map(|nomination| category_refund::label(&context.content, &nomination));
     let message = mail::refund(
         &context.content,
         &context.public_url,
         &stored.record,
         refund.entry_id,
         refund.amount_cents,
+        category.as_deref(),
     )?;
     outbox::queue(connection, mails::Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
 }

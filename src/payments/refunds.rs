@@ -4,15 +4,16 @@
 use rusqlite::Connection;
 use serde_json::json;
 
+use super::category_refund;
 use super::provider_refunds::send_refund;
 use super::sweep_budget::{SweepBudget, TimeoutCounter};
-use super::{intents, pricing};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
+use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
 use crate::store::{audit, registrations};
@@ -33,8 +34,10 @@ pub struct Refunded {
 /// A refund that an organiser requests.
 #[derive(Debug, Clone, Default)]
 pub struct RefundRequest {
-    /// `None` refunds all that is left.
+    /// `None` refunds the price of the category, or all that is left.
     pub amount_cents: Option<Cents>,
+    /// The code of the nomination to the only category that is refunded; it is withdrawn.
+    pub category: Option<String>,
     /// Shown only to organisers.
     pub reason: Option<String>,
     /// Whether the person gets an email.
@@ -42,19 +45,29 @@ pub struct RefundRequest {
 }
 
 /// The amount of a possible refund, and the refundable amount before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundPreview {
     pub amount_cents: Cents,
     pub left_cents: Cents,
+    /// The nomination that would be withdrawn.
+    pub category: Option<RefundedCategory>,
 }
 
-/// Refunds an entry, in part or all that is left. One `key` refunds once. Earlier refunds without a response are
-/// completed first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundedCategory {
+    /// `BR-317`.
+    pub code: String,
+    /// `Brows - Lamination`.
+    pub label: String,
+}
+
+/// Refunds an entry: one category, another part or all that is left. One `key` refunds once. Earlier refunds without a
+/// response are completed first. The nomination to a refunded category is withdrawn once the provider has made the refund.
 ///
 /// # Errors
 /// [`Error::Malformed`]: an invalid key. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to
 /// refund, the key was used for another refund, or an earlier refund of this amount had no response yet.
-/// [`Error::Invalid`] on `amountCents`: more than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry;
+/// [`Error::Invalid`] on `amountCents`: more than is left; on `category`: no such category. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry;
 /// nothing is refunded twice. [`Error::PaymentsOff`].
 pub fn refund(
     app: &App,
@@ -69,7 +82,14 @@ pub fn refund(
     }
     let key = key.map(submit::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
     let _lock = app.entry_locks.lock(entry_id);
-    let before = finish_unanswered(app, entry_id, key.as_deref())?;
+    let finished = finish_unanswered(app, entry_id, key.as_deref())?;
+    if let Some(finished) = finished.as_ref().filter(|_| key.is_none())
+        && wanted.category.is_some()
+        && finished.category == wanted.category
+    {
+        return refunded(app, entry_id, finished.amount_cents);
+    }
+    let before = finished.map(|finished| finished.amount_cents).filter(|_| wanted.category.is_none());
     if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
         if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == Cents(0)) {
             return refunded(app, entry_id, before);
@@ -81,9 +101,11 @@ pub fn refund(
         }
     }
     let (actor, live, wanted) = (actor.to_owned(), app.payments.is_live(), wanted.clone());
+    let content = app.content();
     let (asked, is_new, intent_id) = app.store.write(move |connection| {
         let payment = payment_of_mode(connection, entry_id, live)?;
-        let (asked, is_new) = find_or_insert(connection, &payment, &wanted, key.as_deref(), &actor)?;
+        let (asked, is_new) =
+            find_or_insert(connection, &content, &payment, &wanted, key.as_deref(), &actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
     if asked.state == RefundState::Asked {
@@ -96,38 +118,25 @@ pub fn refund(
 ///
 /// # Errors
 /// As [`refund`], except the provider's.
-pub fn preview_refund(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<RefundPreview> {
-    let live = app.payments.is_live();
-    app.store
-        .read(|connection| preview(connection, &payment_of_mode(connection, entry_id, live)?, amount_cents))
+pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<RefundPreview> {
+    let (live, content) = (app.payments.is_live(), app.content());
+    app.store.read(|connection| {
+        preview(connection, &content, &payment_of_mode(connection, entry_id, live)?, wanted)
+    })
 }
 
-/// What the entry would have cost less without its last additional category, with tax. `None` if it has only one
-/// category, or if money was refunded already.
-pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
-    let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    let Some(payment) = payment.filter(|payment| payment.status == PaymentStatus::Paid) else {
-        return Ok(None);
-    };
-    let quote = intents::read_quote(&payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
-    let Some(quote) = quote else { return Ok(None) };
-    let Some(fewer) = quote.additional_categories.checked_sub(1) else { return Ok(None) };
-    let without =
-        pricing::requote(&app.content().pricing, &quote, (quote.additional_categories, ""), (fewer, ""));
-    let difference = quote.total_cents - without.total_cents;
-    Ok((difference > Cents(0) && payment.refunded_cents == Cents(0)).then_some(difference))
-}
-
-/// The email about a refund of this amount (or of all that is left) and the amount; nothing is refunded or queued.
+/// The email about this refund and its amount; nothing is refunded or queued.
 ///
 /// # Errors
 /// As [`preview_refund`].
-pub fn refund_mail(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<(Message, Cents)> {
-    let amount_cents = preview_refund(app, entry_id, amount_cents)?.amount_cents;
+pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<(Message, Cents)> {
+    let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, wanted)?;
     let (kind, id) = entry_id.registration();
     let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
     let stored = stored.ok_or_else(|| missing(entry_id))?;
-    let message = mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents)?;
+    let category = category.as_ref().map(|category| category.label.as_str());
+    let message =
+        mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents, category)?;
     Ok((message, amount_cents))
 }
 
@@ -186,9 +195,9 @@ pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget)
     Ok(())
 }
 
-/// Completes an entry's refunds that got no response, except the one under `key`; returns the amount of the last one
-/// that was made. The caller must hold the entry's lock.
-fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Cents>> {
+/// Completes an entry's refunds that got no response, except the one under `key`; returns the last one that was made.
+/// The caller must hold the entry's lock.
+fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Refund>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let current = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
@@ -198,7 +207,7 @@ fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<
             continue;
         }
         match send_refund(app, &unanswered, false, &intent_id) {
-            Ok(()) => paid = Some(unanswered.amount_cents),
+            Ok(()) => paid = Some(unanswered),
             Err(Error::Conflict(message)) => {
                 tracing::warn!(entry = entry_id.0, "a refund failed: {message}")
             }
@@ -223,6 +232,7 @@ fn refunded(app: &App, entry_id: EntryId, amount_cents: Cents) -> Result<Refunde
 /// The refund stored under this key, or a new one; `true` if it is new.
 fn find_or_insert(
     connection: &Connection,
+    content: &Content,
     payment: &Payment,
     wanted: &RefundRequest,
     key: Option<&str>,
@@ -230,10 +240,12 @@ fn find_or_insert(
 ) -> Result<(Refund, bool)> {
     let amount_cents = wanted.amount_cents;
     if let Some(known) = key.map(|key| refunds::by_key(connection, key)).transpose()?.flatten() {
-        let is_same = match amount_cents {
-            None => known.is_rest != Some(false),
-            Some(amount) => known.is_rest != Some(true) && amount == known.amount_cents,
-        };
+        let is_same = known.category == wanted.category
+            && match amount_cents {
+                None if wanted.category.is_some() => true,
+                None => known.is_rest != Some(false),
+                Some(amount) => known.is_rest != Some(true) && amount == known.amount_cents,
+            };
         return match (is_same, known.state) {
             (false, _) => Err(Error::Conflict("This Idempotency-Key was used for another refund.".into())),
             (true, RefundState::Failed) => Err(Error::Conflict(
@@ -242,13 +254,14 @@ fn find_or_insert(
             (true, _) => Ok((known, false)),
         };
     }
-    let amount = preview(connection, payment, amount_cents)?.amount_cents;
+    let RefundPreview { amount_cents: amount, category, .. } = preview(connection, content, payment, wanted)?;
+    let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
     let new = refunds::New {
         entry_id: payment.entry_id,
         amount_cents: amount,
-        is_rest: amount_cents.is_none(),
+        is_rest,
         key: &key,
         actor,
         reason: wanted.reason.as_deref(),
@@ -256,36 +269,62 @@ fn find_or_insert(
     };
     let id = refunds::insert(connection, &new, &at)?;
     let line = audit::Line { actor, action: "refund", subject: Some(payment.entry_id.registration()) };
-    audit::insert_with(connection, &at, &line, &json!({ "amountCents": amount, "refund": id }))?;
+    let category = category.map(|category| category.code);
+    let mut detail = json!({ "amountCents": amount, "refund": id });
+    if let Some(code) = &category {
+        detail["category"] = json!(code);
+    }
+    audit::insert_with(connection, &at, &line, &detail)?;
     let asked = Refund {
         id,
         entry_id: payment.entry_id,
         amount_cents: amount,
         state: RefundState::Asked,
         key,
-        is_rest: Some(amount_cents.is_none()),
+        is_rest: Some(is_rest),
         actor: actor.to_owned(),
         reason: wanted.reason.clone(),
         notify: wanted.notify,
+        category,
     };
     Ok((asked, true))
 }
 
-/// Checks a refund of this amount, or of all that is left.
-fn preview(connection: &Connection, payment: &Payment, amount_cents: Option<Cents>) -> Result<RefundPreview> {
+/// Checks a refund of a category, of another amount or of all that is left.
+fn preview(
+    connection: &Connection,
+    content: &Content,
+    payment: &Payment,
+    wanted: &RefundRequest,
+) -> Result<RefundPreview> {
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
     let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
     let left_cents = payment.left_cents() - asked_cents;
     if !paid || left_cents <= Cents(0) {
         return Err(nothing_left());
     }
-    let amount_cents = amount_cents.unwrap_or(left_cents);
+    let category = match &wanted.category {
+        Some(code) => Some(category_refund::withdrawable(connection, content, payment.entry_id, code)?),
+        None => None,
+    };
+    let amount_cents = match (wanted.amount_cents, &category) {
+        (Some(amount), _) => amount,
+        (None, None) => left_cents,
+        (None, Some(_)) => category_refund::price_cents(connection, content, payment)?.ok_or_else(|| {
+            let message = "Please enter the amount: what this category cost is not known, because other amounts were refunded before";
+            Error::field("amountCents", message)
+        })?,
+    };
     if amount_cents < Cents(1) || amount_cents > left_cents {
         let message =
             format!("Please enter an amount from 1 to {} cents ({left_cents} is left)", left_cents.0);
         return Err(Error::field("amountCents", &message));
     }
-    Ok(RefundPreview { amount_cents, left_cents })
+    let category = category.map(|nomination| RefundedCategory {
+        label: category_refund::label(content, &nomination),
+        code: nomination.code,
+    });
+    Ok(RefundPreview { amount_cents, left_cents, category })
 }
 
 /// The payment of an entry that can be refunded with the current keys.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -12,7 +13,7 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, NominationState};
 use crate::store::audit;
-use crate::store::portal::nominations;
+use crate::store::portal::{nominations, uploads};
 use crate::time;
 
 /// Hands in a nomination. One that was handed in stays as it is.
@@ -22,7 +23,7 @@ use crate::time;
 /// [`Error::Invalid`] names every slot and tick that is missing, and `release`.
 pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool>) -> Result<OwnNomination> {
     own::get(app, artist, id)?;
-    let (content, artist, now) = (app.content(), artist.clone(), own::site_now(app));
+    let (content, artist, now) = (app.content(), artist.clone(), time::now());
     app.store.write(move |connection| {
         let before = own::load(connection, &content, &artist, id, now)?;
         if before.nomination.state == NominationState::HandedIn {
@@ -30,8 +31,11 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
         }
         let state = after(before.nomination.state, Step::HandIn)
             .ok_or_else(|| Error::Closed("This nomination cannot be handed in any more.".into()))?;
-        if before.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(Error::Closed("The deadline has passed.".into()));
+        if let Some(deadline) = before.deadline {
+            let begun = begun_before(connection, id, deadline)?;
+            if !own::is_in_time(deadline, now, begun) {
+                return Err(Error::Closed("The deadline has passed.".into()));
+            }
         }
         let errors = missing(&before, &ticks);
         if !errors.is_empty() {
@@ -40,6 +44,17 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
         store(connection, &before, state, &ticks)?;
         own::load(connection, &content, &artist, id, now)
     })
+}
+
+/// When an upload began whose photo was finished only after the deadline, in the grace period that uploads have. Whoever had
+/// everything in time could have handed it in.
+fn begun_before(
+    connection: &Connection,
+    nomination_id: i64,
+    deadline: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let begun = uploads::begun_of_late_photo(connection, nomination_id, &time::stored(deadline))?;
+    Ok(begun.and_then(|begun| begun.parse().ok()))
 }
 
 fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldErrors {

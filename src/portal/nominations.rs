@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, EntryId};
 use crate::store::audit;
+use crate::store::portal::nominations::Change;
 use crate::store::portal::{access, media, nominations, releases};
 use crate::time;
 
@@ -65,6 +66,9 @@ pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)
     let existing_of: Vec<(String, String)> = existing.iter().map(of).collect();
     for (nomination, (category, sub_category)) in existing.iter().zip(&existing_of) {
         let is_chosen = chosen.contains(&(category, sub_category));
+        if is_chosen && nomination.is_withdrawn_alone() {
+            continue;
+        }
         let (step, action) = if is_chosen { REINSTATE } else { WITHDRAW };
         take(connection, nomination, step, action, at)?;
     }
@@ -105,12 +109,48 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
     step_all(connection, entry_id, WITHDRAW, at)
 }
 
-/// Opens the nominations of an entry again that was taken back, or whose refund failed.
+/// Opens the nominations of an entry again that was taken back, or whose refund failed. Those that were withdrawn on
+/// their own stay withdrawn.
 ///
 /// # Errors
 /// Those of the database.
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     step_all(connection, entry_id, REINSTATE, at)
+}
+
+/// Withdraws one nomination of an entry whose others stay; the competitor reads the reason. `false` if its state does not
+/// allow it.
+///
+/// # Errors
+/// Those of the database.
+pub fn withdraw_one(
+    connection: &Connection,
+    actor: &Actor,
+    nomination: &Nomination,
+    reason: &str,
+    at: &str,
+) -> Result<bool> {
+    let Some(state) = after(nomination.state, Step::Withdraw) else { return Ok(false) };
+    let change =
+        Change { state, reason: Some(reason.to_owned()), returned_slots: None, ..Change::of(nomination) };
+    nominations::change(connection, nomination.id, &change)?;
+    log(connection, actor, nomination, WITHDRAW.1, at)?;
+    Ok(true)
+}
+
+/// Takes [`withdraw_one`] back.
+///
+/// # Errors
+/// Those of the database.
+pub fn reinstate_one(
+    connection: &Connection,
+    actor: &Actor,
+    nomination: &Nomination,
+    at: &str,
+) -> Result<()> {
+    let Some(state) = after(nomination.state, Step::Reinstate) else { return Ok(()) };
+    nominations::set_state(connection, nomination.id, state)?;
+    log(connection, actor, nomination, REINSTATE.1, at)
 }
 
 fn step_all(
@@ -120,7 +160,9 @@ fn step_all(
     at: &str,
 ) -> Result<()> {
     for nomination in nominations::of_entry(connection, entry_id)? {
-        take(connection, &nomination, step, action, at)?;
+        if !nomination.is_withdrawn_alone() {
+            take(connection, &nomination, step, action, at)?;
+        }
     }
     Ok(())
 }
@@ -129,8 +171,18 @@ fn step_all(
 fn take(connection: &Connection, nomination: &Nomination, step: Step, action: &str, at: &str) -> Result<()> {
     let Some(state) = after(nomination.state, step) else { return Ok(()) };
     nominations::set_state(connection, nomination.id, state)?;
+    log(connection, &Actor::Program, nomination, action, at)
+}
+
+fn log(
+    connection: &Connection,
+    actor: &Actor,
+    nomination: &Nomination,
+    action: &str,
+    at: &str,
+) -> Result<()> {
     let subject = Some(nomination.entry_id.registration());
-    let line = audit::Line { actor: &Actor::Program, action, subject };
+    let line = audit::Line { actor, action, subject };
     audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))
 }
 

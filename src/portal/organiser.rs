@@ -11,13 +11,13 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, EntryId, NominationState};
+use crate::model::{Actor, EntryId, NominationState, Status};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::portal::media::{self, Size};
 use crate::store::portal::nominations::{self, Change, Entrant};
 use crate::store::reviews::{self, Step as HistoryStep};
-use crate::store::{audit, registrations};
+use crate::store::{audit, payments, registrations};
 use crate::time;
 
 /// In characters.
@@ -60,34 +60,57 @@ pub enum Decision {
     Disqualify {
         reason: String,
     },
+    /// Withdraws this nomination; the entry's others stay.
+    Withdraw {
+        reason: String,
+    },
+    /// Takes a withdrawal of this nomination back.
+    Reinstate {
+        reason: String,
+    },
 }
 
-/// The nominations of a filter, the oldest first.
+/// The nominations of a filter: those to be checked first, then by what is left to do, deadline and code.
 ///
 /// # Errors
 /// Those of the database.
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
-    let (content, now) = (app.content(), own::site_now(app));
+    let (content, now) = (app.content(), time::now());
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
     let ids: Vec<i64> = found.iter().map(|(nomination, _)| nomination.id).collect();
     own::ensure_releases(app, &ids)?;
     app.store.read(|connection| {
-        let mut shown = Vec::new();
+        let mut shown: Vec<Shown> = Vec::new();
         for (nomination, entrant) in found {
             let own = own::of(connection, &content, nomination, now)?;
             if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
                 shown.push(Shown { entrant, own });
             }
         }
+        shown.sort_by_cached_key(|shown| {
+            let nomination = &shown.own.nomination;
+            (rank(nomination.state), shown.own.deadline, nomination.code.clone())
+        });
         Ok(shown)
     })
+}
+
+/// What the organiser has to do comes first, then what competitors have to do.
+fn rank(state: NominationState) -> u8 {
+    use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
+    match state {
+        HandedIn => 0,
+        Returned | Open => 1,
+        Ready => 2,
+        Forfeited | Withdrawn | Disqualified => 3,
+    }
 }
 
 /// # Errors
 /// [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<Shown> {
-    let (content, now) = (app.content(), own::site_now(app));
+    let (content, now) = (app.content(), time::now());
     app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
     own::ensure_releases(app, &[id])?;
     app.store.read(|connection| {
@@ -101,13 +124,22 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: a reason, a slot or a time is missing or wrong. [`Error::Conflict`]: it is not
-/// possible in the nomination's state.
+/// possible in the nomination's state, or the deadline of one that is to be forfeited has not passed.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
     let before = get(app, id)?;
-    let (content, public_url, now) = (app.content(), app.public_url(), own::site_now(app));
+    let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let errors = errors_of(&before.own, &decision, now);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
+    }
+    if let (Decision::Forfeit { .. }, Some(deadline)) = (&decision, before.own.deadline)
+        && now < deadline
+    {
+        let deadline = content.event.time_zone.at(deadline).format("%-d %B %Y at %H:%M");
+        return Err(Error::Conflict(format!(
+            "The deadline of {} is {deadline}. Only what was missed can be forfeited.",
+            before.own.nomination.code
+        )));
     }
     let actor = actor.clone();
     app.store.write(move |connection| {
@@ -129,7 +161,11 @@ fn queue_mail(
     let word = match decision {
         Decision::Return { .. } => "returned",
         Decision::MarkReady => "ready",
-        Decision::Extend { .. } | Decision::Forfeit { .. } | Decision::Disqualify { .. } => return Ok(()),
+        Decision::Extend { .. }
+        | Decision::Forfeit { .. }
+        | Decision::Disqualify { .. }
+        | Decision::Withdraw { .. }
+        | Decision::Reinstate { .. } => return Ok(()),
     };
     // With a closed portal no email names it.
     if !content.portal.open {
@@ -167,7 +203,15 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         Decision::MarkReady => (Step::MarkReady, "marked as ready"),
         Decision::Forfeit { .. } => (Step::Forfeit, "forfeited"),
         Decision::Disqualify { .. } => (Step::Disqualify, "disqualified"),
+        Decision::Withdraw { .. } => (Step::Withdraw, "withdrawn"),
+        Decision::Reinstate { .. } => (Step::Reinstate, "reinstated"),
     };
+    if matches!(decision, Decision::Reinstate { .. }) && !takes_part(connection, nomination.entry_id)? {
+        return Err(Error::Conflict(format!(
+            "The entry of {} was withdrawn or refunded. Let the entry take part again first.",
+            nomination.code
+        )));
+    }
     let state = after(nomination.state, step).ok_or_else(|| {
         let state = nomination.state.as_str().replace('_', " ");
         Error::Conflict(format!("{} is {state}, so it cannot be {word}.", nomination.code))
@@ -189,10 +233,18 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
             Some(reason)
         }
         Decision::MarkReady => None,
-        Decision::Forfeit { reason } | Decision::Disqualify { reason } => Some(reason),
+        Decision::Withdraw { reason } => {
+            change.returned_slots = None;
+            Some(reason)
+        }
+        Decision::Forfeit { reason } | Decision::Disqualify { reason } | Decision::Reinstate { reason } => {
+            Some(reason)
+        }
     };
-    if !matches!(decision, Decision::Extend { .. }) {
-        change.reason = reason.cloned();
+    match decision {
+        Decision::Extend { .. } => {}
+        Decision::Reinstate { .. } => change.reason = None,
+        _ => change.reason = reason.cloned(),
     }
     nominations::change(connection, id, &change)?;
     let note = match reason {
@@ -200,6 +252,16 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         None => format!("Nomination {} {word}", nomination.code),
     };
     record(connection, actor, nomination.entry_id, word, note, &detail)
+}
+
+/// Whether the entry holds a place: it is paid or complimentary, and not withdrawn.
+fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+    let (kind, id) = entry_id.registration();
+    let is_withdrawn =
+        registrations::get(connection, kind, id)?.is_none_or(|stored| stored.status == Status::Withdrawn);
+    let holds_place =
+        payments::get(connection, entry_id)?.is_some_and(|payment| payment.status.holds_place());
+    Ok(holds_place && !is_withdrawn)
 }
 
 fn record(
@@ -229,7 +291,10 @@ fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> Fi
     let (reason, until) = match decision {
         Decision::Return { reason, until, .. } => (Some(reason), *until),
         Decision::Extend { until, reason } => (Some(reason), Some(*until)),
-        Decision::Forfeit { reason } | Decision::Disqualify { reason } => (Some(reason), None),
+        Decision::Forfeit { reason }
+        | Decision::Disqualify { reason }
+        | Decision::Withdraw { reason }
+        | Decision::Reinstate { reason } => (Some(reason), None),
         Decision::MarkReady => (None, None),
     };
     if let Some(reason) = reason {

@@ -1,5 +1,7 @@
 //! Everybody who comes to the event: who has a place by an entry, and whose application was accepted.
 
+use std::collections::HashSet;
+
 use rusqlite::Connection;
 
 use crate::error::Result;
@@ -17,7 +19,7 @@ pub struct Guest {
     pub status: Status,
     /// Of a judge.
     pub availability: Option<String>,
-    /// Of an entry: category and subcategory, the primary one first.
+    /// Of an entry: category and subcategory, the primary one first; without those that were withdrawn.
     pub nominations: Vec<(String, String)>,
     /// Of an entry: `vip`, `guaranteed`, or both.
     pub front_row: Option<String>,
@@ -93,5 +95,21 @@ fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
             holder: holder.zip(row.get(13)?),
         })
     })?;
+    let mut entrants: Vec<Guest> = rows.collect::<rusqlite::Result<_>>()?;
+    let withdrawn = withdrawn_nominations(connection)?;
+    for entrant in &mut entrants {
+        entrant
+            .nominations
+            .retain(|(category, sub)| !withdrawn.contains(&(entrant.id, category.clone(), sub.clone())));
+    }
+    Ok(entrants)
+}
+
+/// The entry, category and subcategory of each withdrawn nomination.
+fn withdrawn_nominations(connection: &Connection) -> Result<HashSet<(i64, String, String)>> {
+    let mut statement = connection.prepare_cached(
+        "select entry_id, category, sub_category from nominations where state = 'withdrawn'",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -1,6 +1,19 @@
-//! Emails: waiting, sent, failed or discarded.
+//! Emails: waiting, sent, failed or discarded. Queueing and sending is here; what organisers list and change, and what is
+//! deleted, is in the modules.
+
+mod cleanup;
+mod listing;
 
 use rusqlite::{Connection, OptionalExtension, Row};
+
+pub use cleanup::{
+    delete, drop_attachments, drop_written, forget_counted, insert_report_registrations, reports_of,
+    with_address_in_attachment,
+};
+pub use listing::{
+    Filter, Listed, RETRIED, about, count, count_tried, count_unsent, discard, discard_all, list,
+    list_unsent, oldest_waiting, retry, send_again, to,
+};
 
 use crate::error::Result;
 use crate::forms::EmailAddress;
@@ -187,128 +200,9 @@ pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: 
     Ok(connection.prepare_cached(sql)?.query_row((what, since, kind), |row| row.get(0))?)
 }
 
-/// Clears `counted_as` of emails queued before an instant, of at most `most`. Returns how many.
-pub fn forget_counted(connection: &Connection, before: &str, most: u32) -> Result<usize> {
-    let sql = "update outbox set counted_as = null where id in
-         (select id from outbox where counted_as is not null and created_at < ? limit ?)";
-    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
-}
-
-/// Deletes the text and HTML of emails sent before an instant, of at most `most`. Returns how many.
-pub fn drop_written(connection: &Connection, before: &str, most: u32) -> Result<usize> {
-    let sql = "update outbox set written = null where id in
-         (select id from outbox where written is not null and sent_at < ? order by sent_at limit ?)";
-    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
-}
-
-/// Deletes at most `most` attachments of emails sent before an instant. Returns how many.
-pub fn drop_attachments(connection: &Connection, before: &str, most: u32) -> Result<usize> {
-    let sql = "delete from outbox_attachments where id in
-         (select file.id from outbox_attachments file join outbox on outbox.id = file.outbox_id
-          where outbox.state = 'sent' and outbox.sent_at < ? limit ?)";
-    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
-}
-
 pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where id = ?");
     Ok(connection.query_row(&sql, [id], stored).optional()?)
-}
-
-/// Selects emails of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Listed {
-    All,
-    In(State),
-    /// Those that wait after a failed attempt.
-    Retried,
-}
-
-/// The name of [`Listed::Retried`] in requests and links.
-pub const RETRIED: &str = "retried";
-
-/// A page of emails, newest first.
-pub fn list(connection: &Connection, listed: Listed, most: u32, offset: u32) -> Result<Vec<StoredMail>> {
-    let (state, clause) = match listed {
-        Listed::All => (None, "?1 is null"),
-        Listed::In(state) => (Some(state), "state = ?1"),
-        Listed::Retried => (Some(State::Waiting), "state = ?1 and attempts > 0"),
-    };
-    let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state, most, offset), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// The emails about a registration, oldest first.
-pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
-    let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((kind, id), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// The emails to an address, oldest first.
-pub fn to(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
-    let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([recipient.as_str()], stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// The emails with an attachment that contains an address, ignoring case.
-pub fn with_address_in_attachment(connection: &Connection, address: &EmailAddress) -> Result<Vec<i64>> {
-    let mut statement = connection.prepare(
-        "select distinct outbox_id from outbox_attachments
-         where instr(lower(cast(content as text)), lower(?1))",
-    )?;
-    let ids = statement.query_map([address.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(ids)
-}
-
-/// Stores which registrations a report names or has in its attachment.
-pub fn insert_report_registrations(
-    connection: &Connection,
-    report: i64,
-    named: &[(Kind, i64)],
-) -> Result<()> {
-    let mut statement = connection.prepare_cached(
-        "insert into report_registrations (outbox_id, kind, registration_id) values (?, ?, ?) on conflict do nothing",
-    )?;
-    for (kind, id) in named {
-        statement.execute((report, kind, id))?;
-    }
-    Ok(())
-}
-
-/// The reports that name a registration or have it in their attachment.
-pub fn reports_of(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<i64>> {
-    let mut statement = connection.prepare_cached(
-        "select outbox_id from report_registrations where kind = ? and registration_id = ?",
-    )?;
-    let ids = statement.query_map((kind, id), |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(ids)
-}
-
-/// Deletes an email and its attachments.
-pub fn delete(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute("delete from outbox where id = ?", [id])?;
-    Ok(())
-}
-
-pub fn count(connection: &Connection, state: State) -> Result<i64> {
-    Ok(connection.query_row("select count(*) from outbox where state = ?", [state], |row| row.get(0))?)
-}
-
-/// The time at which the oldest waiting email was queued.
-pub fn oldest_waiting(connection: &Connection) -> Result<Option<String>> {
-    Ok(connection
-        .query_row("select min(created_at) from outbox where state = 'waiting'", [], |row| row.get(0))?)
-}
-
-/// The number of emails that wait after a failed attempt.
-pub fn count_tried(connection: &Connection) -> Result<i64> {
-    let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";
-    Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Marks an email as sent. `written` is the text and HTML that were sent (JSON).
@@ -345,88 +239,6 @@ pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
 pub fn recall(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
     let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
     Ok(connection.execute(sql, (instant, now))?)
-}
-
-/// Makes one or all waiting and failed emails due now. Returns how many.
-pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
-    Ok(connection.execute(
-        "update outbox set state = 'waiting', due_at = ?2 where state in ('waiting', 'failed') and (?1 is null or id = ?1)",
-        (id, now),
-    )?)
-}
-
-/// Queues a copy of an email with its attachments, to another address and with other values. Returns the copy's id.
-pub fn send_again(
-    connection: &Connection,
-    id: i64,
-    message_id: &str,
-    recipient: &EmailAddress,
-    words: &str,
-    now: &str,
-) -> Result<i64> {
-    connection.execute(
-        "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
-         select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
-         from outbox where id = ?1",
-        (id, now, message_id, recipient.as_str(), words),
-    )?;
-    let copy = connection.last_insert_rowid();
-    connection.execute(
-        "insert into outbox_attachments (outbox_id, file_name, content_type, content)
-         select ?2, file_name, content_type, content from outbox_attachments where outbox_id = ?1 order by id",
-        (id, copy),
-    )?;
-    Ok(copy)
-}
-
-/// Discards a waiting or failed email; `false` if there is none with this id.
-pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
-    let changed = connection.execute(
-        "update outbox set state = 'discarded' where id = ? and state in ('waiting', 'failed')",
-        [id],
-    )?;
-    Ok(changed == 1)
-}
-
-/// Selects emails that meet all of these conditions.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// The recipient, ignoring case.
-    pub to: Option<String>,
-    /// The kind of the registration that it is about.
-    pub kind: Option<Kind>,
-    pub template: Option<String>,
-    /// The earliest time at which it was queued.
-    pub since: Option<String>,
-}
-
-/// The SQL condition for unsent emails that match a [`Filter`].
-const MATCHES: &str = "state in ('waiting', 'failed') and (?1 is null or recipient = ?1 collate nocase)
-     and (?2 is null or kind = ?2) and (?3 is null or template = ?3) and (?4 is null or created_at >= ?4)";
-
-impl Filter {
-    fn parameters(&self) -> [Option<&str>; 4] {
-        [self.to.as_deref(), self.kind.map(Kind::as_str), self.template.as_deref(), self.since.as_deref()]
-    }
-}
-
-/// The unsent emails that match a filter, oldest first.
-pub fn list_unsent(connection: &Connection, filter: &Filter) -> Result<Vec<StoredMail>> {
-    let mut statement =
-        connection.prepare(&format!("select {COLUMNS} from outbox where {MATCHES} order by id"))?;
-    let rows = statement.query_map(filter.parameters(), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-pub fn count_unsent(connection: &Connection, filter: &Filter) -> Result<i64> {
-    let sql = format!("select count(*) from outbox where {MATCHES}");
-    Ok(connection.query_row(&sql, filter.parameters(), |row| row.get(0))?)
-}
-
-/// Discards the unsent emails that match a filter. Returns how many.
-pub fn discard_all(connection: &Connection, filter: &Filter) -> Result<usize> {
-    let sql = format!("update outbox set state = 'discarded' where {MATCHES}");
-    Ok(connection.execute(&sql, filter.parameters())?)
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {

@@ -22,9 +22,15 @@ pub struct Refund {
     pub reason: Option<String>,
     /// Whether the person gets an email.
     pub notify: bool,
+    /// The code of the nomination that is withdrawn with it.
+    pub category: Option<String>,
 }
 
-const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, reason, notify";
+/// The category is stored in the audit log's line about the refund, which is never deleted.
+const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, reason, notify,
+    (select json_extract(detail, '$.category') from audit_log
+     where kind = 'competition-entries' and subject_id = refunds.entry_id and action = 'refund'
+     and json_extract(detail, '$.refund') = refunds.id)";
 
 /// A refund to be stored.
 pub struct New<'a> {
@@ -128,6 +134,12 @@ pub fn forget_reasons(connection: &Connection, entry_id: EntryId) -> Result<()> 
     Ok(())
 }
 
+/// Whether money of an entry was refunded without a request here.
+pub fn is_refunded_elsewhere(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+    let sql = "select 1 from refunds where entry_id = ? and state = 'done' and key is null";
+    Ok(connection.prepare_cached(sql)?.exists([entry_id])?)
+}
+
 /// The sum of an entry's completed refunds.
 pub fn done_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'done'";
@@ -173,5 +185,6 @@ fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         actor: row.get(6)?,
         reason: row.get(7)?,
         notify: row.get(8)?,
+        category: row.get(9)?,
     })
 }

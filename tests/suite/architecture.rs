@@ -77,10 +77,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "demo",
-        &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
+        &[
+            "app",
+            "judging",
+            "payments",
+            "payments::pricing",
+            "payments::provider",
+            "portal",
+            "registrations",
+            "site",
+            "site::content",
+            "store",
+        ],
     ),
     // Use cases.
-    ("edition", &["app", "portal", "registrations", "site", "site::content", "store"]),
+    ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",

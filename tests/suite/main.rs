@@ -1,6 +1,7 @@
 //! Tests the real binary from outside: its HTTP interface, its commands, and the emails that it sends.
 
 mod architecture;
+mod chaos;
 mod connections;
 mod emails;
 mod judging;

@@ -207,4 +207,36 @@ describe("the Artist Portal", () => {
     await page.getByText("If stranger@example.com has an entry, an email with a link is on its way.").waitFor();
     forgetRefused(problems, "/api/artist/session");
   });
+
+  test("takes down which judges a competitor knows, for the organiser", async ({ open, showcase, problems }) => {
+    await enter(showcase, "cleo@example.com");
+    const page = await open("/artist-portal", { viewport: phone });
+    const { url } = await askForLink(page, showcase, "cleo@example.com");
+    await goTo(page, `/artist-portal${new URL(url).hash}`);
+    await expectFocus(heading(page, "Your nominations"));
+    await page.getByRole("button", { name: "Tell the organizer" }).click();
+    await page.getByText("Please choose a judge").waitFor();
+    await expectAccessible(page, "a relation without a judge");
+    await page.getByLabel("How you know the judge").selectOption("I was trained by");
+    await page.getByLabel("Judge", { exact: true }).selectOption("Head Judge");
+    await page.getByLabel("In your own words").fill("Two courses in 2023.");
+    await page.getByRole("button", { name: "Tell the organizer" }).click();
+    await page.getByText("Thank you. Head Judge does not score your work.").waitFor();
+    await expectAccessible(page, "a relation to a judge");
+    expect(await stickingOut(page)).toEqual([]);
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    await page.getByRole("button", { name: "All nominations" }).click();
+    await page.locator(".relations").getByText("I was trained by Head Judge").first().waitFor();
+
+    const admin = await openAdmin(open, showcase, "/export-data/nominations?search=cleo", { viewport: desktop });
+    await admin.getByText("Knows Head Judge").waitFor();
+    await admin.getByRole("link", { name: /^LE-/ }).click();
+    await admin.getByText("Trained by Head Judge: Two courses in 2023.").waitFor();
+    await expectAccessible(admin, "a nomination with a relation to a judge");
+
+    await page.getByRole("button", { name: /^Remove I was trained by Head Judge/ }).click();
+    await page.getByText("It is removed.").waitFor();
+    expect(await page.locator(".relations").count()).toBe(0);
+    forgetRefused(problems, "/api/artist/");
+  });
 });

@@ -15,6 +15,7 @@ describe("after what was pressed is gone, the focus is", () => {
   test("on the refund's heading: asked for, and left", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
+    await page.getByLabel("Another amount").check();
     await page.getByLabel("Amount in dollars").fill("99");
     await page.getByLabel(/^Reason/).fill("Cannot travel");
     await press(page, page.getByRole("button", { name: "Refund…" }));

@@ -1,5 +1,7 @@
 //! Nominations, for the organiser.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
@@ -10,6 +12,7 @@ use super::fields::Fields;
 use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::judging::relations::{self, Relation};
 use crate::portal::Size;
 use crate::portal::organiser::{self, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
@@ -26,10 +29,11 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = Filter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
-    let found = call.run(move |app| organiser::list(app, &filter)).await?;
+    let (found, said) =
+        call.run(move |app| Ok((organiser::list(app, &filter)?, relations::by_email(app)?))).await?;
     let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
     Ok(ok(&json!({
-        "items": page.map(shown).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
+        "items": page.map(|one| shown(one, &said)).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
         "pageSize": paging.size,
     })))
 }
@@ -37,7 +41,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/nominations/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&shown(&call.run(move |app| organiser::get(app, id)).await?)))
+    let (found, said) =
+        call.run(move |app| Ok((organiser::get(app, id)?, relations::by_email(app)?))).await?;
+    Ok(ok(&shown(&found, &said)))
 }
 
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
@@ -54,8 +60,8 @@ pub async fn photo(call: Call, _session: Session) -> Result<Response> {
     Ok(response)
 }
 
-/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited` or
-/// `disqualified`, with what the path of that decision wants; without it, `{until, reason}` extends.
+/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
+/// `disqualified` or `withdrawn`, with what the path of that decision wants; without it, `{until, reason}` extends.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await?;
     let fields = Fields::parse(&body)?;
@@ -65,8 +71,9 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
         Some("ready") => Decision::MarkReady,
         Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
         Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
+        Some("withdrawn") => Decision::Withdraw { reason: reason(&fields)? },
         Some(_) => {
-            let known = "Please choose returned, ready, forfeited or disqualified";
+            let known = "Please choose returned, ready, forfeited, disqualified or withdrawn";
             return Err(Error::field("state", known));
         }
     };
@@ -121,10 +128,27 @@ pub async fn disqualify(mut call: Call, session: Session) -> Result<Response> {
     decide(call, session, decision).await
 }
 
+/// `POST /api/nominations/<id>/withdraw {reason}`
+pub async fn withdraw(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Withdraw { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
+/// `POST /api/nominations/<id>/reinstate {reason}`
+pub async fn reinstate(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Reinstate { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
 async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
     let id = call.id();
-    let decided = call.run(move |app| organiser::decide(app, &session.actor(), id, decision)).await?;
-    Ok(ok(&shown(&decided)))
+    let decided = call.run(move |app| {
+        Ok((organiser::decide(app, &session.actor(), id, decision)?, relations::by_email(app)?))
+    });
+    let (decided, said) = decided.await?;
+    Ok(ok(&shown(&decided, &said)))
 }
 
 fn reason(fields: &Fields) -> Result<String> {
@@ -139,7 +163,8 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-fn shown(found: &Shown) -> Value {
+/// With what the competitor said about judges.
+fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
     let list = |json: &Option<String>| -> Value {
@@ -155,6 +180,7 @@ fn shown(found: &Shown) -> Value {
         "ticks": list(&nomination.ticks), "missing": own.missing(),
         "release": { "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at },
         "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
+        "relations": said.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
     })
 }
 

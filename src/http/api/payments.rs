@@ -170,7 +170,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     Ok(ok(&json!({ "received": true })))
 }
 
-/// `GET /api/competition-entries/<id>/refund-mail?amountCents=` → a preview of the email about this refund.
+/// `GET /api/competition-entries/<id>/refund-mail?amountCents= &category=` → a preview of the email about this refund.
 pub async fn refund_mail(call: Call, _session: Session) -> Result<Response> {
     let (mail, amount_cents) = preview(&call).await?;
     Ok(ok(&json!({
@@ -178,7 +178,7 @@ pub async fn refund_mail(call: Call, _session: Session) -> Result<Response> {
     })))
 }
 
-/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents=` → its HTML, for a frame in the organiser's pages.
+/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents= &category=` → its HTML, for a frame in the organiser's pages.
 pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response> {
     Ok(email_html(preview(&call).await?.0.body.html()?))
 }
@@ -188,10 +188,15 @@ async fn preview(call: &Call) -> Result<(Message, Cents)> {
     let amount_cents = call.query_value("amountCents").map(|text| text.parse::<i64>()).transpose();
     let amount_cents =
         amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
-    call.run(move |app| payments::refund_mail(app, id, amount_cents.map(Cents))).await
+    let wanted = payments::RefundRequest {
+        amount_cents: amount_cents.map(Cents),
+        category: call.query_value("category"),
+        ..payments::RefundRequest::default()
+    };
+    call.run(move |app| payments::refund_mail(app, id, &wanted)).await
 }
 
-/// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
+/// `POST /api/competition-entries/<id>/refund {amountCents?, category?, reason?, notify?}`.
 pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let id = EntryId(call.id());
     let body = Fields::parse(&call.json_object_if_any().await?)?;
@@ -200,7 +205,8 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();
-    let wanted = payments::RefundRequest { amount_cents, reason, notify };
+    let category = body.text("category")?;
+    let wanted = payments::RefundRequest { amount_cents, category, reason, notify };
     let refunded = call
         .run_with_provider(move |app| payments::refund(app, &session.actor(), id, &wanted, key.as_deref()));
     let refunded = refunded.await?;

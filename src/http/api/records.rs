@@ -11,12 +11,14 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
-use crate::model::{Cents, EntryId, Kind, Status};
+use crate::model::{Cents, EntryId, Kind, NominationState, Status};
 use crate::payments;
+use crate::portal::nominations::Nomination;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change, Details};
 use crate::registrations::{search, tickets, version};
+use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, Found, Page};
 use crate::store::tickets::Transfer;
 use crate::time;
@@ -105,6 +107,20 @@ pub struct Record {
     /// Of a paid entry with additional categories: what one of them cost, with tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_category_cents: Option<Cents>,
+    /// Of an entry: its categories, with their codes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nominations: Option<Vec<NominationLine>>,
+    /// Of an entry: a part was refunded at the payment provider, and no category was withdrawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refunded_elsewhere: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct NominationLine {
+    id: i64,
+    code: String,
+    label: String,
+    state: NominationState,
 }
 
 #[derive(Serialize)]
@@ -129,18 +145,36 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     let version = app.store.read(|connection| version::of(connection, kind, id))?;
     let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::of(app, id)).transpose()?;
     let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
-    let one_category_cents = match kind {
-        Kind::CompetitionEntries => payments::one_category_cents(app, EntryId(id))?,
-        _ => None,
+    let is_entry = kind == Kind::CompetitionEntries;
+    let one_category_cents = match is_entry {
+        true => payments::one_category_cents(app, EntryId(id))?,
+        false => None,
     };
+    let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
+    let refunded_elsewhere =
+        is_entry.then(|| payments::is_refunded_elsewhere(app, EntryId(id))).transpose()?;
     let record = Record {
         details: review::details(app, kind, id)?,
         letters: review::letters(app, kind, id)?,
         ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),
         ticket_offer: offer.map(|transfer| transfer.map(TransferDetails::from)),
         one_category_cents,
+        nominations,
+        refunded_elsewhere,
     };
     Ok((record, version))
+}
+
+fn nominations_of(app: &App, entry_id: EntryId) -> Result<Vec<NominationLine>> {
+    let content = app.content();
+    let found = app.store.read(|connection| nominations::of_entry(connection, entry_id))?;
+    let line = |found: Nomination| NominationLine {
+        id: found.id,
+        label: content.nomination(&found.category, &found.sub_category),
+        code: found.code,
+        state: found.state,
+    };
+    Ok(found.into_iter().map(line).collect())
 }
 
 /// Runs a change and answers with the changed record; with `412` and the current record if another version was

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::edit::snake_case;
 use super::model::Content;
 use super::source::dotted;
 
 /// The dotted keys of every table with `sample = true`.
 pub(super) fn samples(content: &Content) -> Vec<String> {
     let mut found = Vec::new();
-    visit(content, &mut |path, table| {
-        if table.get("sample") == Some(&Value::Bool(true)) {
+    visit(content, &mut |path, value| {
+        if value.get("sample") == Some(&Value::Bool(true)) {
             found.push(path.to_owned());
         }
     });
@@ -21,8 +22,8 @@ pub(super) fn samples(content: &Content) -> Vec<String> {
 /// The names of all pictures, by the dotted key that has them.
 pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    visit(content, &mut |path, table| {
-        if let Some(Value::String(name)) = table.get("image").filter(|name| *name != "") {
+    visit(content, &mut |path, value| {
+        if let Some(Value::String(name)) = value.get("image").filter(|name| *name != "") {
             found.insert(format!("{path}.image"), name.clone());
         }
     });
@@ -32,27 +33,12 @@ pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
 /// All texts by their dotted key.
 pub(super) fn texts(content: &Content) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    if let Ok(value) = serde_json::to_value(content) {
-        collect_texts(&value, "", &mut found);
-    }
+    visit(content, &mut |path, value| {
+        if let Value::String(text) = value {
+            found.push((path.to_owned(), text.clone()));
+        }
+    });
     found
-}
-
-fn collect_texts(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
-    match value {
-        Value::String(text) => found.push((path.to_owned(), text.clone())),
-        Value::Object(table) => {
-            for (key, member) in table {
-                collect_texts(member, &dotted(path, &snake_case(key)), found);
-            }
-        }
-        Value::Array(members) => {
-            for (index, member) in members.iter().enumerate() {
-                collect_texts(member, &format!("{path}[{index}]"), found);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// The content as JSON, with every picture's name replaced by what `picture` returns for it. An empty name stays empty:
@@ -78,7 +64,8 @@ fn replace_images(value: &mut Value, picture: &dyn Fn(&str) -> Value) {
     }
 }
 
-type Visitor<'a> = &'a mut dyn FnMut(&str, &serde_json::Map<String, Value>);
+/// Called with every value, after the table or list that it is in, and with its dotted key.
+type Visitor<'a> = &'a mut dyn FnMut(&str, &Value);
 
 fn visit(content: &Content, visitor: Visitor<'_>) {
     // Never fails: content is plain data with text keys.
@@ -88,9 +75,9 @@ fn visit(content: &Content, visitor: Visitor<'_>) {
 }
 
 fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
+    visitor(path, value);
     match value {
         Value::Object(table) => {
-            visitor(path, table);
             for (key, member) in table {
                 descend(member, &dotted(path, &snake_case(key)), visitor);
             }
@@ -102,16 +89,4 @@ fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
         }
         _ => {}
     }
-}
-
-/// The key as it is written in the TOML file.
-fn snake_case(key: &str) -> String {
-    let mut snake = String::new();
-    for character in key.chars() {
-        if character.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(character.to_ascii_lowercase());
-    }
-    snake
 }

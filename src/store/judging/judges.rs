@@ -17,6 +17,15 @@ pub struct Judge {
     pub terms_version: Option<String>,
     pub terms_accepted_at: Option<String>,
     pub removed_at: Option<String>,
+    /// The name on the site, if it is another one.
+    pub public_name: Option<String>,
+}
+
+impl Judge {
+    /// The name by which others know the judge.
+    pub fn shown_name(&self) -> &str {
+        self.public_name.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// By what a judge may be the same person as an entrant, or close to one.
@@ -27,7 +36,7 @@ pub struct Contact {
     pub business_name: Option<String>,
 }
 
-const COLUMNS: &str = "id, created_at, name, email, phone, instagram, business_name, application_id, invited_at, terms_version, terms_accepted_at, removed_at";
+const COLUMNS: &str = "id, created_at, name, email, phone, instagram, business_name, application_id, invited_at, terms_version, terms_accepted_at, removed_at, public_name";
 
 /// Stores a judge, or invites one again who was removed; the id.
 pub fn insert(
@@ -55,6 +64,12 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
     Ok(connection.prepare_cached(&sql)?.query_row([id], judge).optional()?)
 }
 
+/// Whether an address is that of any judge, also of one who was removed.
+pub fn is_taken(connection: &Connection, email: &str) -> Result<bool> {
+    let sql = "select exists (select 1 from judges where email = ?)";
+    Ok(connection.prepare_cached(sql)?.query_row([email], |row| row.get(0))?)
+}
+
 /// The judge with an address, who was not removed.
 pub fn with_email(connection: &Connection, email: &str) -> Result<Option<Judge>> {
     let sql = format!("select {COLUMNS} from judges where email = ? and removed_at is null");
@@ -70,10 +85,13 @@ pub fn all(connection: &Connection) -> Result<Vec<Judge>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-pub fn update(connection: &Connection, id: i64, name: &str, contact: &Contact) -> Result<()> {
+/// Stores the names, the address and the contact of a judge.
+pub fn update(connection: &Connection, judge: &Judge) -> Result<()> {
+    let Contact { phone, instagram, business_name } = &judge.contact;
     connection.execute(
-        "update judges set name = ?2, phone = ?3, instagram = ?4, business_name = ?5 where id = ?1",
-        (id, name, &contact.phone, &contact.instagram, &contact.business_name),
+        "update judges set name = ?2, public_name = ?3, email = ?4, phone = ?5, instagram = ?6, business_name = ?7
+         where id = ?1",
+        (judge.id, &judge.name, &judge.public_name, &judge.email, phone, instagram, business_name),
     )?;
     Ok(())
 }
@@ -100,7 +118,7 @@ pub fn last_seen(connection: &Connection, email: &str) -> Result<Option<String>>
 /// Removes what is known of the person; the row stays, because the log names it.
 pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> Result<usize> {
     let changed = connection.execute(
-        "update judges set name = ?2, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
+        "update judges set name = ?2, public_name = null, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
              application_id = null, terms_version = null, terms_accepted_at = null, removed_at = coalesce(removed_at, ?3)
          where email = ?1",
         (email, erased, at),
@@ -178,5 +196,6 @@ fn judge(row: &Row<'_>) -> rusqlite::Result<Judge> {
         terms_version: row.get(9)?,
         terms_accepted_at: row.get(10)?,
         removed_at: row.get(11)?,
+        public_name: row.get(12)?,
     })
 }

@@ -30,7 +30,7 @@ pub struct Line {
     /// The key of a criterion or a penalty.
     pub criterion: Option<String>,
     pub points: Option<f64>,
-    /// Of a comment the SHA-256 of its text; of a step what it says.
+    /// Of a comment the SHA-256 of its text; of a step what it says; of a second look also the SHA-256 of its reason.
     pub detail: Option<String>,
     /// The device's id of the change.
     pub change_id: Option<String>,
@@ -63,7 +63,7 @@ pub const START: &str = "";
 
 const COLUMNS: &str = "id, at, judge_id, code, kind, criterion, points, detail, change_id, device, device_at, rubric_version, actor, previous_hash, hash";
 
-/// Adds a line to the end of the log.
+/// Adds a line to the end of the log, and its hash to the sheet that it is about.
 pub fn append(connection: &Connection, line: &Line) -> Result<()> {
     let sql = "select id, hash from score_log order by id desc limit 1";
     let last: Option<(i64, String)> =
@@ -90,7 +90,15 @@ pub fn append(connection: &Connection, line: &Line) -> Result<()> {
         &previous_hash,
         &hash,
     ))?;
+    let sql = "update sheets set log_hash = ? where judge_id = ? and nomination_id = (select id from nominations where code = ?)";
+    connection.prepare_cached(sql)?.execute((&hash, line.judge_id, &line.code))?;
     Ok(())
+}
+
+/// The highest id that the log has ever had, which SQLite keeps for tables that never reuse one.
+pub fn highest_id(connection: &Connection) -> Result<i64> {
+    let sql = "select seq from sqlite_sequence where name = 'score_log'";
+    Ok(connection.query_row(sql, [], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
 /// Of every value with its length, so that no two lines have the same bytes.

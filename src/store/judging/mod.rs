@@ -5,4 +5,5 @@ pub mod certificates;
 pub mod judges;
 pub mod log;
 pub mod panels;
+pub mod relations;
 pub mod sheets;

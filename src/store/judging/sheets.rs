@@ -38,6 +38,9 @@ pub struct Sheet {
     pub saved_at: Option<String>,
     pub paper_by: Option<String>,
     pub second_look: Option<String>,
+    pub second_look_reason: Option<String>,
+    /// Of the newest line of the log about this sheet.
+    pub log_hash: Option<String>,
     pub code: String,
     pub category: String,
     pub sub_category: String,
@@ -45,7 +48,7 @@ pub struct Sheet {
 }
 
 const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position, sheets.state, replaces, sheets.reason, comment,
-     saved_at, paper_by, second_look, code, category, sub_category, nominations.state
+     saved_at, paper_by, second_look, second_look_reason, log_hash, code, category, sub_category, nominations.state
      from sheets join nominations on nominations.id = nomination_id";
 
 pub fn insert(
@@ -112,8 +115,10 @@ pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
     Ok(())
 }
 
-pub fn set_second_look(connection: &Connection, id: i64, state: &str) -> Result<()> {
-    connection.execute("update sheets set second_look = ?2 where id = ?1", (id, state))?;
+/// Sets how a second look stands, and why the judge kept or changed the points.
+pub fn set_second_look(connection: &Connection, id: i64, state: &str, reason: Option<&str>) -> Result<()> {
+    let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";
+    connection.execute(sql, (id, state, reason))?;
     Ok(())
 }
 
@@ -222,9 +227,11 @@ fn sheet(row: &Row<'_>) -> rusqlite::Result<Sheet> {
         saved_at: row.get(9)?,
         paper_by: row.get(10)?,
         second_look: row.get(11)?,
-        code: row.get(12)?,
-        category: row.get(13)?,
-        sub_category: row.get(14)?,
-        nomination_state: row.get(15)?,
+        second_look_reason: row.get(12)?,
+        log_hash: row.get(13)?,
+        code: row.get(14)?,
+        category: row.get(15)?,
+        sub_category: row.get(16)?,
+        nomination_state: row.get(17)?,
     })
 }

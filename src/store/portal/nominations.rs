@@ -19,12 +19,19 @@ pub struct Nomination {
     pub handed_in_at: Option<String>,
     /// Its own deadline in place of everybody's, as an instant.
     pub extended_until: Option<String>,
-    /// Why it was returned, forfeited or disqualified.
+    /// Why it was returned, withdrawn on its own, forfeited or disqualified.
     pub reason: Option<String>,
     /// The keys of the slots that are open again, as a JSON list.
     pub returned_slots: Option<String>,
     /// What was confirmed when it was handed in, as a JSON object.
     pub ticks: Option<String>,
+}
+
+impl Nomination {
+    /// Whether it was withdrawn on its own, not with its entry: only then it has a reason.
+    pub fn is_withdrawn_alone(&self) -> bool {
+        self.state == NominationState::Withdrawn && self.reason.is_some()
+    }
 }
 
 const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks";

@@ -51,6 +51,17 @@ pub fn unfinished(connection: &Connection, nomination_id: i64) -> Result<Vec<Upl
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// When the first upload of a nomination began that began before `deadline` and became a photo only after it.
+pub fn begun_of_late_photo(
+    connection: &Connection,
+    nomination_id: i64,
+    deadline: &str,
+) -> Result<Option<String>> {
+    let sql = "select min(uploads.created_at) from uploads join media on media.id = uploads.media_id
+         where uploads.nomination_id = ?1 and uploads.created_at < ?2 and media.created_at >= ?2";
+    Ok(connection.prepare_cached(sql)?.query_row((nomination_id, deadline), |row| row.get(0))?)
+}
+
 /// Stores a chunk that continues an upload.
 pub fn append(connection: &Connection, upload: &Upload, chunk: &[u8], expires_at: &str) -> Result<()> {
     connection

@@ -2,5 +2,6 @@
 
 pub mod blind;
 pub mod judging_site;
+pub mod relations;
 pub mod results;
 pub mod scoring;

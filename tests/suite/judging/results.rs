@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{open, text, wait_for};
+use crate::support::{Place, open, text, wait_for};
 
 /// The worked example of four entries and three judges.
 const WORKED: [(usize, [u64; 3]); 4] =
@@ -146,6 +147,11 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
     };
     assert_eq!(verify().0, Some(0), "{}", verify().1);
     let connection = open(&site.place().database());
+    for refused in ["update score_log set points = 1 where id = 17", "delete from score_log where id = 5"] {
+        assert!(connection.execute_batch(refused).is_err_and(|error| error.to_string().contains("never")));
+    }
+    let triggers = "drop trigger score_log_keeps_values; drop trigger score_log_keeps_rows";
+    connection.execute_batch(triggers).expect("dropped by hand");
     for (change, back, found) in [
         (
             "update score_log set points = points + 1 where id = 17",
@@ -169,9 +175,26 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
         connection.execute_batch(back).expect(back);
     }
     assert_eq!(verify().0, Some(0), "{}", verify().1);
-    connection.execute_batch("delete from score_log where id = 5").expect("a deletion");
-    let (status, printed) = verify();
-    assert!(status == Some(1) && printed.contains("row 6"), "{printed}");
+    connection.execute_batch("create temp table former as select * from score_log").expect("a copy");
+    let last: i64 = site.place().sql("select max(id) from score_log");
+    for (change, found) in [
+        ("delete from score_log where id = 5".to_owned(), "row 6".to_owned()),
+        (format!("delete from score_log where id > {}", last - 2), format!("rows after row {} ", last - 2)),
+        // With the highest id set back too, the sheet still knows its newest row.
+        (
+            format!(
+                "delete from score_log where id = {last}; update sqlite_sequence set seq = seq - 1 where name = 'score_log'"
+            ),
+            format!("newest row of score_log for judge {} and {}", rita.id, code(2)),
+        ),
+    ] {
+        connection.execute_batch(&change).expect("a deletion");
+        let (status, printed) = verify();
+        assert!(status == Some(1) && printed.contains(&found), "{change}: {printed}");
+        let back = "insert into score_log select * from former where id not in (select id from score_log)";
+        connection.execute_batch(back).expect("put back");
+        assert_eq!(verify().0, Some(0), "{}", verify().1);
+    }
 }
 
 #[test]
@@ -200,8 +223,15 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert_eq!(post(&site, "seal").status, 409);
     let change = json!([{ "id": "look", "criterion": "overall", "points": 9 }]);
     assert_eq!(site.put(olga, &token, &change).status, 423);
-    let changed = answer(&json!({ "changes": change, "reason": "I had missed the corners." }));
+    let reason = "I had missed the corners.";
+    assert_eq!(answer(&json!({ "keep": true, "reason": "x".repeat(2001) })).status, 422, "too long");
+    let changed = answer(&json!({ "changes": change, "reason": reason }));
     assert_eq!((changed.status, &changed.json()["state"]), (200, &json!("confirmed")), "{}", changed.text());
+    let look = site.detail()["secondLooks"][0].clone();
+    assert_eq!((&look["state"], &look["reason"]), (&json!("changed"), &json!(reason)));
+    let logged = "select detail from score_log where kind = 'second_look' order by id desc limit 1";
+    let logged: String = site.place().sql(logged);
+    assert_eq!(logged, format!("changed {}", hex::encode(Sha256::digest(reason))), "no text is in the log");
     let ties = site.send("GET", "/api/judge/work", &mona.cookie, &Value::Null).json()["ties"].clone();
     assert_eq!(ties[0]["codes"], json!([code(1), code(2)]));
     assert_eq!(site.send("GET", "/api/judge/work", &nora.cookie, &Value::Null).json()["ties"], json!([]));
@@ -239,20 +269,36 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
         .iter()
         .map(|one| json!({ "criterion": one["key"], "points": one["max"] }))
         .collect();
-    let paper = json!({ "judge": mona.id, "code": code(0), "scores": scores, "penalties": [{ "penalty": "mark", "points": 5 }] });
+    let paper = json!({
+        "judge": mona.id, "code": code(0), "scores": scores, "penalties": [{ "penalty": "mark", "points": 5 }],
+        "comment": "Even fans.",
+    });
+    let read = || {
+        let path = format!("{PATH}/paper?judge={}&code={}", mona.id, code(0));
+        site.organise("GET", &path, &Value::Null)
+    };
+    let verify = json!({ "judge": mona.id, "code": code(0) });
+    let verify = |cookie: &str| site.send("POST", &format!("{PATH}/paper/verify"), cookie, &verify);
+    assert_eq!((read().status, verify(&site.organiser).status), (404, 409), "nothing is typed in");
+    let mut off = paper.clone();
+    off["scores"][0]["points"] = json!(10.5);
+    assert_eq!(site.organise("POST", &format!("{PATH}/paper"), &off).status, 422);
     let typed = site.organise("POST", &format!("{PATH}/paper"), &paper);
     assert_eq!(typed.status, 200, "{}", typed.text());
-    let verify = json!({ "judge": mona.id, "code": code(0) });
-    assert_eq!(
-        site.organise("POST", &format!("{PATH}/paper/verify"), &verify).status,
-        409,
-        "the same person"
-    );
-    open(&site.place().database())
-        .execute_batch("update sheets set paper_by = 'ines'")
-        .expect("another person");
-    let verified = site.organise("POST", &format!("{PATH}/paper/verify"), &verify);
+    let shown = read().json();
+    assert_eq!((&shown["typedBy"], &shown["comment"]), (&json!("organiser"), &json!("Even fans.")));
+    assert_eq!(shown["penalties"], json!([{ "penalty": "mark", "points": 5.0 }]));
+    assert_eq!(shown["scores"].as_array().map(Vec::len), Some(scores.len()));
+    let refused = verify(&site.organiser);
+    assert!(refused.status == 409 && refused.text().contains("another account"), "{}", refused.text());
+    assert_eq!(post(&site, "seal").status, 409, "it does not count yet");
+    let added = site.place().run_with_input(&["user", "add", "ines"], "a-long-enough-one\n");
+    assert!(added.status.success(), "{}", text(&added.stderr));
+    let ines =
+        site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+    let verified = verify(&ines);
     assert_eq!(verified.status, 200, "{}", verified.text());
+    assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "95.00");
     assert!(site.place().run(&["judging", "verify"]).status.success());
 }
@@ -305,4 +351,31 @@ fn judges_and_competitions_are_managed_on_the_command_line_too() {
     assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(0));
     assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(1));
     assert_eq!(run(&["judging", "verify"]).0, Some(0));
+}
+
+#[test]
+fn sheets_of_an_older_version_get_the_hash_of_their_newest_row() {
+    let place = Place::new("");
+    showcase::store::migrate::make_older(&place.database(), 26).expect("an older database");
+    open(&place.database())
+        .execute_batch(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
+             insert into nominations (created_at, entry_id, code, category, sub_category) values
+                 ('', 1, 'LL-100', 'lash-lift', ''), ('', 1, 'BR-200', 'brows', '');
+             insert into judges (created_at, name, email) values ('', 'Mona', 'mona@example.org');
+             insert into sheets (created_at, judge_id, nomination_id, token, position) values
+                 ('', 1, 1, 'a', 0), ('', 1, 2, 'b', 1);
+             insert into score_log (at, judge_id, code, kind, rubric_version, previous_hash, hash) values
+                 ('', 1, 'LL-100', 'points', '', '', 'first'), ('', 1, 'LL-100', 'points', '', 'first', 'second'),
+                 ('', 2, 'LL-100', 'points', '', 'second', 'anothers');",
+        )
+        .expect("what an older program stored");
+    let migrated = place.run(&["migrate"]);
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
+    let hashes =
+        "select group_concat(coalesce(log_hash, 'none')) from (select log_hash from sheets order by id)";
+    assert_eq!(place.sql::<String>(hashes), "second,none");
 }

@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod hosting;
 pub mod hosting_guide;
 pub mod https;
+pub mod locks;
 pub mod observing;
 pub mod proxy;
 pub mod proxy_caddy;

@@ -3,11 +3,10 @@
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
-use std::process::Command;
 
 use serde_json::json;
 
-use crate::support::{Place, Server, text, wait_for, waitlist};
+use crate::support::{Place, Server, limit_files, text, wait_for, waitlist};
 
 const REPORTS: &str = "[reports]\nrecipient = 'organiser@example.com'\n";
 
@@ -137,11 +136,4 @@ fn a_full_disk_stores_nothing_partially_and_the_site_recovers_when_there_is_spac
     let unmatched: i64 =
         place.sql("select (select count(*) from waitlist_signups) - (select count(*) from outbox)");
     assert_eq!(unmatched, 0);
-}
-
-fn limit_files(server: &Server, bytes: &str) {
-    let limit = format!("--fsize={bytes}:unlimited");
-    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
-    let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
-    assert!(done.status.success(), "{}", text(&done.stderr));
 }

@@ -55,6 +55,8 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
         "exports/speaker-applications.csv",
         "exports/registrations.xlsx",
         "exports/nominations.csv",
+        "exports/scores.csv",
+        "exports/results.csv",
     ] {
         assert!(files.iter().any(|file| file == name), "{name}: {files:?}");
     }

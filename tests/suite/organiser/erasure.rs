@@ -40,7 +40,7 @@ const KEPT: [&str; 19] = [
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables, besides those of registrations, with texts by or to people.
-const PERSONAL: [&str; 27] = [
+const PERSONAL: [&str; 28] = [
     "reviews",
     "outbox",
     "outbox_attachments",
@@ -61,6 +61,7 @@ const PERSONAL: [&str; 27] = [
     "judge_codes",
     "judge_sessions",
     "judging_conflicts",
+    "relations",
     "sheets",
     "photo_tokens",
     "entrant_tokens",
@@ -115,6 +116,7 @@ fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
             "idempotency_keys" => "kind",
             "artist_links" | "artist_codes" | "artist_sessions" | "uploads" | "judge_links"
             | "judge_codes" | "judge_sessions" => "created_at",
+            "relations" => "entry_id",
             "judging_conflicts" | "photo_tokens" | "entrant_tokens" => "judge_id",
             _ => "rowid",
         };
@@ -173,6 +175,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into judge_codes (email, code_hash, created_at) values ('{EMAIL}', x'00', '');
              insert into judge_sessions (token_hash, email, created_at, last_seen_at) values (x'00', '{EMAIL}', '', '');
              insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (1, 1, 'judge', '', '');
+             insert into relations (entry_id, judge, kind, created_at) values (1, '', 'works_for', '');
              insert into sheets (created_at, judge_id, nomination_id, token, position) values ('', 1, 1, '', 0);
              insert into photo_tokens (token, judge_id, media_id) values ('', 1, 1);
              insert into entrant_tokens (token, judge_id, nomination_id) values ('', 1, 1);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo};
+use crate::support::{clock, open};
 
 fn keys(value: &Value) -> Vec<String> {
     let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
@@ -75,6 +76,45 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(701, 500)).status, 204);
     assert_eq!(hand_in(ticks).json()["state"], "handed_in");
+}
+
+#[test]
+fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let nomination = portal.nomination(&cookie);
+    let id = nomination["id"].as_i64().expect("an id");
+    let file = photo(700, 500);
+    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
+        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
+    }
+    let body = json!({
+        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
+    });
+    let key = nomination["release"]["key"].as_str().expect("a key");
+    assert_eq!(portal.site.server.post(&format!("/api/releases/{key}"), &body).status, 200);
+    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
+    let hand_in = || {
+        portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks })).status
+    };
+    let database = open(&portal.site.place.database());
+    let deadline = |minutes: i64| {
+        let deadline = showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes));
+        database.execute("update nominations set extended_until = ?", [deadline]).expect("a deadline");
+    };
+    let before = clock::stored_before(1);
+    database.execute("update uploads set created_at = ?", [&before]).expect("older uploads");
+    database.execute("update media set created_at = ?", [&before]).expect("older photos");
+    deadline(-5);
+    assert_eq!(hand_in(), 423, "everything was there in time");
+    // The last photo was on its way at the deadline.
+    let last = format!("update media set created_at = '{}' where slot = 'close_up'", clock::stored_before(0));
+    database.execute_batch(&last).expect("a later photo");
+    deadline(-31);
+    assert_eq!(hand_in(), 423, "too late for uploads too");
+    deadline(-5);
+    assert_eq!(hand_in(), 200);
 }
 
 /// Signs a release in every wrong way, and then twice.

@@ -1,10 +1,10 @@
 //! Nominations are made when an entry is paid, and withdrawn when all of it is refunded.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::payments::faults::paid;
-use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two};
-use crate::support::{Place, open, text};
+use crate::payments::faults::{fails, paid};
+use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two};
+use crate::support::{Place, Reply, open, text};
 
 const STATES: &str = "select group_concat(state) from nominations";
 
@@ -45,6 +45,164 @@ fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
     assert_eq!(site.place.sql::<String>(STATES), "withdrawn");
     let logged = "select count(*) from audit_log where action = 'nomination withdrawn' and subject_id = 1";
     assert_eq!(site.place.sql::<i64>(logged), 1);
+}
+
+/// A paid entry with two categories, its organiser, and the code of its second nomination.
+struct EntryOfTwo {
+    site: PaidSite,
+    cookie: String,
+    code: String,
+}
+
+impl EntryOfTwo {
+    fn enter() -> EntryOfTwo {
+        let site = PaidSite::start();
+        site.enter_and_pay("form-1", &entry_of_two("ada@example.com"));
+        let code = site.place.sql("select code from nominations where category = 'brows'");
+        EntryOfTwo { cookie: site.cookie(), code, site }
+    }
+
+    fn post(&self, path: &str, key: &str, body: &Value) -> Reply {
+        let headers = [
+            ("content-type", "application/json"),
+            ("cookie", self.cookie.as_str()),
+            ("idempotency-key", key),
+        ];
+        self.site.server.send("POST", path, &headers, &body.to_string())
+    }
+
+    fn refund(&self, key: &str, body: &Value) -> Reply {
+        self.post("/api/competition-entries/1/refund", key, body)
+    }
+
+    fn record(&self) -> Value {
+        self.site.server.get("/api/competition-entries/1", &[("cookie", &self.cookie)]).json()
+    }
+
+    fn states(&self) -> String {
+        let states = "select group_concat(category || ' ' || state, ', ') from (select * from nominations order by id)";
+        self.site.place.sql(states)
+    }
+}
+
+#[test]
+fn the_refund_of_a_category_withdraws_its_nomination_and_says_so() {
+    let entered = EntryOfTwo::enter();
+    let (site, code) = (&entered.site, &entered.code);
+    let nominations = entered.record()["nominations"].clone();
+    assert_eq!(nominations[1]["code"], json!(code), "{nominations}");
+    assert_eq!(
+        (&nominations[1]["label"], &nominations[1]["state"]),
+        (&json!("Brows - Lamination"), &json!("open"))
+    );
+    for (body, field) in [
+        (json!({ "category": "XX-999" }), "category"),
+        (json!({ "category": code, "amountCents": PRICE_OF_TWO + 1 }), "amountCents"),
+    ] {
+        let reply = entered.refund("wrong", &body);
+        assert_eq!(reply.status, 422, "{body}: {}", reply.text());
+        assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let preview = format!("/api/competition-entries/1/refund-mail?category={code}");
+    let preview = site.server.get(&preview, &[("cookie", &entered.cookie)]).json();
+    assert_eq!(preview["amountCents"], json!(PRICE_OF_TWO - PRICE));
+
+    let body = json!({ "category": code, "reason": "Her model is ill", "notify": true });
+    for _ in 0..2 {
+        let reply = entered.refund("one", &body);
+        assert_eq!(reply.json()["refundedAmount"], json!(PRICE_OF_TWO - PRICE), "{}", reply.text());
+    }
+    assert_eq!(entered.refund("one", &json!({})).status, 409, "the key was for another refund");
+    assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
+    let mail = site.place.mail_text("cause like 'refund/%'");
+    assert!(mail.contains("Brows - Lamination is withdrawn"), "{mail}");
+    assert_eq!(mail, preview["text"].as_str().expect("a text"), "as it was previewed");
+    let note = entered.record()["history"][0]["note"].clone();
+    assert_eq!(
+        note,
+        json!(format!(
+            "Refunded $106.92 for Brows - Lamination ({code}), which is withdrawn: Her model is ill"
+        ))
+    );
+    let logged = "select actor || ' ' || detail from audit_log where action = 'nomination withdrawn'";
+    assert!(site.place.sql::<String>(logged).contains(code.as_str()));
+    let again = entered.refund("two", &json!({ "category": code }));
+    assert!(again.status == 422 && again.text().contains("withdrawn"), "{}", again.text());
+    let last: String = site.place.sql("select code from nominations where state = 'open'");
+    let again = entered.refund("three", &json!({ "category": last }));
+    assert!(again.status == 422 && again.text().contains("only category"), "{}", again.text());
+    let list = site.place.run(&["lists", "categories"]);
+    let list = text(&list.stdout);
+    assert!(list.contains("Volume") && !list.contains("Lamination"), "{list}");
+}
+
+#[test]
+fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_is_back() {
+    let entered = EntryOfTwo::enter();
+    let site = &entered.site;
+    let body = json!({ "category": entered.code });
+    fails(site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    assert_eq!(entered.refund("one", &body).status, 502);
+    assert_eq!(entered.states(), "lash-extensions open, brows open", "nobody knows yet");
+    site.reconcile();
+    assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
+    // What is withdrawn on its own stays so when the entry is withdrawn and taken back, or corrected.
+    let headers = [("content-type", "application/json"), ("cookie", entered.cookie.as_str())];
+    for status in ["withdrawn", "new"] {
+        let body = json!({ "status": status }).to_string();
+        assert_eq!(site.server.send("PATCH", "/api/competition-entries/1", &headers, &body).status, 200);
+    }
+    assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
+    let values = json!({ "values": { "subCategory": "Classic" }, "reason": "She called" }).to_string();
+    let reply = site.server.send("PATCH", "/api/competition-entries/1/fields", &headers, &values);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(entered.states(), "lash-extensions withdrawn, brows withdrawn, lash-extensions open");
+    let refund = site.stripe.objects("refunds")[0]["id"].clone();
+    site.enable_webhooks();
+    site.stripe.control("refund-settle", &json!({ "refund": refund, "status": "failed" }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(entered.states(), "lash-extensions withdrawn, brows open, lash-extensions open");
+}
+
+#[test]
+fn the_command_line_refunds_a_category() {
+    let entered = EntryOfTwo::enter();
+    let (site, code) = (&entered.site, entered.code.as_str());
+    let planned = site.place.run(&["refund", "1", "--category", code, "--dry-run"]);
+    assert_eq!(
+        text(&planned.stdout),
+        format!("entry 1: $106.92 of $591.84; Brows - Lamination ({code}) would be withdrawn\n")
+    );
+    let unknown = site.place.run(&["refund", "1", "--category", "XX-999"]);
+    assert!(text(&unknown.stderr).contains(code), "it names those there are: {}", text(&unknown.stderr));
+    let done = site.place.run(&["refund", "1", "--category", code, "--reason", "Her model is ill"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
+}
+
+#[test]
+fn a_part_that_was_refunded_at_stripe_asks_which_category_it_was() {
+    let entered = EntryOfTwo::enter();
+    let site = &entered.site;
+    assert_eq!(entered.record()["refundedElsewhere"], json!(false));
+    site.enable_webhooks();
+    let intent: String = site.place.sql("select stripe_payment_intent_id from competition_entries");
+    site.stripe.control("refund", &json!({ "payment_intent": intent, "amount": 10_692 }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(entered.states(), "lash-extensions open, brows open", "nothing is withdrawn by itself");
+    assert_eq!(entered.record()["refundedElsewhere"], json!(true));
+    let id: i64 = site.place.sql("select id from nominations where category = 'brows'");
+    let path = |step: &str| format!("/api/nominations/{id}/{step}");
+    assert_eq!(entered.post(&path("withdraw"), "", &json!({})).status, 422, "a reason is required");
+    let reply = entered.post(&path("withdraw"), "", &json!({ "reason": "Refunded at Stripe" }));
+    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("withdrawn")), "{}", reply.text());
+    assert_eq!(entered.record()["refundedElsewhere"], json!(false));
+    let reply = entered.post(&path("reinstate"), "", &json!({ "reason": "A slip" }));
+    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("open")), "{}", reply.text());
+    let body = json!({ "reason": "She called" });
+    assert_eq!(entered.post("/api/competition-entries/1/withdraw", "", &body).status, 200);
+    let reply = entered.post(&path("reinstate"), "", &json!({ "reason": "A slip" }));
+    assert_eq!(reply.status, 409, "its entry is withdrawn: {}", reply.text());
 }
 
 #[test]

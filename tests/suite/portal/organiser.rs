@@ -68,6 +68,29 @@ fn a_return_opens_only_its_slots_and_says_why() {
 }
 
 #[test]
+fn nominations_to_check_are_listed_first_then_by_deadline_and_code() {
+    let portal = Portal::open();
+    for number in 1..=6 {
+        portal.enter(&format!("n{number}@example.com"));
+    }
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    open(&portal.site.place.database())
+        .execute_batch(
+            "update nominations set code = 'LE-10' || (7 - id);
+             update nominations set state = 'withdrawn' where id = 1;
+             update nominations set state = 'ready' where id = 2;
+             update nominations set extended_until = '2056-05-01T00:00:00.000Z' where id = 4;
+             update nominations set state = 'handed_in' where id = 6;",
+        )
+        .expect("states");
+    let items = organiser.get("").json()["items"].clone();
+    let ids: Vec<i64> =
+        items.as_array().expect("a list").iter().filter_map(|item| item["id"].as_i64()).collect();
+    // 6 is to be checked; 5 and 3 have everybody's deadline and are sorted by code, 4 has a later one.
+    assert_eq!(ids, [6, 5, 3, 4, 2, 1], "{items}");
+}
+
+#[test]
 fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
@@ -139,6 +162,12 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     assert_eq!(portal.nomination(&artist)["state"], "open", "a person decides whether it is forfeited");
     let reason = json!({ "reason": "Nothing came." });
     assert_eq!(organiser.decide("forfeit", &json!({})).status, 422);
+    let open_again = "update nominations set extended_until = '2056-01-01T00:00:00.000Z'";
+    open(&portal.site.place.database()).execute_batch(open_again).expect("a deadline");
+    let early = organiser.decide("forfeit", &reason);
+    assert_eq!(early.status, 409, "before the deadline");
+    assert!(early.text().contains("31 December 2055 at 19:00"), "{}", early.text());
+    open(&portal.site.place.database()).execute_batch(missed).expect("a deadline");
     assert_eq!(organiser.decide("forfeit", &reason).json()["state"], "forfeited");
     assert_eq!(organiser.decide("ready", &json!({})).status, 409);
     for (body, status) in [
@@ -172,8 +201,16 @@ fn the_command_line_lists_decides_and_invites() {
         let done = portal.site.place.run(arguments);
         (done.status.code(), text(&done.stderr))
     };
-    let (status, said) = run(&["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."]);
-    assert_eq!((status, said), (Some(0), format!("{code} is now forfeited.\n")));
+    let forfeit = ["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."];
+    let early = format!(
+        "showcase: The deadline of {code} is 1 March 2056 at 23:59. Only what was missed can be forfeited.\n"
+    );
+    assert_eq!(run(&forfeit), (Some(1), early));
+    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z' where id = 1";
+    open(&portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    assert_eq!(run(&forfeit), (Some(0), format!("{code} is now forfeited.\n")));
+    let extended = "update nominations set extended_until = null";
+    open(&portal.site.place.database()).execute_batch(extended).expect("the deadline of all");
     let return_it = ["nominations", "return", &code, "left", "--reason", "Too dark."];
     let (status, said) = run(&return_it);
     assert_eq!(

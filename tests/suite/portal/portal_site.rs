@@ -88,13 +88,7 @@ impl Portal {
 
     /// Begins an upload.
     pub fn begin(&self, cookie: &str, nomination: i64, slot: &str, length: usize) -> Reply {
-        let pair = |key: &str, value: &str| format!("{key} {}", STANDARD.encode(value));
-        let metadata = [
-            pair("nomination", &nomination.to_string()),
-            pair("slot", slot),
-            pair("filename", "ada-canary.jpg"),
-        ];
-        let (length, metadata) = (length.to_string(), metadata.join(","));
+        let (length, metadata) = (length.to_string(), upload_metadata(nomination, slot));
         let headers = [
             ("cookie", cookie),
             ("tus-resumable", "1.0.0"),
@@ -153,6 +147,13 @@ impl Portal {
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()["signedIn"] == true
     }
+}
+
+/// The header `Upload-Metadata`.
+pub fn upload_metadata(nomination: i64, slot: &str) -> String {
+    let pair = |key: &str, value: &str| format!("{key} {}", STANDARD.encode(value));
+    [pair("nomination", &nomination.to_string()), pair("slot", slot), pair("filename", "ada-canary.jpg")]
+        .join(",")
 }
 
 /// A photo that takes some 2 MB for a megapixel, as no two of its pixels are alike.

@@ -97,7 +97,7 @@ fn photo_with_canaries() -> Vec<u8> {
         &segment(0xed, iptc),
         &segment(0xfe, b"Canary Comment"),
         &whole[2..],
-        b"Canary Trailer",
+        b"Canary Trailer<script>alert(1)</script>",
     ]
     .concat()
 }
@@ -116,7 +116,7 @@ fn no_byte_of_a_photo_tells_who_handed_it_in() {
     assert_eq!(software, "Canary Software", "which only the organiser sees");
     let medium: i64 = portal.site.place.sql("select id from media");
     let mut canaries: Vec<String> =
-        ["canary", "ada-canary.jpg", "exif", "photoshop", "xmpmeta"].map(str::to_owned).to_vec();
+        ["canary", "ada-canary.jpg", "<script", "exif", "photoshop", "xmpmeta"].map(str::to_owned).to_vec();
     canaries.extend(
         entrant.lines().flat_map(|line| [line.to_lowercase(), line.replace([' ', '@'], "").to_lowercase()]),
     );

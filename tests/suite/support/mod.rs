@@ -368,3 +368,12 @@ pub fn limit(server: &Server, resource: &str, max: &str) {
         .expect("prlimit is needed for this test (Debian package util-linux)");
     assert!(done.status.success(), "{}", text(&done.stderr));
 }
+
+/// Limits the size of files that the server writes, until it is called with `unlimited`. Beyond it, writes fail as on a
+/// full disk.
+pub fn limit_files(server: &Server, bytes: &str) {
+    let limit = format!("--fsize={bytes}:unlimited");
+    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
+    let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+}

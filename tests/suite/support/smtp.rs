@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
@@ -27,12 +28,15 @@ struct State {
     /// How often each `Message-ID` was accepted.
     accepted: BTreeMap<String, usize>,
     recipients: Vec<String>,
+    /// The lines of the last email to each recipient, as they were sent.
+    last_lines: BTreeMap<String, String>,
 }
 
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    is_away: AtomicBool,
 }
 
 /// Listens on a free port of the loopback address until the test ends.
@@ -50,6 +54,9 @@ impl SmtpServer {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let (stream, shared) = (stream.expect("a connection"), Arc::clone(&all));
+                if shared.is_away.load(Ordering::Relaxed) {
+                    continue;
+                }
                 thread::spawn(move || {
                     let is_one_too_many = {
                         let mut state = shared.state.lock().expect("a lock");
@@ -77,9 +84,25 @@ impl SmtpServer {
         self.shared.state.lock().expect("a lock").accepted.values().copied().collect()
     }
 
+    /// How often each email was accepted, by its `Message-ID`.
+    pub fn accepted_by_id(&self) -> BTreeMap<String, usize> {
+        self.shared.state.lock().expect("a lock").accepted.clone()
+    }
+
+    /// While it is away, new connections are closed before a greeting.
+    pub fn set_away(&self, is_away: bool) {
+        self.shared.is_away.store(is_away, Ordering::Relaxed);
+    }
+
     /// The recipients, in the order of the emails.
     pub fn recipients(&self) -> Vec<String> {
         self.shared.state.lock().expect("a lock").recipients.clone()
+    }
+
+    /// The lines of the last email to a recipient, without the line breaks that the transfer encoding has added.
+    pub fn last_to(&self, recipient: &str) -> Option<String> {
+        let state = self.shared.state.lock().expect("a lock");
+        state.last_lines.get(recipient).map(|lines| lines.replace("=\n", ""))
     }
 
     pub fn max_offered(&self) -> usize {
@@ -105,17 +128,31 @@ fn talk(stream: TcpStream, shared: &Shared, behaviour: Behaviour, refuse: bool) 
             "DATA" => {
                 answers.write_all(b"354 go on\r\n")?;
                 let mut id = String::new();
+                let mut text = String::new();
+                let mut is_whole = false;
                 for line in lines.by_ref() {
                     match line? {
-                        line if line == "." => break,
-                        line if line.starts_with("Message-ID: ") => id = line,
-                        _ => {}
+                        line if line == "." => {
+                            is_whole = true;
+                            break;
+                        }
+                        line => {
+                            if let Some(value) = line.strip_prefix("Message-ID: ") {
+                                value.clone_into(&mut id);
+                            }
+                            text.push_str(&line);
+                            text.push('\n');
+                        }
                     }
+                }
+                if !is_whole {
+                    return Ok(());
                 }
                 wait_for_others(shared, behaviour);
                 let mut state = shared.state.lock().expect("a lock");
                 *state.accepted.entry(id).or_default() += 1;
                 state.recipients.push(recipient.clone());
+                state.last_lines.insert(recipient.clone(), text);
                 drop(state);
                 answers.write_all(b"250 accepted\r\n")?;
             }

@@ -55,6 +55,13 @@ impl StandIn {
         body
     }
 
+    /// As [`StandIn::control`]; `None` if the action is refused.
+    pub fn try_control(&self, action: &str, body: &Value) -> Option<Value> {
+        let answer = agent().post(format!("{}/control/{action}", self.origin)).send_json(body);
+        let (status, body) = read(answer.expect("an answer"));
+        (status == 200).then_some(body)
+    }
+
     /// Removes all faults.
     pub fn clear_faults(&self) {
         let answer = agent().delete(format!("{}/control/faults", self.origin)).call();

@@ -3,9 +3,9 @@ import type { Showcase } from "./showcase";
 import { adminPassword } from "./showcase";
 
 /** The cookie of somebody who has signed in, for a new browser context. */
-export async function signedIn({ origin }: Showcase): Promise<NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"]> {
+export async function signedIn({ origin }: Showcase, credentials: { username?: string; password: string } = { password: adminPassword }): Promise<NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"]> {
   const reply = await fetch(`${origin}/api/admin/session`, {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ password: adminPassword }),
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(credentials),
   });
   const [pair = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
   const [name = "", value = ""] = pair.split("=");

@@ -44,6 +44,19 @@ export interface Nomination {
   scoreSheet?: boolean;
 }
 
+/** How a competitor knows a judge. */
+export interface Relation {
+  judge: string;
+  kind: "trained_by" | "works_for" | "related_to";
+  note: string | null;
+}
+
+export interface Relations {
+  /** The judges whom the site names. */
+  judges: string[];
+  items: Relation[];
+}
+
 /** What the judges gave a nomination, as its competitor sees it. Points are text with two decimals. */
 export interface ScoreSheet {
   code: string;
@@ -133,6 +146,16 @@ export function readCertificate(code: string): Promise<Verified> {
 export async function handIn(id: number, ticks: Record<string, true>): Promise<Nomination> {
   const reply = await request(`/api/artist/nominations/${id}/hand-in`, { method: "POST", body: { ticks } });
   return (await reply.json()) as Nomination;
+}
+
+export function readRelations(): Promise<Relations> {
+  return read("/api/artist/relations");
+}
+
+/** Replaces what was said. */
+export async function declareRelations(items: Relation[]): Promise<Relations> {
+  const reply = await request("/api/artist/relations", { method: "PUT", body: { items } });
+  return (await reply.json()) as Relations;
 }
 
 export async function removePhoto(id: number): Promise<void> {

@@ -22,7 +22,7 @@ const access: Access = {
 
 /** Where competitors hand in their photos, and read their score sheets afterwards. */
 export function ArtistPortal({ data, showsScores }: { data: PortalData; showsScores: boolean }) {
-  const { state, load, reload, replace, leave, end } = usePortal();
+  const { state, load, reload, replace, say, leave, end } = usePortal();
   useEffect(() => (showsScores ? undefined : preloadSignedIn()), [showsScores]);
   switch (state.at) {
     case "loading":
@@ -35,7 +35,7 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
       return (
         <ErrorBoundary fallback={<Frame><NotLoaded title={access.title}>Your photos are kept.</NotLoaded></Frame>}>
           <Suspense fallback={<Loading title={access.title} />}>
-            {showsScores ? <ScoreSheets data={data} nominations={state.nominations} /> : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />}
+            {showsScores ? <ScoreSheets data={data} nominations={state.nominations} /> : <SignedIn data={data} email={state.email} nominations={state.nominations} relations={state.relations} reload={reload} replace={replace} say={say} leave={leave} end={end} />}
           </Suspense>
         </ErrorBoundary>
       );

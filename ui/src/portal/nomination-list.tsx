@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { ActionLink } from "../kit/site-link";
-import type { Nomination } from "./api";
+import type { Nomination, Relations as Said } from "./api";
 import { Due } from "./due";
 import type { PortalData } from "./portal-data";
+import { Relations } from "./relations";
 import { Title } from "./title";
 import type { Transfer } from "./uploads";
 import { isUnfinished, stateName, todoWords } from "./words";
@@ -10,11 +11,13 @@ import { isUnfinished, stateName, todoWords } from "./words";
 interface Props {
   data: PortalData;
   nominations: Nomination[];
+  relations: Said | null;
   transfers: ReadonlyMap<string, Transfer>;
   onOpen: (id: number) => void;
+  onSaid: (said: Said) => void;
 }
 
-export function NominationList({ data, nominations, transfers, onOpen }: Props) {
+export function NominationList({ data, nominations, relations, transfers, onOpen, onSaid }: Props) {
   return (
     <>
       <Title takesFocus>Your nominations</Title>
@@ -26,6 +29,7 @@ export function NominationList({ data, nominations, transfers, onOpen }: Props) 
           </li>
         ))}
       </ul>
+      {relations && nominations.length > 0 && relations.judges.length + relations.items.length > 0 && <Relations said={relations} onSaid={onSaid} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { isHeic } from "./prepare-photo";
 import { qrPath } from "./qr-code";
 import { tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
-import { generalReason, missingWords, reasonOf, todoWords } from "./words";
+import { generalReason, missingWords, reasonOf, relationText, todoWords } from "./words";
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {
   expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
@@ -69,4 +69,9 @@ it("draws the release's link as a QR code", () => {
   const { path, size } = qrPath("https://showcase.example.com/release#0123456789abcdef0123456789abcdef");
   expect(size).toBeGreaterThan(24);
   expect(path).toMatch(/^M\d+ \d+h1v1h-1z/);
+});
+
+it("says how a competitor knows a judge", () => {
+  const said = (["trained_by", "works_for", "related_to"] as const).map((kind) => relationText({ judge: "Ada Sample", kind, note: null }));
+  expect(said).toEqual(["I was trained by Ada Sample", "I work for Ada Sample", "I am related to Ada Sample"]);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Account } from "./account";
-import type { Nomination } from "./api";
+import type { Nomination, Relations } from "./api";
 import { Frame } from "./frame";
 import { keptFiles } from "./kept-files";
 import { NominationList } from "./nomination-list";
@@ -13,14 +13,16 @@ export interface SignedInProps {
   data: PortalData;
   email: string;
   nominations: Nomination[];
+  relations: Relations | null;
   reload: (id: number) => Promise<void>;
   replace: (nomination: Nomination) => void;
+  say: (relations: Relations) => void;
   leave: (everywhere: boolean) => Promise<void>;
   end: () => void;
 }
 
 /** The nominations of whoever is signed in, and the photos that are being uploaded. */
-export function SignedIn({ data, email, nominations, reload, replace, leave, end }: SignedInProps) {
+export function SignedIn({ data, email, nominations, relations, reload, replace, say, leave, end }: SignedInProps) {
   const uploads = useUploads(nominations, reload, end);
   const transfers = useSyncExternalStore(uploads.subscribe, uploads.shown, uploads.shown);
   const [path, navigate] = useLocation();
@@ -31,7 +33,7 @@ export function SignedIn({ data, email, nominations, reload, replace, leave, end
     <Frame>
       {nomination
         ? <NominationPage key={nomination.id} data={data} nomination={nomination} uploads={uploads} transfers={transfers} onChanged={replace} onReload={reload} onBack={() => open()} />
-        : <NominationList data={data} nominations={nominations} transfers={transfers} onOpen={open} />}
+        : <NominationList data={data} nominations={nominations} relations={relations} transfers={transfers} onOpen={open} onSaid={say} />}
       <Account email={email} leave={leave} />
     </Frame>
   );

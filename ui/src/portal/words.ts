@@ -1,4 +1,4 @@
-import type { Nomination, NominationState, Slot } from "./api";
+import type { Nomination, NominationState, Relation, Slot } from "./api";
 
 const names: Record<NominationState, string> = {
   open: "Not handed in yet",
@@ -74,4 +74,11 @@ export function generalReason({ reason, slots }: Pick<Nomination, "reason" | "sl
 /** "3.4 MB" */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const relationKinds: Record<Relation["kind"], string> = { trained_by: "I was trained by", works_for: "I work for", related_to: "I am related to" };
+
+/** "I was trained by Ada Sample" */
+export function relationText({ judge, kind }: Relation): string {
+  return `${relationKinds[kind]} ${judge}`;
 }

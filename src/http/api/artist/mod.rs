@@ -3,6 +3,7 @@
 pub mod access;
 pub mod cookie;
 pub mod nominations;
+pub mod relations;
 pub mod releases;
 pub mod uploads;
 

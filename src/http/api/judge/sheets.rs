@@ -73,17 +73,18 @@ pub async fn recuse(mut call: Call, judge: Judge) -> Result<Response> {
     shown(call, judge).await
 }
 
-/// `POST /api/judge/sheets/<token>/second-look {keep: true}` or `{changes}` → the sheet
+/// `POST /api/judge/sheets/<token>/second-look {keep: true, reason?}` or `{changes, reason?}` → the sheet
 pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
     let body = call.json().await?;
-    let keep = Fields::parse(&body)?.flag("keep")?.unwrap_or_default();
+    let fields = Fields::parse(&body)?;
+    let (keep, reason) = (fields.flag("keep")?.unwrap_or_default(), fields.text("reason")?);
     let answer = match (keep, changes(&body)?) {
         (true, _) => SecondLook::Keep,
         (false, Some(changes)) => SecondLook::Change(changes),
         (false, None) => return Err(Error::field("keep", "Please keep your points or change them")),
     };
     let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::second_look(app, &by, &token, answer)).await?;
+    call.run(move |app| scoring::second_look(app, &by, &token, answer, reason.as_deref())).await?;
     shown(call, judge).await
 }
 

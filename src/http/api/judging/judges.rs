@@ -43,11 +43,13 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     answer(&call, call.run(move |app| judges::get(app, id)).await?)
 }
 
-/// `PATCH /api/judges/<id> {name?, phone?, instagram?, businessName?}` → the judge
+/// `PATCH /api/judges/<id> {name?, publicName?, email?, phone?, instagram?, businessName?}` → the judge
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let change = Change {
         name: fields.text("name")?,
+        public_name: fields.text("publicName")?,
+        email: fields.text("email")?,
         phone: fields.text("phone")?,
         instagram: fields.text("instagram")?,
         business_name: fields.text("businessName")?,
@@ -81,7 +83,7 @@ fn answer(call: &Call, found: Listed) -> Result<Response> {
 fn shown(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
     let judge = &found.judge;
     json!({
-        "id": judge.id, "name": judge.name, "email": judge.email, "phone": judge.contact.phone,
+        "id": judge.id, "name": judge.name, "publicName": judge.public_name, "email": judge.email, "phone": judge.contact.phone,
         "instagram": judge.contact.instagram, "businessName": judge.contact.business_name,
         "applicationId": judge.application_id, "invitedAt": judge.invited_at, "termsVersion": judge.terms_version,
         "termsAcceptedAt": judge.terms_accepted_at, "lastSeenAt": found.last_seen_at, "warnings": found.warnings,

@@ -3,6 +3,8 @@
 pub mod certificates;
 pub mod judges;
 
+use std::collections::BTreeMap;
+
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 use warp::reply::Response;
@@ -66,6 +68,24 @@ pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Respons
     let named = named_from(&fields, named_category(&call))?;
     call.run(move |app| scoring::ask_second_look(app, &session.actor(), named)).await?;
     shown(call).await
+}
+
+/// `GET …/paper?judge=&code=` → `{judge, code, typedBy, scores, penalties, comment}`: typed in and not verified
+pub async fn typed(call: Call, _session: Session) -> Result<Response> {
+    let judge = call.query_value("judge").and_then(|judge| judge.parse().ok());
+    let judge = judge.ok_or_else(|| Error::Malformed("judge is the number of a judge.".into()))?;
+    let code = call.query_value("code").unwrap_or_default();
+    let (category, sub_category) = named_category(&call);
+    let named = Named { category, sub_category, judge, code };
+    let (judge, code) = (named.judge, named.code.clone());
+    let typed = call.run(move |app| scoring::typed(app, &named)).await?;
+    let list = |values: &BTreeMap<String, f64>, key: &str| -> Vec<Value> {
+        values.iter().map(|(name, points)| json!({ key: name, "points": points })).collect()
+    };
+    Ok(ok(&json!({
+        "judge": judge, "code": code, "typedBy": typed.by, "comment": typed.comment,
+        "scores": list(&typed.values.points, "criterion"), "penalties": list(&typed.values.penalties, "penalty"),
+    })))
 }
 
 /// `POST …/paper {judge, code, scores, penalties?, comment?}`
@@ -240,7 +260,7 @@ fn detail(found: &Detail) -> Value {
         })).collect::<Vec<_>>()),
         "secondLooks": found.second_looks.iter().map(|one| json!({
             "judge": one.judge, "judgeName": found.name(one.judge), "code": one.code, "distance": one.distance,
-            "state": one.state,
+            "state": one.state, "reason": one.reason,
         })).collect::<Vec<_>>(),
         "ties": found.ties.iter().map(|(codes, place)| json!({ "codes": codes, "place": place })).collect::<Vec<_>>(),
         "blockers": found.blockers,

@@ -12,6 +12,7 @@ pub use change::{Change, Do, apply};
 pub use diff::{Difference, What, differences};
 pub use merge::{Clash, merge};
 pub use path::Path;
+pub(super) use path::snake_case;
 pub use write::write;
 
 use serde_json::{Map, Value};

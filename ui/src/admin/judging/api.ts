@@ -6,6 +6,8 @@ import type { Certificate } from "../../portal/print/certificate";
 export interface Judge {
   id: number;
   name: string;
+  /** The name on the site, if it is another one. */
+  publicName: string | null;
   email: string;
   phone: string | null;
   instagram: string | null;
@@ -88,13 +90,13 @@ export interface Named {
 }
 
 export interface Detail extends Overview {
-  rubric: { secondLookPoints: number; criteria: { key: string; label: string; max: number }[] };
+  rubric: { step: number; secondLookPoints: number; criteria: { key: string; label: string; max: number }[]; penalties: { key: string; label: string; max: number }[] };
   panel: { judges: Named[]; head: number | null; reserves: Named[] };
   entries: { id: number; code: string; name: string; businessName: string | null; state: string; reason: string | null }[];
-  conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "judge" | "recused" | "organiser"; reason: string }[];
+  conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
-  secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed" }[];
+  secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
   ties: { codes: string[]; place: number }[];
   /** Why sealing is refused now. */
   blockers: string[];
@@ -142,6 +144,19 @@ export function useCategory(path: string) {
   return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
 }
 
+/** A sheet that was typed in from paper and is not verified yet. */
+export interface TypedSheet {
+  typedBy: string;
+  scores: { criterion: string; points: number }[];
+  penalties: { penalty: string; points: number }[];
+  comment: string;
+}
+
+export function useTyped(path: string, { judge, code }: { judge: number; code: string }) {
+  const query = new URLSearchParams({ judge: String(judge), code });
+  return useSWR<TypedSheet, unknown>(["/api", "judging", path, `paper?${query}`], { revalidateOnMount: true });
+}
+
 export function useCeremony() {
   return useSWR<Ceremony, unknown>(["/api", "judging", "ceremony"], { revalidateOnMount: true });
 }
@@ -168,6 +183,20 @@ export function warningOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem.errors?.anyway : undefined;
 }
 
+export interface JudgeDetails {
+  name: string;
+  publicName: string;
+  email: string;
+  phone: string;
+  instagram: string;
+  businessName: string;
+}
+
+/** Another address gets a new link, and the former links end. */
+export async function changeJudge(id: number, details: Partial<JudgeDetails>): Promise<void> {
+  await request(`/api/judges/${id}`, { method: "PATCH", body: details });
+}
+
 export async function inviteAgain(id: number): Promise<void> {
   await request(`/api/judges/${id}/invite`, { method: "POST", body: {} });
 }
@@ -184,7 +213,7 @@ export type Step =
   | { action: "seal" }
   | { action: "reopen"; reason: string; judge?: number; code?: string }
   | { action: "publish" }
-  | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; comment?: string }
+  | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; penalties: { penalty: string; points: number }[]; comment: string }
   | { action: "paper/verify"; judge: number; code: string };
 
 /** Changes a category; the answer is the category as it is then. */

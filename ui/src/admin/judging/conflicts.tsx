@@ -6,7 +6,7 @@ import { Table } from "../../kit/table";
 import type { Detail } from "./api";
 import type { Take } from "./category-page";
 
-const sources = { computed: "Shares data", judge: "Declared by the judge", recused: "Recognised the work", organiser: "Set by an organiser" };
+const sources = { computed: "Shares data", competitor: "Declared by the competitor", judge: "Declared by the judge", recused: "Recognised the work", organiser: "Set by an organiser" };
 
 /** Who does not score what, and why. */
 export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {

@@ -10,6 +10,7 @@ import { EmailLine } from "../shell/email-line";
 import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { EditJudge } from "./edit-judge";
 import { inviteAgain, inviteJudge, removeJudge, roles, useJudges, warningOf, type Application, type Invitation, type Judge } from "./api";
 
 /** Who judges: invited from accepted applications or by hand. */
@@ -34,6 +35,7 @@ export function Judges() {
 function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => unknown }) {
   const { busy, act } = useAction();
   const [removing, setRemoving] = useState<Judge>();
+  const [editing, setEditing] = useState<Judge>();
   const again = ({ id, email }: Judge) => act(() => inviteAgain(id), { title: "Invited Again", message: `The link is on its way to ${email}.` }, "The email could not be sent. Please try again.");
   const remove = ({ id, name }: Judge) => act(
     async () => {
@@ -48,13 +50,14 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
       <Table
         caption="Judges" rows={judges} rowKey={({ id }) => id}
         columns={[
-          { name: "judge", label: "Judge", cell: ({ name, email, warnings }) => <><span className="row-name">{name}</span><EmailLine email={email} />{warnings.map((warning) => <span key={warning} className="row-error">{warning}</span>)}</> },
+          { name: "judge", label: "Judge", cell: ({ name, publicName, email, warnings }) => <><span className="row-name">{name}</span>{publicName && <span className="row-email">{publicName} on the site</span>}<EmailLine email={email} />{warnings.map((warning) => <span key={warning} className="row-error">{warning}</span>)}</> },
           { name: "panels", label: "Panels", from: "roomy", cell: ({ panels }) => panels.length === 0 ? <span className="soft">None yet</span> : panels.map(({ label, role }) => <span key={label} className="line">{label}{role !== "judge" && `, ${roles[role].toLowerCase()}`}</span>) },
           { name: "terms", label: "Terms", from: "wide", cell: ({ termsAcceptedAt }) => termsAcceptedAt ? <Instant at={termsAcceptedAt} /> : <span className="soft">Not accepted yet</span> },
           {
             name: "actions", label: "Actions", hideLabel: true,
             cell: (judge) => (
               <span className="row-actions">
+                <Button look="text" onClick={() => setEditing(judge)}>Edit…<span className="hidden-text"> {judge.name}</span></Button>
                 <Button look="text" inactive={busy} onClick={() => again(judge)}>Invite again<span className="hidden-text"> {judge.name}</span></Button>
                 <Button look="text" onClick={() => setRemoving(judge)}>Remove…<span className="hidden-text"> {judge.name}</span></Button>
               </span>
@@ -62,6 +65,7 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
           },
         ]}
       />
+      {editing && <EditJudge judge={editing} onClose={() => setEditing(undefined)} onChanged={onChanged} />}
       {removing && (
         <Dialog small title={`Remove ${removing.name}?`} onClose={() => setRemoving(undefined)} closeLabel="Cancel" actions={<Button busy={busy} onClick={() => remove(removing)}>Remove</Button>}>
           <p>The link stops working and open sheets are dropped. Confirmed sheets of a category that is not published keep a judge from being removed.</p>

@@ -3,6 +3,7 @@ import { ApiError } from "../../lib/api-error";
 import { warningOf, type CeremonyCategory } from "./api";
 import { photosOf, stepsOf } from "./ceremony-steps";
 import { ordinal } from "../../portal/print/score-words";
+import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf } from "./paper-form";
 import { progressText, signed } from "./words";
 
 const place = (number: number, code: string) => ({ place: number, code, name: code, businessName: null, points: "80.00", photo: number === 1 ? `/photo/${code}` : null });
@@ -35,4 +36,16 @@ it("tells a warning from a refusal", () => {
   const refusal = (errors: object) => new ApiError(422, "", JSON.stringify({ errors }));
   expect(warningOf(refusal({ anyway: "Shares a salon." }))).toBe("Shares a salon.");
   expect(warningOf(refusal({ email: "Wrong." }))).toBeUndefined();
+});
+
+it("checks a sheet of paper before it is saved, and sends every value of it", () => {
+  const rubric = { step: 0.5, secondLookPoints: 12, criteria: [{ key: "overall", label: "Overall", max: 10 }, { key: "clean", label: "Clean work", max: 5 }], penalties: [{ key: "mark", label: "Logo", max: 5 }] };
+  const draft = { points: { overall: "8.5", clean: "5.2" }, penalties: { mark: "6" }, comment: " Even. " };
+  expect(errorsOf(draft, rubric)).toEqual({ "c-clean": "Please enter 0 to 5 in steps of 0.5", "p-mark": "Please enter 0 to 5 in steps of 0.5" });
+  expect(errorsOf(emptyDraft, rubric)).toEqual({ "c-overall": "Please enter the points", "c-clean": "Please enter the points" });
+  const whole = { ...draft, points: { overall: "8.5", clean: "0" }, penalties: { mark: "" } };
+  expect([errorsOf(whole, rubric), totalOf(whole, rubric)]).toEqual([{}, 8.5]);
+  const sent = valuesOf(whole, rubric);
+  expect(sent).toEqual({ scores: [{ criterion: "overall", points: 8.5 }, { criterion: "clean", points: 0 }], penalties: [{ penalty: "mark", points: 0 }], comment: "Even." });
+  expect(draftOf({ typedBy: "ines", ...sent })).toEqual({ points: { overall: "8.5", clean: "0" }, penalties: { mark: "" }, comment: "Even." });
 });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
+import { AddressLink } from "../shell/address-link";
 import { Instant } from "../shell/instant";
 import { roles, type Detail, type Progress, type SheetState } from "./api";
 import type { Take } from "./category-page";
@@ -43,6 +44,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           </tbody>
         </table>
       </div>
+      {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Paper sheets</AddressLink></p>}
       <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
       {asked && (
         <Reopen

@@ -20,9 +20,9 @@ export function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { d
           { name: "distance", label: "From the median", cell: ({ distance }) => signed(distance) },
           {
             name: "state", label: "State",
-            cell: ({ state, judge, code, judgeName }) => state === "suggested"
+            cell: ({ state, judge, code, judgeName, reason }) => state === "suggested"
               ? <Button look="text" inactive={busy} onClick={() => void take({ action: "second-looks", judge, code }, { title: "Asked", message: `${judgeName} looks at ${code} once more.` })}>Ask<span className="hidden-text"> {judgeName} about {code}</span></Button>
-              : states[state],
+              : <>{states[state]}{reason && <span className="row-email">{reason}</span>}</>,
           },
         ]}
       />

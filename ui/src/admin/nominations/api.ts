@@ -52,7 +52,11 @@ export interface Nomination {
   missing: string[];
   release: { signed: boolean; signedAt: string | null };
   slots: Slot[];
+  /** What the entrant said about judges. */
+  relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[];
 }
+
+export const relationKinds = { trained_by: "Trained by", works_for: "Works for", related_to: "Related to" } as const;
 
 export interface Filter {
   state: string;
@@ -86,7 +90,7 @@ export type Decision =
   | { action: "return"; slots: string[]; reason: string; until?: string }
   | { action: "extend"; until: string; reason: string }
   | { action: "forfeit"; reason: string }
-  | { action: "disqualify"; reason: string };
+  | { action: "disqualify" | "withdraw" | "reinstate"; reason: string };
 
 export async function decide(id: number, { action, ...body }: Decision): Promise<Nomination> {
   const reply = await request(`/api/nominations/${id}/${action}`, { method: "POST", body });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
+import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
@@ -36,15 +37,25 @@ const wordings: Record<Task, Wording> = {
     text: "It takes no part any more, and this cannot be taken back. The competitor reads the reason.",
     done: { title: "Disqualified", message: "The nomination takes no part any more." },
   },
+  withdraw: {
+    button: "Withdraw…", submit: "Withdraw this nomination",
+    text: "It takes no part any more; the entry's other categories stay. No money moves: a refund is on the entry's page. The competitor reads the reason.",
+    done: { title: "Withdrawn", message: "The nomination takes no part any more." },
+  },
+  reinstate: {
+    button: "Reinstate…", submit: "Reinstate this nomination",
+    text: "It takes part again and can be handed in.",
+    done: { title: "Reinstated", message: "The nomination takes part again." },
+  },
 };
 
 /** The possible tasks in each state. The server has the same table. */
 const possible: Record<NominationState, (Task | "ready")[]> = {
-  open: ["extend", "forfeit", "disqualify"],
-  handed_in: ["ready", "return", "disqualify"],
-  returned: ["return", "extend", "forfeit", "disqualify"],
-  ready: ["return", "disqualify"],
-  withdrawn: [],
+  open: ["extend", "forfeit", "withdraw", "disqualify"],
+  handed_in: ["ready", "return", "withdraw", "disqualify"],
+  returned: ["return", "extend", "forfeit", "withdraw", "disqualify"],
+  ready: ["return", "withdraw", "disqualify"],
+  withdrawn: ["reinstate"],
   forfeited: ["extend", "disqualify"],
   disqualified: [],
 };
@@ -52,7 +63,10 @@ const possible: Record<NominationState, (Task | "ready")[]> = {
 export function Decide({ nomination, onDecided }: { nomination: Nomination; onDecided: (decided: Nomination) => unknown }) {
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
-  const tasks = possible[nomination.state];
+  const [now] = useState(serverNow);
+  // The server refuses to forfeit what was not missed yet.
+  const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
+  const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
   if (tasks.length === 0) return null;
   const accept = () => act(
     async () => onDecided(await decide(nomination.id, { action: "ready" })),
@@ -111,7 +125,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
           ))}
         </fieldset>
       )}
-      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
+      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (
         <TextField label={task === "return" ? "Until the end of this day" : "New deadline: the end of this day"} note={task === "return" ? "(empty: the deadline stays)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
       )}

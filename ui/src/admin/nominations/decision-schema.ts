@@ -1,7 +1,7 @@
 import { nonEmpty, object, pipe, record, string, trim } from "valibot";
 import type { Decision, Slot } from "./api";
 
-export type Task = "return" | "extend" | "forfeit" | "disqualify";
+export type Task = "return" | "extend" | "forfeit" | "disqualify" | "withdraw" | "reinstate";
 
 /** What an organiser types for any of the tasks. */
 export interface Answers {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
+import { serverNow } from "../../lib/server-clock";
 import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
@@ -8,7 +9,7 @@ import { Instant } from "../shell/instant";
 import { recordPath } from "../shell/kinds";
 import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
-import { photoPath, useNomination, type Nomination, type Slot } from "./api";
+import { photoPath, relationKinds, useNomination, type Nomination, type Slot } from "./api";
 import { Decide } from "./decide";
 import { missingText } from "./missing-text";
 import { PhotoZoom } from "./photo-zoom";
@@ -35,7 +36,7 @@ export function NominationPage({ id }: { id: number }) {
 }
 
 function Facts({ nomination }: { nomination: Nomination }) {
-  const { state, name, businessName, email, entryId, handedInAt, deadline, extendedUntil, release, reason } = nomination;
+  const { state, name, businessName, email, entryId, handedInAt, deadline, extendedUntil, release, reason, relations } = nomination;
   return (
     <dl className="mail-facts">
       <div><dt>State</dt><dd><StatusMark status={`nomination_${state}`} /></dd></div>
@@ -44,6 +45,12 @@ function Facts({ nomination }: { nomination: Nomination }) {
       <div><dt>Model release</dt><dd>{release.signedAt ? <>Signed <Instant at={release.signedAt} /></> : "Not signed"}</dd></div>
       {deadline && <div><dt>{extendedUntil ? "Extended until" : "Deadline"}</dt><dd><Deadline at={deadline} /></dd></div>}
       {handedInAt && <div><dt>Handed in</dt><dd><Instant at={handedInAt} /></dd></div>}
+      {relations.length > 0 && (
+        <div className="is-long">
+          <dt>Knows these judges, as the competitor says</dt>
+          <dd>{relations.map(({ judge, kind, note }) => <span key={`${judge} ${kind}`} className="line">{relationKinds[kind]} {judge}{note && `: ${note}`}</span>)}</dd>
+        </div>
+      )}
       {reason && <div className="is-long"><dt>Reason, as the competitor reads it</dt><dd className="long-text">{reason}</dd></div>}
     </dl>
   );
@@ -52,7 +59,7 @@ function Facts({ nomination }: { nomination: Nomination }) {
 /** With its year where that isn't the current one. */
 function Deadline({ at }: { at: string }) {
   const clock = useEventClock();
-  const [today] = useState(() => clock.day(Date.now()));
+  const [today] = useState(() => clock.day(serverNow()));
   return clock.day(at).slice(0, 4) === today.slice(0, 4) ? <Instant at={at} /> : <time dateTime={at}>{clock.long(at)}</time>;
 }
 

@@ -83,7 +83,7 @@ function NominationTable({ nominations }: { nominations: Nomination[] }) {
           name: "code", label: "Nomination",
           cell: ({ id, code, label }) => <><AddressLink to={{ id }} arrives className="row-link figures">{code}</AddressLink><span className="row-email">{label}</span></>,
         },
-        { name: "entrant", label: "Entrant", from: "roomy", cell: ({ name, email }) => <>{name}<EmailLine email={email} /></> },
+        { name: "entrant", label: "Entrant", from: "roomy", cell: ({ name, email, relations }) => <>{name}<EmailLine email={email} />{relations.length > 0 && <span className="row-email">Knows {[...new Set(relations.map(({ judge }) => judge))].join(", ")}</span>}</> },
         { name: "handedIn", label: "Handed in", from: "wide", cell: ({ handedInAt }) => handedInAt && <Instant at={handedInAt} /> },
         {
           name: "state", label: "State",

@@ -74,6 +74,8 @@ export function decisionMailPath(kind: Kind, id: number, status: string, persona
 
 export interface RefundRequest {
   amountCents: number;
+  /** The code of the nomination that is withdrawn with the refund. */
+  category?: string;
   /** For the history; never shown to the entrant. */
   reason: string;
   /** Whether the entrant gets an email. */
@@ -81,13 +83,18 @@ export interface RefundRequest {
 }
 
 /** A repeated refund with the same key is made once. */
-export async function refundEntry(id: number, { amountCents, reason, notify }: RefundRequest, idempotencyKey: string): Promise<void> {
-  await request(`/api/competition-entries/${id}/refund`, { method: "POST", body: { amountCents, reason, notify }, idempotencyKey });
+export async function refundEntry(id: number, refund: RefundRequest, idempotencyKey: string): Promise<void> {
+  await request(`/api/competition-entries/${id}/refund`, { method: "POST", body: refund, idempotencyKey });
 }
 
 /** The address of the HTML of a refund's email, for a frame. */
-export function refundMailPath(id: number, amountCents: number): string {
-  return `/api/competition-entries/${id}/refund-mail/html?amountCents=${amountCents}`;
+export function refundMailPath(id: number, amountCents: number, category?: string): string {
+  return `/api/competition-entries/${id}/refund-mail/html?amountCents=${amountCents}${category ? `&category=${category}` : ""}`;
+}
+
+/** Sends somebody on the waitlist a personal link to the entry form. */
+export async function inviteToEnter(id: number, holdsUntil: string): Promise<void> {
+  await request(`/api/waitlist-signups/${id}/invite`, { method: "POST", body: { holdsUntil } });
 }
 
 /** Changes the address of a registration, and sends the emails with these ids to the new one. */

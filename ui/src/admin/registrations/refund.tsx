@@ -1,6 +1,7 @@
-import { useId, useMemo, useState } from "react";
+import { useId, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { boolean, check, maxLength, nonEmpty, object, pipe, string, transform, trim, type InferInput, type InferOutput } from "valibot";
+import type { InferInput } from "valibot";
+import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
@@ -10,25 +11,14 @@ import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { dollars } from "../../lib/money";
 import type { Registration } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
+import { sectionPath } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
-import { refundEntry, refundMailPath } from "./api";
-import { centsOf } from "./cents";
-
-/** `left` is what can still be refunded, in cents. */
-function refundSchema(left: number) {
-  return object({
-    amount: pipe(string(), transform(centsOf), check((cents) => cents !== undefined && cents >= 1 && cents <= left, `Please enter an amount up to ${dollars(left)}.`), transform(Number)),
-    reason: pipe(string(), trim(), nonEmpty("Please say why. Other organisers will want to know."), maxLength(10_000, "Please use at most 10,000 characters.")),
-    notify: boolean(),
-  });
-}
+import { refundEntry, refundMailPath, type RefundRequest } from "./api";
+import { activeNominations, consequenceOf, leftOf, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
 
 type Schema = ReturnType<typeof refundSchema>;
-type Refund = InferOutput<Schema>;
-type RefundForm = UseFormReturn<InferInput<Schema>, unknown, Refund>;
-
-const noRefund: InferInput<Schema> = { amount: "", reason: "", notify: true };
+type RefundForm = UseFormReturn<InferInput<Schema>, unknown, RefundRequest>;
 
 interface Props {
   record: Registration;
@@ -38,10 +28,10 @@ interface Props {
 /** Refunds an entry, whole or in part: filled in, confirmed, and sent once. */
 export function Refund({ record, onRefunded }: Props) {
   const id = useId();
-  const left = Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
-  const schema = useMemo(() => refundSchema(left), [left]);
-  const form = useValidForm(schema, noRefund);
-  const [confirming, setConfirming] = useState<Refund>();
+  const left = leftOf(record);
+  const choices = refundChoices(record);
+  const form = useValidForm(refundSchema(choices, left), noRefund);
+  const [confirming, setConfirming] = useState<RefundRequest>();
   const status = String(record.paymentStatus);
   const isOpen = ["paid", "partially_refunded"].includes(status) && left > 0;
   if (!isOpen && status !== "refunded") return null;
@@ -49,30 +39,48 @@ export function Refund({ record, onRefunded }: Props) {
     <section className="panel refund" aria-labelledby={id}>
       <h2 id={id}>Refund</h2>
       {!isOpen && <p>The whole payment of {dollars(Number(record.paymentAmount))} has been refunded.</p>}
-      {isOpen && !confirming && <RefundFields form={form} left={left} name={String(record.name)} onContinue={setConfirming} oneCategory={record.oneCategoryCents as number | undefined} />}
-      {isOpen && confirming && <Confirmation record={record} refund={confirming} onLeave={() => setConfirming(undefined)} onDone={() => form.reset(noRefund)} onRefunded={onRefunded} />}
+      {record.refundedElsewhere === true && <WhichCategory record={record} />}
+      {isOpen && !confirming && <RefundFields form={form} choices={choices} name={String(record.name)} onContinue={setConfirming} />}
+      {isOpen && confirming && (
+        <Confirmation
+          record={record} refund={confirming} consequence={consequenceOf(choices.find(({ value }) => value === form.getValues("what")), record)}
+          onLeave={() => setConfirming(undefined)} onDone={() => form.reset(noRefund)} onRefunded={onRefunded}
+        />
+      )}
     </section>
+  );
+}
+
+/** A part was refunded in the provider's dashboard, which knows no categories. */
+function WhichCategory({ record }: { record: Registration }) {
+  return (
+    <div className="refund-question">
+      <p>{dollars(Number(record.refundedAmount))} was refunded at the payment provider, and every category still takes part. Is one of them withdrawn?</p>
+      <ul>
+        {activeNominations(record).map(({ id, code, label }) => <li key={id}><Link href={`${sectionPath("nominations")}?id=${id}`}>Withdraw {label} ({code})</Link></li>)}
+      </ul>
+    </div>
   );
 }
 
 interface FieldsProps {
   form: RefundForm;
-  left: number;
+  choices: RefundChoice[];
   name: string;
-  /** The price of one additional category with tax; undefined if there is none to refund. */
-  oneCategory: number | undefined;
-  onContinue: (refund: Refund) => void;
+  onContinue: (refund: RefundRequest) => void;
 }
 
-function RefundFields({ form: { register, handleSubmit, setValue, formState: { errors } }, left, name, oneCategory, onContinue }: FieldsProps) {
-  const take = (cents: number) => setValue("amount", (cents / 100).toFixed(2), { shouldValidate: errors.amount !== undefined });
+function RefundFields({ form: { register, handleSubmit, watch, formState: { errors } }, choices, name, onContinue }: FieldsProps) {
+  const what = watch("what");
+  const choice = choices.find(({ value }) => value === what);
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
-      <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />
-      <p className="refund-all">
-        <Button look="text" onClick={() => take(left)}>All {dollars(left)}</Button>
-        {oneCategory !== undefined && <> <Button look="text" onClick={() => take(oneCategory)}>One category, {dollars(oneCategory)} with tax</Button></>}
-      </p>
+      <fieldset className="field" data-invalid={errors.what ? true : undefined}>
+        <legend className="field-label">What is refunded?</legend>
+        {errors.what && <p className="field-error">{errors.what.message}</p>}
+        {choices.map(({ value, label }) => <label key={value} className="tick figures"><input type="radio" value={value} {...register("what")} /><span>{label}</span></label>)}
+      </fieldset>
+      {choice && choice.cents === undefined && <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />}
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
       <div className="panel-buttons"><Button type="submit" look="outline">Refund…</Button></div>
@@ -81,13 +89,16 @@ function RefundFields({ form: { register, handleSubmit, setValue, formState: { e
 }
 
 interface ConfirmationProps extends Props {
-  refund: Refund;
+  refund: RefundRequest;
+  /** What becomes of the categories. */
+  consequence: string;
   onLeave: () => void;
   /** The refund was made. */
   onDone: () => void;
 }
 
-function Confirmation({ record, refund: { amount, reason, notify }, onLeave, onDone, onRefunded }: ConfirmationProps) {
+function Confirmation({ record, refund: wanted, consequence, onLeave, onDone, onRefunded }: ConfirmationProps) {
+  const { amountCents: amount, category, notify } = wanted;
   const { busy, act } = useAction();
   const [key] = useState(newIdempotencyKey);
   const [unanswered, setUnanswered] = useState(false);
@@ -96,7 +107,7 @@ function Confirmation({ record, refund: { amount, reason, notify }, onLeave, onD
   const refund = () => act(
     async () => {
       try {
-        await refundEntry(record.id, { amountCents: amount, reason, notify }, key);
+        await refundEntry(record.id, wanted, key);
         onDone();
         onLeave();
       } catch (error) {
@@ -116,7 +127,7 @@ function Confirmation({ record, refund: { amount, reason, notify }, onLeave, onD
       <p>
         {unanswered
           ? "The payment provider did not answer, so the refund may have been made. Please try again, or come back in a few minutes: it is never paid twice."
-          : `Give ${dollars(amount)} back to ${name}? This cannot be undone. It reaches the card in 5 to 10 days.`}
+          : `Give ${dollars(amount)} back to ${name}? ${consequence && `${consequence} `}This cannot be undone. It reaches the card in 5 to 10 days.`}
       </p>
       {notify
         ? <p>{name} gets an email about it. <Button look="text" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview the email</Button></p>
@@ -128,7 +139,7 @@ function Confirmation({ record, refund: { amount, reason, notify }, onLeave, onD
       {previewed && (
         <Dialog eyebrow={`Refund of ${dollars(amount)}`} title="The email about it" onClose={() => setPreviewed(false)}>
           <p className="soft">To {String(record.email)}</p>
-          <MailFrame title="The email about the refund" src={refundMailPath(record.id, amount)} />
+          <MailFrame title="The email about the refund" src={refundMailPath(record.id, amount, category)} />
         </Dialog>
       )}
     </>

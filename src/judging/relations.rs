@@ -1,0 +1,183 @@
+//! What competitors say about judges whom the site names: who trained them, whom they work for, to whom they are related. Such a
+//! judge does not score them. Judges never see it.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::{judges, panel};
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::model::{Actor, EntryId, NominationState};
+use crate::portal::access::Artist;
+use crate::site::content::Content;
+use crate::site::content::model::program::ProfileKind;
+use crate::store::audit;
+use crate::store::judging::categories;
+use crate::store::judging::panels::{self, ConflictSource};
+use crate::store::judging::relations::{self, RelationKind};
+use crate::store::portal::nominations;
+use crate::time;
+
+pub use crate::store::judging::relations::Relation;
+
+/// In characters.
+const LONGEST_NOTE: usize = 500;
+const MOST: usize = 20;
+
+/// What a competitor said, and whom they can name.
+#[derive(Debug)]
+pub struct Declared {
+    /// The judges whom the site names.
+    pub judges: Vec<String>,
+    pub relations: Vec<Relation>,
+}
+
+/// The judges whom the site names.
+fn published(content: &Content) -> Vec<String> {
+    let groups = content.people.groups.iter().filter(|group| group.kind == ProfileKind::Judge);
+    let profiles = groups.flat_map(|group| &group.profiles).filter(|profile| !profile.coming_soon);
+    let mut names: Vec<String> = profiles.map(|profile| profile.name.clone()).collect();
+    names.dedup();
+    names
+}
+
+/// What a competitor has said.
+///
+/// # Errors
+/// Those of the database.
+pub fn get(app: &App, artist: &Artist) -> Result<Declared> {
+    let relations = app.store.read(|connection| relations::of_person(connection, &artist.email))?;
+    Ok(Declared { judges: published(&app.content()), relations })
+}
+
+/// A relation as a competitor sends it.
+#[derive(Debug, Clone, Default)]
+pub struct Sent {
+    pub judge: String,
+    pub kind: String,
+    pub note: Option<String>,
+}
+
+/// Replaces what a competitor has said, and takes the nominations from judges who may not score them any more.
+///
+/// # Errors
+/// [`Error::Invalid`] names each wrong value, as `items[0].judge`. [`Error::Conflict`]: a judge was taken out for what is to be
+/// taken back.
+pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
+    let before = get(app, artist)?;
+    let new = checked(&before, sent)?;
+    let artist = artist.clone();
+    app.store.write(move |connection| {
+        require_kept(connection, &artist, &new)?;
+        let at = time::stored(time::now());
+        relations::replace(connection, &artist.email, &new, &at)?;
+        let own = nominations::of_person(connection, &artist.email)?;
+        if let Some(entry) = own.iter().map(|nomination| nomination.entry_id).max() {
+            // The audit log has no names and no texts.
+            let subject = Some(entry.registration());
+            let line =
+                audit::Line { actor: &Actor::Visitor, action: "relations to judges declared", subject };
+            audit::insert_with(connection, &at, &line, &json!({ "count": new.len() }))?;
+        }
+        for nomination in own.iter().filter(|one| one.state == NominationState::Ready) {
+            let (category, sub_category) = (&nomination.category, &nomination.sub_category);
+            if let Some(stored) = categories::find(connection, category, sub_category)? {
+                panel::give_out(connection, &stored)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
+    if sent.len() > MOST {
+        return Err(Error::field("items", "Please name at most 20"));
+    }
+    let mut errors = FieldErrors::new();
+    let mut new: Vec<Relation> = Vec::new();
+    for (index, one) in sent.iter().enumerate() {
+        let mut add = |field: &str, message: &str| {
+            errors.insert(format!("items[{index}].{field}"), message.to_owned());
+        };
+        // A judge whom the site names no more may stay.
+        let is_known = before.judges.contains(&one.judge)
+            || before.relations.iter().any(|relation| relation.judge == one.judge);
+        if !is_known {
+            add("judge", "Please choose a judge from the list");
+        }
+        let note = one.note.as_deref().map(str::trim).filter(|note| !note.is_empty()).map(str::to_owned);
+        if note.as_ref().is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
+            add("note", "Please shorten this to 500 characters");
+        }
+        let Ok(kind) = one.kind.parse::<RelationKind>() else {
+            add("kind", "Please choose how you know this judge");
+            continue;
+        };
+        if new.iter().any(|other| other.judge == one.judge && other.kind == kind) {
+            add("judge", "You have named this judge in this way already");
+        }
+        new.push(Relation { judge: one.judge.clone(), kind, note });
+    }
+    if errors.is_empty() { Ok(new) } else { Err(Error::Invalid(errors)) }
+}
+
+/// Requires that nothing is taken back for which a judge was taken out.
+fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> Result<()> {
+    for nomination in nominations::of_person(connection, &artist.email)? {
+        for conflict in panels::conflicts(connection, &nomination.category, &nomination.sub_category)? {
+            let is_own =
+                conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor;
+            if !is_own {
+                continue;
+            }
+            let judge = crate::store::judging::judges::get(connection, conflict.judge_id)?;
+            let Some(judge) = judge.filter(|judge| judge.removed_at.is_none()) else { continue };
+            if !new.iter().any(|relation| judges::is_called(&judge, &relation.judge)) {
+                return Err(Error::Conflict(format!(
+                    "{} does not score you because of what you told us. Please write to us if it was a mistake.",
+                    judge.shown_name()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why a judge may not score a nomination, for the organiser.
+pub(super) fn reason(relation: &Relation) -> String {
+    let said = match relation.kind {
+        RelationKind::TrainedBy => "Trained by this judge",
+        RelationKind::WorksFor => "Works for this judge",
+        RelationKind::RelatedTo => "Related to this judge",
+    };
+    match &relation.note {
+        Some(note) => format!("{said}: {note}"),
+        None => said.to_owned(),
+    }
+}
+
+/// What all competitors said, by their address in lowercase, for the organiser.
+///
+/// # Errors
+/// Those of the database.
+pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
+    app.store.read(relations::by_email)
+}
+
+/// What a person said, for the export of their data.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
+    app.store.read(|connection| relations::of_person(connection, email))
+}
+
+/// Deletes what was said with an entry whose person is erased.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    relations::delete_of(connection, entry_id)
+}

@@ -1,0 +1,113 @@
+//! The refund of one category of an entry: its price, and its nomination, which is withdrawn with it.
+
+use rusqlite::Connection;
+
+use super::{intents, pricing};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Cents, EntryId, NominationState, PaymentStatus};
+use crate::portal::nominations::Nomination;
+use crate::site::content::Content;
+use crate::store::payments::{self, Payment};
+use crate::store::portal::nominations;
+use crate::store::refunds;
+
+/// What one more category of a paid entry cost with tax, at the price that the entry was quoted. `None` if it has only
+/// one category left, or if another amount was refunded than that of its withdrawn categories.
+///
+/// # Errors
+/// Those of the database.
+pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let payment = payments::get(connection, entry_id)?;
+        payment.map_or(Ok(None), |payment| price_cents(connection, &content, &payment))
+    })
+}
+
+pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment) -> Result<Option<Cents>> {
+    if !matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded) {
+        return Ok(None);
+    }
+    let quote = intents::read_quote(payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
+    let Some(quote) = quote else { return Ok(None) };
+    let nominations = nominations::of_entry(connection, payment.entry_id)?;
+    let withdrawn = nominations.iter().filter(|nomination| nomination.is_withdrawn_alone()).count();
+    let left = u8::try_from(withdrawn).ok().and_then(|count| quote.additional_categories.checked_sub(count));
+    let Some((left, fewer)) = left.and_then(|left| Some((left, left.checked_sub(1)?))) else {
+        return Ok(None);
+    };
+    let total_of = |additional| {
+        let before = (quote.additional_categories, "");
+        pricing::requote(&content.pricing, &quote, before, (additional, "")).total_cents
+    };
+    let is_as_expected = payment.refunded_cents == quote.total_cents - total_of(left);
+    let price = total_of(left) - total_of(fewer);
+    Ok((is_as_expected && price > Cents(0)).then_some(price))
+}
+
+/// Whether a part of the payment was refunded in the provider's dashboard while every category still takes part.
+///
+/// # Errors
+/// Those of the database.
+pub fn is_refunded_elsewhere(app: &App, entry_id: EntryId) -> Result<bool> {
+    app.store.read(|connection| {
+        let payment = payments::get(connection, entry_id)?;
+        let is_part = payment.is_some_and(|payment| payment.status == PaymentStatus::PartiallyRefunded);
+        if !is_part || !refunds::is_refunded_elsewhere(connection, entry_id)? {
+            return Ok(false);
+        }
+        let nominations = nominations::of_entry(connection, entry_id)?;
+        Ok(nominations.len() > 1 && !nominations.iter().any(Nomination::is_withdrawn_alone))
+    })
+}
+
+/// The nomination with this code, if it can be withdrawn and is not the entry's last one.
+///
+/// # Errors
+/// [`Error::Invalid`] on `category`.
+pub fn withdrawable(
+    connection: &Connection,
+    content: &Content,
+    entry_id: EntryId,
+    code: &str,
+) -> Result<Nomination> {
+    let all = nominations::of_entry(connection, entry_id)?;
+    let refuse = |message: String| Err(Error::field("category", &message));
+    let Some(found) = all.iter().find(|one| one.code.eq_ignore_ascii_case(code)) else {
+        let known: Vec<String> =
+            all.iter().map(|one| format!("{} {}", one.code, label(content, one))).collect();
+        return refuse(format!(
+            "This entry has no category with the code {code}. It has: {}",
+            known.join(", ")
+        ));
+    };
+    if !can_withdraw(found) {
+        let state = found.state.as_str().replace('_', " ");
+        return refuse(format!("{} is {state}, so it cannot be withdrawn", found.code));
+    }
+    if all.iter().filter(|one| can_withdraw(one)).count() == 1 {
+        return refuse(format!(
+            "{} is the only category that still takes part. Refund everything that is left, which withdraws it",
+            found.code
+        ));
+    }
+    Ok(found.clone())
+}
+
+fn can_withdraw(nomination: &Nomination) -> bool {
+    use NominationState::{HandedIn, Open, Ready, Returned};
+    matches!(nomination.state, Open | HandedIn | Returned | Ready)
+}
+
+/// The nomination with this code.
+///
+/// # Errors
+/// Those of the database.
+pub fn by_code(connection: &Connection, entry_id: EntryId, code: &str) -> Result<Option<Nomination>> {
+    Ok(nominations::of_entry(connection, entry_id)?.into_iter().find(|one| one.code == code))
+}
+
+pub fn label(content: &Content, nomination: &Nomination) -> String {
+    content.nomination(&nomination.category, &nomination.sub_category)
+}

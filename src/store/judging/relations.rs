@@ -1,0 +1,87 @@
+//! What competitors say about judges whom the site names.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, Row};
+
+use crate::error::Result;
+use crate::model::{EntryId, text_enum};
+
+text_enum! {
+    pub enum RelationKind, "a relation to a judge" {
+        TrainedBy = "trained_by",
+        WorksFor = "works_for",
+        RelatedTo = "related_to",
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Relation {
+    /// The judge's name on the site.
+    pub judge: String,
+    pub kind: RelationKind,
+    /// In the competitor's own words.
+    pub note: Option<String>,
+}
+
+/// What a person said with any entry.
+pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> {
+    let mut statement = connection.prepare_cached(
+        "select distinct judge, kind, note from relations join competition_entries as entry on entry.id = entry_id
+         where entry.email = ? collate nocase order by judge collate nocase, kind",
+    )?;
+    let rows = statement.query_map([email], relation)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What everybody said, by their address in lowercase.
+pub fn by_email(connection: &Connection) -> Result<BTreeMap<String, Vec<Relation>>> {
+    let mut statement = connection.prepare_cached(
+        "select distinct judge, kind, note, lower(entry.email) from relations
+         join competition_entries as entry on entry.id = entry_id order by judge collate nocase, kind",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(3)?, relation(row)?)))?;
+    let mut found: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
+    for row in rows {
+        let (email, relation) = row?;
+        found.entry(email).or_default().push(relation);
+    }
+    Ok(found)
+}
+
+/// Replaces what a person said, with each of the person's entries that has a nomination.
+pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at: &str) -> Result<()> {
+    connection.execute(
+        "delete from relations where entry_id in (select id from competition_entries where email = ? collate nocase)",
+        [email],
+    )?;
+    for relation in relations {
+        connection.execute(
+            "insert into relations (entry_id, judge, kind, note, created_at)
+             select distinct entry.id, ?2, ?3, ?4, ?5 from competition_entries as entry
+             join nominations on nominations.entry_id = entry.id where entry.email = ?1 collate nocase",
+            (email, &relation.judge, relation.kind, &relation.note, at),
+        )?;
+    }
+    Ok(())
+}
+
+/// Deletes what was said with an entry.
+pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    connection.execute("delete from relations where entry_id = ?", [entry_id])?;
+    Ok(())
+}
+
+/// Deletes what was said about a judge with this address.
+pub fn delete_about(connection: &Connection, judge_email: &str) -> Result<()> {
+    connection.execute(
+        "delete from relations where exists
+             (select 1 from judges where email = ? and relations.judge in (name, public_name))",
+        [judge_email],
+    )?;
+    Ok(())
+}
+
+fn relation(row: &Row<'_>) -> rusqlite::Result<Relation> {
+    Ok(Relation { judge: row.get(0)?, kind: row.get(1)?, note: row.get(2)? })
+}

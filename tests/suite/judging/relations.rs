@@ -1,0 +1,196 @@
+//! What competitors say about judges, and what becomes of a judge's details.
+
+use serde_json::{Value, json};
+
+use super::judging_site::{Judge, JudgingSite, PATH, code};
+use crate::support::text;
+
+fn codes(site: &JudgingSite, judge: &Judge) -> Vec<String> {
+    let mut codes: Vec<String> =
+        site.work(judge).iter().map(|item| item["code"].as_str().expect("a code").to_owned()).collect();
+    codes.sort();
+    codes
+}
+
+#[test]
+fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
+    let site = JudgingSite::with_nominations(3);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    // The site names Mona otherwise than the organiser does.
+    let body = json!({ "publicName": " Head Judge" });
+    let changed = site.organise("PATCH", &format!("/api/judges/{}", mona.id), &body);
+    assert_eq!((changed.status, &changed.json()["publicName"]), (200, &json!("Head Judge")));
+    let artists: Vec<String> =
+        (0..3).map(|number| site.portal.sign_in(&format!("artist-{number}@example.com"))).collect();
+    let path = "/api/artist/relations";
+    assert_eq!(site.send("GET", path, &mona.cookie, &Value::Null).status, 401);
+    let before = site.send("GET", path, &artists[0], &Value::Null);
+    assert_eq!(before.json(), json!({ "judges": ["Head Judge"], "items": [] }), "{}", before.text());
+    let put =
+        |artist: usize, items: Value| site.send("PUT", path, &artists[artist], &json!({ "items": items }));
+    let trained = json!({ "judge": "Head Judge", "kind": "trained_by", "note": " Canary course in 2023 " });
+    for (items, status, field) in [
+        (json!([{ "judge": "Somebody", "kind": "trained_by" }]), 422, "items[0].judge"),
+        (json!([{ "judge": "Coming Soon", "kind": "trained_by" }]), 422, "items[0].judge"),
+        (json!([{ "judge": "Head Judge", "kind": "likes" }]), 422, "items[0].kind"),
+        (json!([trained, { "judge": "Head Judge", "kind": "trained_by" }]), 422, "items[1].judge"),
+        (
+            json!([{ "judge": "Head Judge", "kind": "works_for", "note": "x".repeat(501) }]),
+            422,
+            "items[0].note",
+        ),
+        (json!(vec![json!({ "judge": "Head Judge", "kind": "works_for" }); 21]), 422, "items"),
+        (json!([{ "judge": 7, "kind": "works_for" }]), 400, ""),
+        (json!("x"), 400, ""),
+    ] {
+        let reply = put(0, items.clone());
+        assert_eq!(reply.status, status, "{items}: {}", reply.text());
+        assert!(field.is_empty() || reply.json()["errors"][field].is_string(), "{items}: {}", reply.text());
+    }
+    let declared = put(0, json!([trained]));
+    assert_eq!(
+        (declared.status, &declared.json()["items"][0]["note"]),
+        (200, &json!("Canary course in 2023"))
+    );
+
+    // Before there is a panel.
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(1), code(2)], vec![code(0)]));
+    let conflict = site.detail()["conflicts"][0].clone();
+    assert_eq!(
+        (&conflict["source"], &conflict["reason"]),
+        (&json!("competitor"), &json!("Trained by this judge: Canary course in 2023"))
+    );
+    // While a judge scores, and after.
+    let token = site.token(&mona, &code(1));
+    let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
+    assert_eq!(site.put(&mona, &token, &change).status, 200);
+    site.score(&mona, &code(2), 80);
+    for artist in [1, 2] {
+        assert_eq!(put(artist, json!([{ "judge": "Head Judge", "kind": "related_to" }])).status, 200);
+    }
+    assert_eq!(site.put(&mona, &token, &change).status, 404);
+    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(2)], vec![code(0), code(1)]));
+    assert_eq!(
+        site.detail()["conflicts"].as_array().map(Vec::len),
+        Some(2),
+        "a confirmed sheet is the organiser's"
+    );
+    let listed = site.organise("GET", "/api/nominations", &Value::Null).json();
+    let said: Vec<&Value> = (0..3).map(|number| &listed["items"][number]["relations"][0]["kind"]).collect();
+    assert_eq!(said, [&json!("trained_by"), &json!("related_to"), &json!("related_to")]);
+    assert_eq!(put(0, json!([])).status, 409, "the panel follows from it");
+    assert_eq!(put(2, json!([])).status, 200, "nothing does");
+
+    let mut answers = String::new();
+    for path in ["/api/judge/session", "/api/judge/work", "/api/judge/conflicts", "/api/judge/panel"] {
+        answers += &site.send("GET", path, &mona.cookie, &Value::Null).text();
+    }
+    answers += &site.sheet(&mona, "GET", &site.token(&mona, &code(2)), "", &Value::Null).text();
+    let own = site.place().run(&["person", "export", "mona@example.org"]);
+    let own: Value = serde_json::from_slice(&own.stdout).expect("JSON");
+    let own_codes: Vec<&Value> =
+        own["judge"]["sheets"].as_array().expect("sheets").iter().map(|sheet| &sheet["code"]).collect();
+    assert_eq!(own_codes, [&json!(code(2))], "{own}");
+    assert_eq!(own["judge"]["publicName"], "Head Judge");
+    answers += &own["judge"].to_string();
+    for word in ["course", "rained", "elated", "\"declared\":true"] {
+        assert!(!answers.contains(word), "{word}: {answers}");
+    }
+
+    let exported = site.place().run(&["person", "export", "artist-0@example.com"]);
+    let exported: Value = serde_json::from_slice(&exported.stdout).expect("JSON");
+    assert_eq!(exported["relations"], json!([declared.json()["items"][0]]));
+    let nomination = &exported["registrations"]["competitionEntries"][0]["nominations"][0];
+    assert_eq!((&nomination["code"], &nomination["scoreSheet"]), (&json!(code(0)), &Value::Null));
+    let erased = site.place().run(&["person", "erase", "artist-0@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 1);
+    let erased = site.place().run(&["person", "erase", "mona@example.org", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 0, "nor what is about the judge");
+}
+
+#[test]
+fn a_judges_new_address_revokes_the_links_to_the_former_one() {
+    let site = JudgingSite::with_nominations(1);
+    let (mona, nora) = (site.judge("Mona"), site.judge("Nora"));
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let change = |body: &Value| site.organise("PATCH", &format!("/api/judges/{}", mona.id), body);
+    for (body, status, says) in [
+        (json!({ "name": " " }), 422, "name"),
+        (json!({ "publicName": "x".repeat(201) }), 422, "publicName"),
+        (json!({ "email": "mona" }), 422, "email"),
+        (json!({ "email": "NORA@example.org" }), 409, "already"),
+        (json!({ "email": "artist-0@example.com" }), 409, "cannot also compete"),
+    ] {
+        let reply = change(&body);
+        assert!(reply.status == status && reply.text().contains(says), "{body}: {}", reply.text());
+    }
+    let signed_in = |cookie: &str| {
+        site.send("GET", "/api/judge/session", cookie, &Value::Null).json()["signedIn"] == true
+    };
+    assert_eq!(change(&json!({ "email": "MONA@example.org" })).status, 200);
+    assert!(signed_in(&mona.cookie), "the same mailbox");
+    let links = "select count(*) from judge_links where email = 'mona@example.org'";
+    assert_eq!(site.place().sql::<i64>(links), 1);
+    let changed =
+        change(&json!({ "name": "Mona Sample", "publicName": "Mona S.", "email": "m@example.org" }));
+    assert_eq!(
+        (changed.status, &changed.json()["name"], &changed.json()["email"]),
+        (200, &json!("Mona Sample"), &json!("m@example.org"))
+    );
+    assert!(!signed_in(&mona.cookie) && site.place().sql::<i64>(links) == 0);
+    let cookie = site.sign_in("m@example.org");
+    let mona = Judge { id: mona.id, cookie };
+    assert_eq!(codes(&site, &mona), [code(0)], "the work is as it was");
+    assert_eq!(change(&json!({ "publicName": "" })).json()["publicName"], Value::Null);
+
+    let run = |arguments: &[&str]| {
+        let done = site.place().run(arguments);
+        (done.status.code(), text(&done.stdout), text(&done.stderr))
+    };
+    let done = run(&["judge", "change", "m@example.org", "--name", "Mona", "--email", "mona@example.org"]);
+    assert_eq!(done.0, Some(0), "{}", done.2);
+    assert!(run(&["judge", "list"]).1.contains("Mona  mona@example.org"));
+    assert!(!signed_in(&mona.cookie));
+    assert_eq!(run(&["judge", "change", "m@example.org", "--name", "Mona"]).0, Some(1), "nobody's now");
+    assert!(signed_in(&nora.cookie));
+    // A judge's mailbox gets ten links a day, whoever asks.
+    let links =
+        "select count(*) from outbox where template = 'judge-link' and recipient = 'nora@example.org'";
+    for count in 2..=12 {
+        let again = site.organise("POST", &format!("/api/judges/{}/invite", nora.id), &json!({}));
+        assert_eq!(again.status, if count <= 10 { 202 } else { 409 }, "link {count}");
+    }
+    assert_eq!(site.place().sql::<i64>(links), 10);
+}
+
+#[test]
+fn two_devices_of_one_judge_see_the_same_sheet() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let token = site.token(&mona, &code(0));
+    let invited = site.organise("POST", &format!("/api/judges/{}/invite", mona.id), &json!({}));
+    assert_eq!(invited.status, 202);
+    let tablet = Judge { id: mona.id, cookie: site.sign_in("mona@example.org") };
+    assert_ne!(tablet.cookie, mona.cookie);
+    let change = |id: &str, criterion: &str, points: u32| json!([{ "id": id, "criterion": criterion, "points": points }]);
+    for (device, id, criterion, points) in [
+        (&mona, "phone-1", "overall", 5),
+        (&tablet, "tablet-1", "overall", 7),
+        (&tablet, "tablet-2", "symmetry", 6),
+        // The first one again, as a tab sends it that missed the answer.
+        (&mona, "phone-1", "overall", 5),
+    ] {
+        assert_eq!(site.put(device, &token, &change(id, criterion, points)).status, 200, "{id}");
+    }
+    let seen = |judge: &Judge| site.sheet(judge, "GET", &token, "", &Value::Null).json()["scores"].clone();
+    let expected =
+        json!([{ "criterion": "overall", "points": 7.0 }, { "criterion": "symmetry", "points": 6.0 }]);
+    assert_eq!((seen(&mona), seen(&tablet)), (expected.clone(), expected));
+    site.score(&tablet, &code(0), 80);
+    assert_eq!(site.put(&mona, &token, &change("phone-2", "overall", 1)).status, 423, "confirmed elsewhere");
+    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+}

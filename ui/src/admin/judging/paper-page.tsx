@@ -1,0 +1,212 @@
+import { useState, type FormEvent } from "react";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { LongTextField, TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import { Select } from "../../kit/select";
+import { Table } from "../../kit/table";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { useSession } from "../shell/session";
+import { useAction } from "../shell/use-action";
+import { take, useCategory, useTyped, type Detail, type TypedSheet } from "./api";
+import type { Take } from "./category-page";
+import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf, type Draft } from "./paper-form";
+
+interface Sheet {
+  judge: number;
+  judgeName: string;
+  code: string;
+  paperBy: string | null;
+}
+
+/** Paper sheets: one person types each of them in, and another one verifies it. */
+export function PaperPage({ path }: { path: string }) {
+  const read = useCategory(path);
+  const { busy, act } = useAction();
+  const go: Take = async (step, done) => {
+    let taken = false;
+    await act(
+      async () => {
+        await read.mutate(await take(path, step), { revalidate: false });
+        taken = true;
+      },
+      done, "Nothing was saved. Please try again.",
+    );
+    return taken;
+  };
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ show: null }} arrives>{read.data?.label ?? "Category"}</AddressLink></p>
+      <header className="admin-head"><AdminTitle>Paper sheets</AdminTitle></header>
+      <p className="measure">For judges who score on paper. One person types a sheet in, and another one compares it with the paper and verifies it. It counts only then.</p>
+      <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." keepsData>
+        {(detail) => detail.state === "scoring" ? <Parts detail={detail} busy={busy} take={go} /> : <p className="empty">Sheets are typed in while the category is scored.</p>}
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+  const [draft, setDraft] = useState<{ sheet: string; values: Draft }>({ sheet: "", values: emptyDraft });
+  const [shown, setShown] = useState<Sheet>();
+  const open: Sheet[] = detail.progress.flatMap(({ judge, name, sheets }) => sheets
+    .filter(({ state }) => state === "open" || state === "saved")
+    .map(({ code, paperBy }) => ({ judge, judgeName: name, code, paperBy })));
+  return (
+    <>
+      <Waiting sheets={open.filter(({ paperBy }) => paperBy !== null)} onShow={setShown} />
+      <TypeIn detail={detail} sheets={open} draft={draft} setDraft={setDraft} busy={busy} take={take} />
+      {shown && (
+        <Verify
+          detail={detail} sheet={shown} busy={busy} take={take} onClose={() => setShown(undefined)}
+          onCorrect={(typed) => {
+            setDraft({ sheet: keyOf(shown), values: draftOf(typed) });
+            setShown(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Sheets that somebody has typed in. */
+function Waiting({ sheets, onShow }: { sheets: Sheet[]; onShow: (sheet: Sheet) => void }) {
+  return (
+    <section className="admin-part" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">To be verified</h2>
+      {sheets.length === 0 ? <p className="empty">No sheet waits to be verified.</p> : (
+        <Table
+          caption="Sheets to be verified" rows={sheets} rowKey={keyOf} figures
+          columns={[
+            { name: "sheet", label: "Sheet", cell: ({ code, judgeName }) => <>{code}<span className="row-email">{judgeName}</span></> },
+            { name: "by", label: "Typed in by", cell: ({ paperBy }) => paperBy },
+            { name: "actions", label: "Actions", hideLabel: true, cell: (sheet) => <Button look="text" onClick={() => onShow(sheet)}>Compare…<span className="hidden-text"> {sheet.code} of {sheet.judgeName}</span></Button> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TypeInProps {
+  detail: Detail;
+  sheets: Sheet[];
+  draft: { sheet: string; values: Draft };
+  setDraft: (draft: { sheet: string; values: Draft }) => void;
+  busy: boolean;
+  take: Take;
+}
+
+function TypeIn({ detail: { rubric, entries }, sheets, draft: { sheet, values }, setDraft, busy, take }: TypeInProps) {
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const chosen = sheets.find((one) => keyOf(one) === sheet);
+  const change = (changed: Partial<Draft>) => setDraft({ sheet, values: { ...values, ...changed } });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = { ...(!chosen && { sheet: "Please choose a sheet" }), ...errorsOf(values, rubric) };
+    setErrors(wrong);
+    if (!chosen || Object.keys(wrong).length > 0) return;
+    const { judge, code } = chosen;
+    const isTaken = await take({ action: "paper", judge, code, ...valuesOf(values, rubric) }, { title: "Typed In", message: `${code} of ${chosen.judgeName} waits for a second person.` });
+    if (isTaken) setDraft({ sheet: "", values: emptyDraft });
+  };
+  const name = (code: string) => entries.find((entry) => entry.code === code)?.name ?? "";
+  const max = rubric.criteria.reduce((sum, criterion) => sum + criterion.max, 0);
+  return (
+    <section className="admin-part" aria-labelledby="type-title">
+      <h2 id="type-title">Type a sheet in</h2>
+      <form className="paper-form" noValidate onSubmit={(event) => void save(event)}>
+        <Select
+          label="Sheet" value={sheet} error={errors.sheet} onChange={({ target }) => setDraft({ sheet: target.value, values: emptyDraft })}
+          options={[{ value: "", label: "Choose" }, ...sheets.map((one) => ({ value: keyOf(one), label: `${one.judgeName}: ${one.code} ${name(one.code)}` }))]}
+        />
+        <fieldset>
+          <legend className="field-label">Points</legend>
+          <div className="paper-points">
+            {rubric.criteria.map(({ key, label, max }) => (
+              <TextField
+                key={key} label={label} note={`of ${max}`} inputMode="decimal" value={values.points[key] ?? ""} error={errors[`c-${key}`]}
+                onChange={({ target }) => change({ points: { ...values.points, [key]: target.value } })}
+              />
+            ))}
+          </div>
+          <p className="figures" role="status">Together {totalOf(values, rubric)} of {max} points.</p>
+        </fieldset>
+        {rubric.penalties.length > 0 && (
+          <fieldset>
+            <legend className="field-label">Penalties</legend>
+            <div className="paper-points">
+              {rubric.penalties.map(({ key, label, max }) => (
+                <TextField
+                  key={key} label={label} note={`up to ${max}`} inputMode="decimal" value={values.penalties[key] ?? ""} error={errors[`p-${key}`]}
+                  onChange={({ target }) => change({ penalties: { ...values.penalties, [key]: target.value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <LongTextField label="Comment for the competitor" note="(optional)" rows={3} maxLength={2000} value={values.comment} onChange={({ target }) => change({ comment: target.value })} />
+        <Button type="submit" busy={busy} busyLabel="Saving…">Save for a second person</Button>
+      </form>
+    </section>
+  );
+}
+
+interface VerifyProps {
+  detail: Detail;
+  sheet: Sheet;
+  busy: boolean;
+  take: Take;
+  onClose: () => void;
+  onCorrect: (typed: TypedSheet) => void;
+}
+
+/** What was typed in, beside which the paper is held. */
+function Verify({ detail: { path, rubric }, sheet, busy, take, onClose, onCorrect }: VerifyProps) {
+  const { judge, judgeName, code, paperBy } = sheet;
+  const read = useTyped(path, { judge, code });
+  const session = useSession().data;
+  const isOwn = typeof session === "object" && session.username === paperBy;
+  const verify = async () => {
+    if (await take({ action: "paper/verify", judge, code }, { title: "Verified", message: `${code} of ${judgeName} counts now.` })) onClose();
+  };
+  return (
+    <Dialog
+      title={`${code} of ${judgeName}`} onClose={onClose}
+      actions={read.data && (
+        <>
+          {!isOwn && <Button busy={busy} busyLabel="Saving…" onClick={() => void verify()}>The same as on paper</Button>}
+          <Button look="outline" onClick={() => onCorrect(read.data!)}>Correct it…</Button>
+        </>
+      )}
+    >
+      {isOwn
+        ? <p>You typed this sheet in as {paperBy}, so a second person has to verify it, signed in with another account.</p>
+        : <p>Typed in by {paperBy}. Please compare each line with the paper. Whoever corrects a sheet cannot verify it.</p>}
+      <Loaded of={read} loading="Loading the sheet…" failed="This sheet could not be loaded.">
+        {(typed) => (
+          <>
+            <table className="table figures paper-compare">
+              <caption className="hidden-text">What was typed in</caption>
+              <thead><tr><th scope="col">Criterion</th><th scope="col">Points</th></tr></thead>
+              <tbody>
+                {rubric.criteria.map(({ key, label, max }) => <tr key={key}><th scope="row">{label}</th><td>{typed.scores.find(({ criterion }) => criterion === key)?.points ?? "–"} of {max}</td></tr>)}
+                {rubric.penalties.map(({ key, label }) => {
+                  const given = typed.penalties.find(({ penalty }) => penalty === key)?.points ?? 0;
+                  return given > 0 && <tr key={key}><th scope="row">Penalty: {label}</th><td>−{given}</td></tr>;
+                })}
+              </tbody>
+              <tfoot><tr><th scope="row">Together, before penalties</th><td>{totalOf(draftOf(typed), rubric)}</td></tr></tfoot>
+            </table>
+            {typed.comment && <><h3>Comment</h3><p className="long-text">{typed.comment}</p></>}
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function keyOf({ judge, code }: Sheet): string {
+  return `${judge} ${code}`;
+}
