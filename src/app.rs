@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use arc_swap::ArcSwap;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
@@ -138,20 +138,19 @@ impl App {
         });
     }
 
-    /// The time that the pages are rendered for. A demo shows the site on a day before the event.
-    pub fn site_time(&self, content: &Content, now: DateTime<Utc>) -> DateTime<Utc> {
-        if self.demo { content.demo_time(now) } else { now }
+    /// Whether the entry page can take a payment. Stripe's card form in the browser needs the publishable key too.
+    pub fn takes_payments(&self) -> bool {
+        match &self.payments {
+            Provider::Off => false,
+            Provider::Stripe(_) => !self.config.stripe.publishable_key.is_empty(),
+            Provider::Demo(_) => true,
+        }
     }
 
-    /// The day that the site shows: prices, openings and the pages' texts follow it.
-    pub fn site_today(&self, content: &Content, now: DateTime<Utc>) -> NaiveDate {
-        content.today(self.site_time(content, now))
-    }
-
-    /// As [`Content::due_before`] by the day of the site.
+    /// As [`Content::due_before`] by the current day of the event's time zone.
     pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let content = self.content();
-        content.due_before(kind, now, self.site_today(&content, now))
+        content.due_before(kind, now, content.today(now))
     }
 
     /// The site's address, without a trailing slash.

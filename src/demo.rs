@@ -9,13 +9,16 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::judging;
-use crate::model::{Actor, Cents, EntryId, Kind};
+use crate::model::{Actor, EntryId, Kind};
 use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
 use crate::portal::access;
 use crate::portal::samples::{self, Sample};
 use crate::registrations::submit::{self, Submission};
+use crate::site;
+use crate::site::content::Content;
+use crate::store::portal::nominations;
 use crate::time;
 
 const NAMES: [&str; 12] = [
@@ -34,6 +37,8 @@ const NAMES: [&str; 12] = [
 ];
 /// The organiser's address in the demo.
 const MAILBOX: &str = "desk@example.com";
+/// The index of the competitor one of whose three categories is refunded.
+const REFUNDED: usize = 5;
 const STUDIOS: [&str; 4] =
     ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
 
@@ -48,6 +53,7 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
             config.listen
         )));
     }
+    start_clock()?;
     let folder = tempfile::Builder::new().prefix("showcase-demo-").tempdir()?;
     // The settings may be the real site's; the demo must stay on this machine.
     let defaults = Config::default();
@@ -56,6 +62,16 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
     // Reports need a recipient. Like every email of the demo they stay in the outbox.
     config.reports.recipient = MAILBOX.to_owned();
     Ok(folder)
+}
+
+/// Sets the program's clock to the demo's day, so that every page, deadline and email tells the same time.
+fn start_clock() -> Result<()> {
+    let now = time::now();
+    let start = Content::parse(Content::default_toml())
+        .map_err(|problems| Error::Internal(site::summarised(&problems)))?
+        .demo_time(now);
+    time::set_offset(time::offset() + (start - now));
+    Ok(())
 }
 
 /// Competitors with photos in the Artist Portal.
@@ -98,20 +114,28 @@ pub fn fill(app: &App) -> Result<()> {
         submissions.push((now - hours(index * 41 + 3), Kind::CompetitionEntries, index, entry(index, name)));
     }
     submissions.sort_by_key(|(at, ..)| *at);
-    let mut newest_entry = None;
+    let mut refunded = None;
     for (at, kind, index, body) in submissions {
         let submission = Submission { at, ..Submission::new(kind, &body) };
         match kind {
-            Kind::CompetitionEntries => newest_entry = Some(enter(app, index, &submission)?),
+            Kind::CompetitionEntries => {
+                let id = enter(app, index, &submission)?;
+                refunded = refunded.or_else(|| (index == REFUNDED).then_some(id));
+            }
             _ => drop(submit::register(app, &submission)?),
         }
     }
+    refunded.map_or(Ok(()), |id| refund_a_category(app, id))
+}
+
+fn refund_a_category(app: &App, id: EntryId) -> Result<()> {
+    let nominations = app.store.read(|connection| nominations::of_entry(connection, id))?;
     let refund = payments::RefundRequest {
-        amount_cents: Some(Cents(9_900)),
+        category: nominations.last().map(|last| last.code.clone()),
         reason: Some("One category fewer".into()),
         ..payments::RefundRequest::default()
     };
-    newest_entry.map_or(Ok(()), |id| payments::refund(app, &Actor::Demo, id, &refund, None).map(drop))
+    payments::refund(app, &Actor::Demo, id, &refund, None).map(drop)
 }
 
 fn hours(count: usize) -> TimeDelta {
@@ -125,7 +149,7 @@ fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<EntryId
         let (additional, location) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
         let content = app.content();
         let additional = u8::try_from(additional).unwrap_or_default();
-        let today = app.site_today(&content, submission.at);
+        let today = content.today(submission.at);
         let quote = pricing::quote(&content.pricing, additional, location, today);
         let new = NewIntent {
             amount_cents: quote.total_cents,

@@ -308,7 +308,7 @@ pub fn everybody(app: &App) -> Result<Everybody> {
 /// [`Error::Conflict`] until the event is over; otherwise as [`erase`].
 pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)) -> Result<(usize, Erased)> {
     let Everybody { addresses, last_day, .. } = everybody(app)?;
-    if app.site_today(&app.content(), time::now()) <= last_day {
+    if app.content().today(time::now()) <= last_day {
         return Err(Error::Conflict(format!(
             "The event lasts until {last_day}. Personal data of everybody can be erased from the day after."
         )));

@@ -5,7 +5,7 @@ mod zone;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 
-pub use clock::{OFFSET_VARIABLE, now, set_offset};
+pub use clock::{OFFSET_VARIABLE, now, offset, set_offset};
 pub use zone::Zone;
 
 /// The stored form of an instant: RFC 3339 in UTC with milliseconds, which sorts as text.

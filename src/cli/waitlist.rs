@@ -19,11 +19,15 @@ pub struct Waitlist {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Send the next people on the waitlist, the oldest first, a personal link to the entry form
+    /// Send the next people on the waitlist, the oldest first, or one of them a personal link to the entry form
     #[command(after_help = "Example: showcase waitlist invite 10 --until 2026-03-01T22:00:00Z")]
     Invite {
         /// How many people
-        count: i64,
+        #[arg(required_unless_present = "signup")]
+        count: Option<i64>,
+        /// Invite this signup
+        #[arg(long, value_name = "ID", conflicts_with = "count")]
+        signup: Option<i64>,
         /// When the invitations end, as an instant such as 2026-03-01T22:00:00Z
         #[arg(long, value_name = "INSTANT", value_parser = instant)]
         until: DateTime<Utc>,
@@ -40,16 +44,25 @@ fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
 
 impl Waitlist {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let Action::Invite { count, until, yes } = &self.action;
+        let Action::Invite { count, signup, until, yes } = &self.action;
         let (app, is_served) = global.open_and_server()?;
+        let count = count.unwrap_or_default();
         if !yes {
-            ask::confirm(&format!("Invite the next {count} people on the waitlist?"))?;
+            let question = match signup {
+                Some(id) => format!("Invite signup {id} of the waitlist?"),
+                None => format!("Invite the next {count} people on the waitlist?"),
+            };
+            ask::confirm(&question)?;
         }
-        let ids =
-            invitations::invite(&app, &Actor::CommandLine, *count, *until).map_err(|error| match error {
-                Error::Conflict(message) => Error::Failed(message),
-                other => other,
-            })?;
+        let actor = &Actor::CommandLine;
+        let invited = match signup {
+            Some(id) => invitations::invite_one(&app, actor, *id, *until).map(|()| vec![*id]),
+            None => invitations::invite(&app, actor, count, *until),
+        };
+        let ids = invited.map_err(|error| match error {
+            Error::Conflict(message) | Error::NotFound(message) => Error::Failed(message),
+            other => other,
+        })?;
         for id in &ids {
             print_line!("{id}")?;
         }

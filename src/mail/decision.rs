@@ -36,10 +36,6 @@ pub fn decision(
         [("name", person), ("event", &content.event.name), ("kind", &kind), ("dates", &content.event.dates)];
     let subject = one_line(&fill(text.subject, &values));
     let body = fill(&text.body.replace('\r', ""), &values);
-    // Accepting a waitlist signup invites the person to enter.
-    let link = (record.kind() == Kind::WaitlistSignups && decision.status == Status::Accepted).then(|| {
-        context! { label => content.apply.entry.title, url => format!("{public_url}/enter-competition") }
-    });
     let closing = Closing::of(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { text.sign_off };
     let body = Body::of(
@@ -49,7 +45,6 @@ pub fn decision(
             greeting => greeting(content, record),
             paragraphs => paragraphs(&body),
             personal_line => decision.personal_line,
-            link,
             event => Event::of(content, public_url),
             mail => Closing { sign_off, ..closing },
         },
@@ -80,8 +75,8 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
             return None;
         }
     };
-    if kind == Kind::CompetitionEntries {
-        // A paid entry takes part without a decision.
+    // A paid entry takes part without a decision, and people on the waitlist are invited (`registrations::invitations`).
+    if matches!(kind, Kind::CompetitionEntries | Kind::WaitlistSignups) {
         return None;
     }
     let text = match decision.for_kind.get(kind.as_str()) {

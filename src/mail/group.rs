@@ -119,18 +119,3 @@ pub fn unsubscribe_link(template: &str, values: &str) -> Option<String> {
     let values: serde_json::Value = serde_json::from_str(values).ok()?;
     values[UNSUBSCRIBE].as_str().map(str::to_owned)
 }
-
-/// The HTML of the page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
-///
-/// # Errors
-/// [`crate::error::Error::Internal`] if it cannot be rendered.
-pub fn unsubscribe_page(content: &Content, public_url: &str, is_done: bool) -> Result<String> {
-    let subject = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
-    let values = context! {
-        subject,
-        is_done,
-        contact => content.contact.email,
-        event => Event::of(content, public_url),
-    };
-    Body::of("unsubscribe", &values)?.html()
-}

@@ -55,7 +55,6 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("report.txt", include_str!("templates/report.txt")),
         ("group.html", include_str!("templates/group.html")),
         ("group.txt", include_str!("templates/group.txt")),
-        ("unsubscribe.html", include_str!("templates/unsubscribe.html")),
         ("written.html", "{{ html | safe }}"),
         ("written.txt", "{{ text }}"),
     ];

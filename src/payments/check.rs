@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::{self, OfferedCategory, Record, whole_number};
 use crate::model::Cents;
@@ -19,27 +18,27 @@ const EXTRA: [(&str, &str); 2] =
 ///
 /// # Errors
 /// As [`forms::parse`]; [`Error::Invalid`] also names a category that was chosen twice and an amount below the fee.
-pub fn check(app: &App, content: &Content, submission: &Submission<'_>) -> Result<(Record, Quote)> {
+pub fn check(content: &Content, submission: &Submission<'_>) -> Result<(Record, Quote)> {
     let least = content.pricing.participant_fee_cents;
     let mut record = forms::parse_with(submission.kind, submission.body, &content.offered(), |record| {
         entry_errors(record, submission.body, least)
     })?;
     drop_extra(&mut record);
-    let quote = quote(app, content, submission.at, &record);
+    let quote = quote(content, submission.at, &record);
     Ok((record, quote))
 }
 
 /// The price of an entry on the site's current day.
-fn quote(app: &App, content: &Content, at: DateTime<Utc>, record: &Record) -> Quote {
+fn quote(content: &Content, at: DateTime<Utc>, record: &Record) -> Quote {
     let (additional, location) = (record.count("additionalCategories"), record.text("taxLocation"));
-    pricing::quote(&content.pricing, additional, location, app.site_today(content, at))
+    pricing::quote(&content.pricing, additional, location, content.today(at))
 }
 
 /// The price of an entry whose other answers may be invalid; `None` if an answer that the price depends on is invalid.
-pub fn partial_quote(app: &App, content: &Content, submission: &Submission<'_>) -> Option<Quote> {
+pub fn partial_quote(content: &Content, submission: &Submission<'_>) -> Option<Quote> {
     const NAMES: [&str; 2] = ["additionalCategories", "taxLocation"];
     let known = forms::parse_part(submission.kind, submission.body, &content.offered(), &NAMES).ok()?;
-    Some(quote(app, content, submission.at, &known))
+    Some(quote(content, submission.at, &known))
 }
 
 /// The fields that break a rule which the form does not state.

@@ -20,7 +20,7 @@ use crate::time;
 /// Creates an intent for one of the possible prices.
 pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) -> Result<String> {
     let data = &request.body["competitionData"];
-    let today = app.site_today(content, time::now());
+    let today = content.today(time::now());
     let quote = quoted(content, data, today).map_err(|error| request.with_amount(error, None))?;
     let amount = request.amount()?;
     let is_priced = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();

@@ -41,7 +41,7 @@ pub fn payment_intent(app: &App, request: &IntentRequest<'_>) -> Result<String> 
     let entry = &request.body["entry"];
     let submission = Submission::new(Kind::CompetitionEntries, entry);
     let content = app.content();
-    submit::require_open(app, &content, &submission)?;
+    submit::require_open(&content, &submission)?;
     if entry.is_null() {
         intent_without_entry::without_entry(app, &content, request)
     } else {
@@ -70,8 +70,8 @@ fn with_entry(
     request: &IntentRequest<'_>,
     submission: &Submission<'_>,
 ) -> Result<String> {
-    let (record, quote) = check(app, content, submission)
-        .map_err(|error| request.with_amount(error, partial_quote(app, content, submission).as_ref()))?;
+    let (record, quote) = check(content, submission)
+        .map_err(|error| request.with_amount(error, partial_quote(content, submission).as_ref()))?;
     require_person(&record, submission.body)?;
     request.require_amount(&quote)?;
     let description = description(&record);

@@ -25,8 +25,6 @@ mod save;
 mod settlement;
 mod sweep;
 mod sweep_budget;
-#[cfg(test)]
-mod tests;
 mod webhooks;
 
 pub use abandon::withdraw;

@@ -81,7 +81,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
         };
         let takes_part = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded)
             && stored.status != Status::Withdrawn
-            && app.site_today(&content, now) <= content.event.last_day;
+            && content.today(now) <= content.event.last_day;
         let receipt = mail::Receipt {
             entry_id: payment.entry_id,
             intent_id,

@@ -37,8 +37,6 @@ pub struct SettlementContext {
     live: Option<bool>,
     unpaid_intents: Arc<UnpaidIntents>,
     pub at: DateTime<Utc>,
-    /// In the demo: the time as of which the site is shown, for the receipt.
-    demo_at: Option<DateTime<Utc>>,
 }
 
 impl SettlementContext {
@@ -50,7 +48,6 @@ impl SettlementContext {
             live: app.payments.is_live(),
             unpaid_intents: Arc::clone(&app.unpaid_intents),
             at: time::now(),
-            demo_at: app.demo.then(|| app.site_time(&content, time::now())),
             content,
             calendar,
         }
@@ -234,11 +231,10 @@ fn confirmation(
             return Ok(None);
         }
     };
-    let paid_at = context.demo_at.map_or_else(|| at.to_owned(), time::stored);
     let receipt = mail::Receipt {
         entry_id: payment.entry_id,
         intent_id: &intent.id,
-        paid_at: &paid_at,
+        paid_at: at,
         amount_cents: payment.amount_cents,
         quote,
         agreed_to: registrations::agreed_to(connection, kind, id)?,

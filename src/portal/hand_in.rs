@@ -23,7 +23,7 @@ use crate::time;
 /// [`Error::Invalid`] names every slot and tick that is missing, and `release`.
 pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool>) -> Result<OwnNomination> {
     own::get(app, artist, id)?;
-    let (content, artist, now) = (app.content(), artist.clone(), own::site_now(app));
+    let (content, artist, now) = (app.content(), artist.clone(), time::now());
     app.store.write(move |connection| {
         let before = own::load(connection, &content, &artist, id, now)?;
         if before.nomination.state == NominationState::HandedIn {

@@ -70,32 +70,47 @@ pub enum Decision {
     },
 }
 
-/// The nominations of a filter, the oldest first.
+/// The nominations of a filter: those to be checked first, then by what is left to do, deadline and code.
 ///
 /// # Errors
 /// Those of the database.
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
-    let (content, now) = (app.content(), own::site_now(app));
+    let (content, now) = (app.content(), time::now());
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
     let ids: Vec<i64> = found.iter().map(|(nomination, _)| nomination.id).collect();
     own::ensure_releases(app, &ids)?;
     app.store.read(|connection| {
-        let mut shown = Vec::new();
+        let mut shown: Vec<Shown> = Vec::new();
         for (nomination, entrant) in found {
             let own = own::of(connection, &content, nomination, now)?;
             if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
                 shown.push(Shown { entrant, own });
             }
         }
+        shown.sort_by_cached_key(|shown| {
+            let nomination = &shown.own.nomination;
+            (rank(nomination.state), shown.own.deadline, nomination.code.clone())
+        });
         Ok(shown)
     })
+}
+
+/// What the organiser has to do comes first, then what competitors have to do.
+fn rank(state: NominationState) -> u8 {
+    use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
+    match state {
+        HandedIn => 0,
+        Returned | Open => 1,
+        Ready => 2,
+        Forfeited | Withdrawn | Disqualified => 3,
+    }
 }
 
 /// # Errors
 /// [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<Shown> {
-    let (content, now) = (app.content(), own::site_now(app));
+    let (content, now) = (app.content(), time::now());
     app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
     own::ensure_releases(app, &[id])?;
     app.store.read(|connection| {
@@ -112,7 +127,7 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
 /// possible in the nomination's state, or the deadline of one that is to be forfeited has not passed.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
     let before = get(app, id)?;
-    let (content, public_url, now) = (app.content(), app.public_url(), own::site_now(app));
+    let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let errors = errors_of(&before.own, &decision, now);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));

@@ -74,7 +74,7 @@ pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
     let nominations = app.store.read(|connection| nominations::of_person(connection, &artist.email))?;
     let ids: Vec<i64> = nominations.into_iter().map(|nomination| nomination.id).collect();
     ensure_releases(app, &ids)?;
-    let (content, now) = (app.content(), site_now(app));
+    let (content, now) = (app.content(), time::now());
     app.store.read(|connection| ids.iter().map(|id| load(connection, &content, artist, *id, now)).collect())
 }
 
@@ -83,7 +83,7 @@ pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
 /// # Errors
 /// [`Error::NotFound`]: there is none with this id, or it is somebody else's.
 pub fn get(app: &App, artist: &Artist, id: i64) -> Result<OwnNomination> {
-    let (content, now) = (app.content(), site_now(app));
+    let (content, now) = (app.content(), time::now());
     app.store.read(|connection| owned(connection, artist, id).map(drop))?;
     ensure_releases(app, &[id])?;
     app.store.read(|connection| load(connection, &content, artist, id, now))
@@ -203,11 +203,6 @@ pub fn require_open_slot(
 /// Whether something is in time, or follows from an upload that began before the deadline.
 pub fn is_in_time(deadline: DateTime<Utc>, now: DateTime<Utc>, begun: Option<DateTime<Utc>>) -> bool {
     now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE)
-}
-
-/// The time by which deadlines are judged.
-pub fn site_now(app: &App) -> DateTime<Utc> {
-    app.site_time(&app.content(), time::now())
 }
 
 #[cfg(test)]

@@ -29,7 +29,6 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     if !content.portal.open {
         return Ok(());
     }
-    let now = app.site_time(&content, now);
     let due = app.store.read(|connection| {
         let found = nominations::find(connection, None, "")?.into_iter().map(|(nomination, _)| nomination);
         let due = found.filter_map(|nomination| Some((reminder_of(&content, &nomination, now)?, nomination)));

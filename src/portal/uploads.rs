@@ -49,7 +49,7 @@ impl PhotoFile {
 /// [`Error::NotFound`]: the nomination is not the competitor's. [`Error::Invalid`]: it has no such slot, or the length
 /// is 0. [`Error::Closed`]: the slot cannot be changed. [`Error::TooLarge`].
 pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length: u64) -> Result<Upload> {
-    let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), own::site_now(app));
+    let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), time::now());
     if length > photo::LARGEST {
         return Err(Error::TooLarge(usize::try_from(photo::LARGEST).unwrap_or(usize::MAX)));
     }
@@ -98,7 +98,7 @@ pub fn get(app: &App, artist: &Artist, id: &str) -> Result<Upload> {
 /// As [`get`]. [`Error::WrongOffset`]: `offset` is not where it continues. [`Error::Malformed`]: the chunk goes past its
 /// end. [`Error::Closed`]: the slot cannot be changed any more. As [`photo::read`]: the upload is then deleted.
 pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>) -> Result<Upload> {
-    let (content, now) = (app.content(), own::site_now(app));
+    let (content, now) = (app.content(), time::now());
     let upload = app.store.read(|connection| find(connection, artist, id))?;
     let end = upload.received.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
     if offset != upload.received {
@@ -228,7 +228,7 @@ pub fn photo(app: &App, artist: &Artist, id: i64, size: Size) -> Result<PhotoFil
 /// # Errors
 /// [`Error::NotFound`]: it is not the competitor's. [`Error::Closed`]: it cannot be changed any more.
 pub fn delete_photo(app: &App, artist: &Artist, id: i64) -> Result<()> {
-    let (content, artist, now) = (app.content(), artist.clone(), own::site_now(app));
+    let (content, artist, now) = (app.content(), artist.clone(), time::now());
     app.store.write(move |connection| {
         let medium = own_medium(connection, &artist, id)?;
         let nomination = own::owned(connection, &artist, medium.nomination_id)?;

@@ -1,6 +1,8 @@
 //! Invites people from the waitlist to enter, in their order, each with a personal link that holds until an instant. The
 //! state of an invitation is computed from the entries (`store::invitations`), so nothing has to be kept in step.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
@@ -10,9 +12,11 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, Kind, Status};
+use crate::site::content::Content;
 use crate::store::invitations as store;
 use crate::store::outbox::Priority;
+use crate::store::registrations::Stored;
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -25,19 +29,13 @@ const LONGEST: TimeDelta = TimeDelta::days(90);
 /// Invites the next people on the waitlist; returns their signups, the oldest first.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `count` or `holdsUntil`. [`Error::Conflict`]: nobody is left to be invited.
+/// [`Error::Invalid`] on `count` or `holdsUntil`. [`Error::Conflict`]: nobody is left to be invited, or entries are closed.
 pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) -> Result<Vec<i64>> {
-    let now = time::now();
     let Some(most) = u32::try_from(count).ok().filter(|_| (1..=MOST).contains(&count)) else {
         return Err(Error::field("count", &format!("Please enter a number from 1 to {MOST}")));
     };
-    if holds_until <= now || holds_until > now + LONGEST {
-        let days = LONGEST.num_days();
-        return Err(Error::field("holdsUntil", &format!("Please choose an instant in the next {days} days")));
-    }
-    let (actor, content, public_url) = (actor.to_owned(), app.content(), app.public_url());
+    let sender = Sender::new(app, actor, holds_until)?;
     app.store.write(move |connection| {
-        let (now, holds_until) = (time::stored(now), time::stored(holds_until));
         let signups = store::next(connection, most)?;
         if signups.is_empty() {
             return Err(Error::Conflict(
@@ -45,18 +43,96 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
             ));
         }
         for id in &signups {
-            let token = hex::encode(rand::random::<[u8; 32]>());
             let signup = registrations::get(connection, KIND, *id)?
                 .ok_or_else(|| Error::Internal(format!("signup {id} is gone")))?;
-            store::insert(connection, *id, &hash(&token), &holds_until, &now)?;
-            let message = mail::invitation(&content, &public_url, &signup.record, &token, &holds_until)?;
-            let cause = format!("invitation/{KIND}/{id}/{now}");
-            outbox::queue(connection, Priority::Organiser, cause, (KIND, *id), &message, &now)?;
-            let line = audit::Line { actor: &actor, action: "invited", subject: Some((KIND, *id)) };
-            audit::insert_with(connection, &now, &line, &json!({ "holdsUntil": holds_until }))?;
+            sender.send(connection, &signup)?;
         }
         Ok(signups)
     })
+}
+
+/// Invites one person on the waitlist, whether or not they asked to compete. Somebody whose invitation has ended can be
+/// invited again.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`] on `holdsUntil`. [`Error::Conflict`]: entries are closed, or the person is
+/// invited already, has entered, has withdrawn or is held for review.
+pub fn invite_one(app: &App, actor: &Actor, id: i64, holds_until: DateTime<Utc>) -> Result<()> {
+    app.store.read(|connection| find(connection, id))?;
+    let sender = Sender::new(app, actor, holds_until)?;
+    app.store.write(move |connection| {
+        let signup = find(connection, id)?;
+        let refuse = |reason: &str| Err(Error::Conflict(reason.to_owned()));
+        match signup.status {
+            Status::SetAside => return refuse("This signup is held for review. Set it to 'new' first."),
+            Status::Withdrawn | Status::Declined => {
+                return refuse("This signup was withdrawn. Set it to 'new' first.");
+            }
+            _ => {}
+        }
+        if store::has_entered(connection, id)? {
+            return refuse("This person has entered already.");
+        }
+        if store::is_invited(connection, id, &sender.now)? {
+            return refuse("This person is invited already. Wait until the invitation has ended.");
+        }
+        sender.send(connection, &signup)
+    })
+}
+
+fn find(connection: &Connection, id: i64) -> Result<Stored> {
+    let found = registrations::get(connection, KIND, id)?;
+    found.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {KIND}.")))
+}
+
+/// Sends invitations that end at the same time.
+struct Sender {
+    actor: Actor,
+    content: Arc<Content>,
+    public_url: String,
+    /// Stored instants.
+    now: String,
+    holds_until: String,
+}
+
+impl Sender {
+    /// # Errors
+    /// [`Error::Invalid`] on `holdsUntil`. [`Error::Conflict`]: nobody can enter.
+    fn new(app: &App, actor: &Actor, holds_until: DateTime<Utc>) -> Result<Sender> {
+        let (content, now) = (app.content(), time::now());
+        if holds_until <= now || holds_until > now + LONGEST {
+            let days = LONGEST.num_days();
+            return Err(Error::field(
+                "holdsUntil",
+                &format!("Please choose an instant in the next {days} days"),
+            ));
+        }
+        if content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_some() {
+            return Err(Error::Conflict(
+                "Entries are closed, so nobody could enter. Reopen the form for competition entries first."
+                    .into(),
+            ));
+        }
+        Ok(Sender {
+            actor: actor.to_owned(),
+            public_url: app.public_url(),
+            content,
+            now: time::stored(now),
+            holds_until: time::stored(holds_until),
+        })
+    }
+
+    /// Stores an invitation with its email and its audit line.
+    fn send(&self, connection: &Connection, signup: &Stored) -> Result<()> {
+        let (id, now, holds_until) = (signup.id, &self.now, &self.holds_until);
+        let token = hex::encode(rand::random::<[u8; 32]>());
+        store::insert(connection, id, &hash(&token), holds_until, now)?;
+        let message = mail::invitation(&self.content, &self.public_url, &signup.record, &token, holds_until)?;
+        let cause = format!("invitation/{KIND}/{id}/{now}");
+        outbox::queue(connection, Priority::Organiser, cause, (KIND, id), &message, now)?;
+        let line = audit::Line { actor: &self.actor, action: "invited", subject: Some((KIND, id)) };
+        audit::insert_with(connection, now, &line, &json!({ "holdsUntil": holds_until }))
+    }
 }
 
 /// The invitation that a link's token belongs to.

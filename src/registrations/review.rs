@@ -3,7 +3,6 @@
 //!
 //! Left out on purpose: an order of the statuses. Organisers change their minds, and the history shows it.
 
-use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -123,7 +122,6 @@ pub fn change_and(
 ) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
-    let site_time = app.site_time(&content, time::now());
     app.store.write(move |connection| {
         let stored = find(connection, kind, id)?;
         version::require(connection, kind, id, &change.expected)?;
@@ -151,7 +149,6 @@ pub fn change_and(
         if mail_queued {
             let line = change.personal_line.as_deref();
             let message = email_for(&content, &public_url, &stored, to, line)?;
-            require_enterable(&content, site_time, kind, to)?;
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
@@ -178,7 +175,6 @@ pub fn preview(
         Ok(stored)
     })?;
     let content = app.content();
-    require_enterable(&content, app.site_time(&content, time::now()), kind, status)?;
     email_for(&content, &app.public_url(), &stored, status, personal_line)
 }
 
@@ -189,10 +185,7 @@ pub fn preview(
 pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<String>> {
     let content = app.content();
     app.store.read(|connection| {
-        let stored = find(connection, kind, id)?;
-        if is_invitation(kind, status) && !stored.record.flag("wantToCompete") {
-            return Ok(Some("This person did not ask to compete.".to_owned()));
-        }
+        find(connection, kind, id)?;
         if status != Status::Declined {
             return Ok(None);
         }
@@ -205,25 +198,6 @@ pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<
         }
         Ok(None)
     })
-}
-
-/// Whether this decision's email invites a person to enter the competition.
-fn is_invitation(kind: Kind, status: Status) -> bool {
-    kind == Kind::WaitlistSignups && status == Status::Accepted
-}
-
-/// # Errors
-/// [`Error::Conflict`]: the email invites to enter, and nobody can.
-fn require_enterable(content: &Content, now: DateTime<Utc>, kind: Kind, status: Status) -> Result<()> {
-    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
-    if is_invitation(kind, status) && !is_open {
-        return Err(Error::Conflict(
-            "Entries are closed, so this person could not enter. Reopen the form for competition entries first, or save \
-             without an email."
-                .into(),
-        ));
-    }
-    Ok(())
 }
 
 /// The statuses that an email can be sent for. The current status is one of them until its email is queued.

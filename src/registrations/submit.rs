@@ -71,7 +71,7 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
         return Ok(answered);
     }
     let content = app.content();
-    require_open(app, &content, submission)?;
+    require_open(&content, submission)?;
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     if registration.extra.set_aside_reason.is_none() {
@@ -95,8 +95,8 @@ pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<
 
 /// # Errors
 /// [`Error::Forbidden`] with the organiser's reason and date.
-pub fn require_open(app: &App, content: &Content, submission: &Submission<'_>) -> Result<()> {
-    let now = app.site_time(content, submission.at);
+pub fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
+    let now = submission.at;
     match content.opening(submission.kind.as_str(), now).closed_message() {
         Some(message) => Err(Error::Forbidden(message)),
         None => Ok(()),

@@ -87,7 +87,7 @@ pub fn of(app: &App, entry_id: i64) -> Result<Ticket> {
 /// terms allow. [`Error::Changed`].
 pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: DateTime<Utc>) -> Result<()> {
     let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
-    let today = app.site_today(&content, now);
+    let today = content.today(now);
     app.store.write(move |connection| {
         let stored = find(connection, entry_id)?;
         version::require(connection, ENTRIES, entry_id, &holder.expected)?;

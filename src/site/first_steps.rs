@@ -67,7 +67,11 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
     let no_mail = app.config.smtp.host.is_empty() && !app.demo;
     [
         ("people", "Name the people", left(&["people.", "about.organisers"], "person", "people")),
-        ("dates", "Check the dates", passed.or(unconfirmed).or_else(|| left(&["portal", "event"], "date", "dates"))),
+        (
+            "dates",
+            "Check the dates",
+            passed.or(unconfirmed).or_else(|| left(&["portal", "event"], "date", "dates")),
+        ),
         (
             "email",
             "Connect email",

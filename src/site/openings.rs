@@ -30,7 +30,7 @@ pub struct State {
 pub fn list(app: &App) -> Result<Vec<State>> {
     let closed = app.store.read(closed)?;
     let content = app.store.read(super::load_current)?.content;
-    let now = app.site_time(&content, time::now());
+    let now = time::now();
     let state = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         State { kind, open: message.is_none(), message, closed_by_hand: closed.contains_key(kind.as_str()) }

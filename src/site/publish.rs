@@ -70,7 +70,7 @@ pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
         Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
     })?;
     let render = |content: &Content| {
-        rendered(app, content, &facts(app, content, &results, time::now()), &pictures, &results)
+        rendered(content, &facts(app, content, &results, time::now()), &pictures, &results)
     };
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
@@ -115,7 +115,7 @@ fn site(
     pictures: &Pictures,
     results: &[Placed],
 ) -> Result<Site> {
-    let mut site = rendered(app, &current.content, facts, pictures, results)?;
+    let mut site = rendered(&current.content, facts, pictures, results)?;
     for file in files::all(app, current, &site.public_pages()) {
         site.add_file(file);
     }
@@ -144,14 +144,8 @@ pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) 
     Ok(rendered.map(|(html, others)| Rendered { html, others }))
 }
 
-fn rendered(
-    app: &App,
-    content: &Content,
-    facts: &SiteFacts,
-    pictures: &Pictures,
-    results: &[Placed],
-) -> Result<Site> {
-    let content = with_winners(content.as_of(app.site_time(content, time::now())), results);
+fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures, results: &[Placed]) -> Result<Site> {
+    let content = with_winners(content.as_of(time::now()), results);
     let for_pages = for_pages(&content, pictures)?;
     Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
 }

@@ -15,7 +15,15 @@ pub struct Line<'a> {
     pub subject: Option<(Kind, i64)>,
 }
 
+/// Every action, each with its sentence in `ui/src/admin/audit/sentences.ts`; a test there compares both.
+const ACTIONS: &str = include_str!("audit_actions.json");
+
+fn is_listed(action: &str) -> bool {
+    ACTIONS.contains(&format!("\"{action}\""))
+}
+
 pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> {
+    debug_assert!(is_listed(line.action), "'{}' is not in src/store/audit_actions.json", line.action);
     connection
         .prepare_cached("insert into audit_log (at, actor, action, kind, subject_id) values (?, ?, ?, ?, ?)")?
         .execute((
@@ -30,6 +38,7 @@ pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> 
 
 /// Inserts a line with details as JSON.
 pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &Value) -> Result<()> {
+    debug_assert!(is_listed(line.action), "'{}' is not in src/store/audit_actions.json", line.action);
     connection
         .prepare_cached(
             "insert into audit_log (at, actor, action, kind, subject_id, detail) values (?, ?, ?, ?, ?, ?)",

@@ -68,6 +68,21 @@ pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Inv
     Ok(found.optional()?)
 }
 
+/// Whether a signup has an invitation that has not ended at `now`.
+pub fn is_invited(connection: &Connection, signup_id: i64, now: &str) -> Result<bool> {
+    let sql = "select 1 from waitlist_invitations where signup_id = ? and holds_until > ?";
+    Ok(connection.prepare_cached(sql)?.exists((signup_id, now))?)
+}
+
+/// Whether a signup's person has a paid entry, with an invitation's link or from the same address.
+pub fn has_entered(connection: &Connection, signup_id: i64) -> Result<bool> {
+    let sql = "select 1 from competition_entries as e
+               where e.payment_status not in ('pending', 'failed', 'abandoned')
+               and (e.email = (select email from waitlist_signups where id = ?1) collate nocase
+                    or e.id in (select entry_id from waitlist_invitations where signup_id = ?1))";
+    Ok(connection.prepare_cached(sql)?.exists([signup_id])?)
+}
+
 /// Names the entry that was made with an invitation. A paid one is not replaced.
 pub fn set_entry(connection: &Connection, id: i64, entry_id: i64) -> Result<()> {
     connection.execute(

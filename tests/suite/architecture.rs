@@ -77,7 +77,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "demo",
-        &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
+        &[
+            "app",
+            "judging",
+            "payments",
+            "payments::pricing",
+            "payments::provider",
+            "portal",
+            "registrations",
+            "site",
+            "site::content",
+            "store",
+        ],
     ),
     // Use cases.
     ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),

@@ -148,11 +148,12 @@ describe("the mail of a decision", () => {
     await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@example.com" });
     await register(showcase, "sponsor-inquiries", { company: "Sample Brand", email: "elle@example.com", interest: "booth" });
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=2");
-    const invitation = page.getByRole("form", { name: "Invitation" });
-    await invitation.getByLabel("Status").selectOption("Invited");
-    await press(page, invitation.getByRole("button", { name: "Preview and send…" }));
-    await page.getByRole("dialog").frameLocator("iframe").getByRole("link", { name: "Enter the Competition" }).waitFor();
-    await page.keyboard.press("Escape");
+    const invitation = page.getByRole("form", { name: "Invitation to enter" });
+    await press(page, invitation.getByRole("button", { name: "Invite to enter" }));
+    await toast(page, "Dana Sample gets a personal link").waitFor();
+    await page.getByText("Invitation: Invited, until").waitFor();
+    await invitation.waitFor({ state: "detached" });
+    expect(await page.getByRole("form", { name: "Status" }).getByLabel("Status").locator("option").allTextContents()).toEqual(["New", "Withdrawn"]);
     await page.goto(`${showcase.origin}/export-data/sponsor-inquiries?id=1`);
     const answer = page.getByRole("form", { name: "Answer" });
     await answer.getByLabel("Status").selectOption("Answered");
@@ -166,7 +167,7 @@ describe("the mail of a decision", () => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=1");
     await page.getByText("a field was filled in that people cannot see").waitFor();
-    const invitation = page.getByRole("form", { name: "Invitation" });
+    const invitation = page.getByRole("form", { name: "Status" });
     await invitation.getByLabel("Status").selectOption("New");
     await invitation.getByText("This sends the confirmation.").waitFor();
     await press(page, invitation.getByRole("button", { name: "Save decision" }));

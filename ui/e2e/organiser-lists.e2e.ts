@@ -73,9 +73,9 @@ describe("a list", () => {
     await page.goBack();
     await page.getByText("1 to 50 of 53").waitFor();
 
-    await page.getByLabel("Status").selectOption("Invited");
-    await page.getByText("Nothing found with the status Invited").waitFor();
-    expect(query(page)).toContain("status=accepted");
+    await page.getByLabel("Status").selectOption("Withdrawn");
+    await page.getByText("Nothing found with the status Withdrawn").waitFor();
+    expect(query(page)).toContain("status=withdrawn");
     await goTo(page, "/export-data/waitlist-signups?page=9");
     await page.getByText("There is no page 9").waitFor();
     await page.getByRole("link", { name: "Go to the first page" }).click();

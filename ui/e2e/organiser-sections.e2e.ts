@@ -269,10 +269,10 @@ describe("the audit log and the backups", () => {
     await page.getByText("The disk is full.").first().waitFor();
     await page.unrouteAll();
     await goTo(page, "/export-data/audit");
-    await page.getByRole("rowheader", { name: "backup made" }).first().waitFor();
+    await page.getByRole("rowheader", { name: "A backup was made." }).first().waitFor();
     await expectFine(page, "the audit log");
     await page.getByLabel("What").selectOption("backup made");
-    await expect.poll(() => page.getByRole("rowheader", { name: "signed in" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("rowheader", { name: "Signed in." }).count()).toBe(0);
     await answer(page, "/api/audit", 500);
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("The audit log could not be loaded.").waitFor();

@@ -254,7 +254,7 @@ describe("under a thumb", () => {
       "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
       "/export-data/outbox": page.getByRole("link", { name: /We have your speaker application/ }).first(),
       "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker application 1" }),
-      "/export-data/audit": page.getByRole("rowheader", { name: /signed in/ }).first(),
+      "/export-data/audit": page.getByRole("rowheader", { name: /Signed in/ }).first(),
       "/export-data/payments": page.getByText("No unmatched payments."),
     };
     for (const [path, last] of Object.entries(shown)) {

@@ -14,6 +14,7 @@ export const sampleInput: PageInput = {
   site: {
     publicUrl: "https://example.com",
     demo: false,
+    clockOffset: null,
     today: "2025-09-10",
     payments: "off",
     stripePublishableKey: null,

@@ -1,7 +1,5 @@
 //! Emails to groups, and the page that unsubscribes from them.
 
-use http::HeaderName;
-use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, REFERRER_POLICY};
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -9,6 +7,7 @@ use super::call::{Call, email_html, ok};
 use super::fields::Fields;
 use super::paging::Paging;
 use super::precondition;
+use super::token_pages;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -158,7 +157,7 @@ pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
     let token = call.name();
     call.run(move |app| {
         unsubscribe::require_token(app, &token)?;
-        unsubscribe_page(app, false)
+        token_pages::unsubscribe(app, false)
     })
     .await
 }
@@ -169,26 +168,9 @@ pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     call.drain().await?;
     call.run(move |app| {
         unsubscribe::unsubscribe(app, &token)?;
-        unsubscribe_page(app, true)
+        token_pages::unsubscribe(app, true)
     })
     .await
-}
-
-/// The page has its styles in itself, as emails do, and one form.
-const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; \
-                           base-uri 'none'; frame-ancestors 'none'";
-const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
-
-fn unsubscribe_page(app: &App, is_done: bool) -> Result<Response> {
-    let html = crate::mail::group::unsubscribe_page(&app.content(), &app.public_url(), is_done)?;
-    let mut response = Response::new(html.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
-    // The address holds the token.
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
-    Ok(response)
 }
 
 /// What a request changes of a draft.

@@ -5,9 +5,9 @@ mod artist;
 mod call;
 mod content;
 mod corrections;
+mod erasure;
 mod exports;
 mod fields;
-mod erasure;
 mod first_steps;
 mod health;
 mod images;
@@ -191,6 +191,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/content/revisions/{id}/restore", vec![organiser(POST, content::restore)]),
         ("/api/first-steps", vec![organiser(GET, first_steps::list)]),
         ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
+        ("/api/waitlist-signups/{id}/invite", vec![organiser(POST, invitations::invite_one)]),
         ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
         ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
 

@@ -1,13 +1,16 @@
-//! Pages that a link in an email opens without signing in: the offer of a ticket, and a receipt. They have no script, are
-//! never stored or indexed, and their tokens are kept out of the log.
+//! Pages that a link in an email opens without signing in: the offer of a ticket, a receipt, unsubscribing. They have the
+//! site's look and no script, are never stored or indexed, and their tokens are kept out of the log.
 
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use http::StatusCode;
 use http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
 };
 use minijinja::{Environment, Value, context};
+use sha2::{Digest, Sha256};
 use warp::reply::Response;
 
 use super::call::Call;
@@ -18,6 +21,7 @@ use crate::judging::certificates::{self, CertificateKind};
 use crate::model::TransferState;
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
+use crate::site::render::asset_path;
 use crate::store::receipts::Details;
 use crate::time;
 
@@ -27,7 +31,22 @@ pub const PATHS: [&str; 3] = ["/transfer/", "/receipt/", "/unsubscribe/"];
 /// Where the code of a certificate is checked. The code is printed on paper, and no secret.
 pub const VERIFY: &str = "/verify/";
 
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// The pages' style, with the addresses of the site's fonts.
+static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let font = |name: &str| asset_path(&format!("{name}-"), ".woff2").unwrap_or_default();
+    include_str!("token_pages/page.css")
+        .replace("FRAUNCES", &font("fraunces-roman"))
+        .replace("DM_SANS", &font("dm-sans"))
+});
+
+/// Only that style, by its hash, and the site's own fonts and icon.
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+    format!(
+        "default-src 'none'; style-src 'sha256-{hash}'; font-src 'self'; img-src 'self'; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'"
+    )
+});
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -40,6 +59,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("receipt.html", include_str!("token_pages/receipt.html")),
         ("verify.html", include_str!("token_pages/verify.html")),
         ("notice.html", include_str!("token_pages/notice.html")),
+        ("unsubscribe.html", include_str!("token_pages/unsubscribe.html")),
     ] {
         environment.add_template(name, source).expect("our own templates are valid");
     }
@@ -169,6 +189,15 @@ fn as_values(details: &Details) -> Value {
     }
 }
 
+/// The page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
+pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
+    let title = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
+    let mut response = page(app, StatusCode::OK, "unsubscribe.html", title, context! { is_done })?;
+    // The address holds the token.
+    response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(response)
+}
+
 /// A page for a link that does not work. Any other error is returned.
 fn refusal(app: &App, error: Error) -> Result<Response> {
     match &error {
@@ -183,7 +212,14 @@ fn notice(app: &App, status: StatusCode, message: &str) -> Result<Response> {
 
 fn page(app: &App, status: StatusCode, template: &str, title: &str, values: Value) -> Result<Response> {
     let content = app.content();
-    let common = context! { title, event => content.event.name, email => content.contact.email };
+    let common = context! {
+        title,
+        event => content.event.name,
+        event_dates => content.event.dates,
+        event_city => content.event.city,
+        email => content.contact.email,
+        style => STYLE.as_str(),
+    };
     let html = TEMPLATES
         .get_template(template)
         .and_then(|template| template.render(context! { ..values, ..common }))
@@ -192,7 +228,9 @@ fn page(app: &App, status: StatusCode, template: &str, title: &str, values: Valu
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let policy = HeaderValue::try_from(POLICY.as_str())
+        .map_err(|error| Error::Internal(format!("the content security policy: {error}")))?;
+    headers.insert(CONTENT_SECURITY_POLICY, policy);
     // No other site learns the token. Without any referrer, the form's `Origin` would be null.
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(ROBOTS, HeaderValue::from_static("noindex, nofollow"));

@@ -78,10 +78,14 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
-    let (content, now) = (app.content(), app.site_time(&app.content(), time::now()));
+    let (content, now) = (app.content(), time::now());
     let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     if entries_are_open || payments::has_paid(connection)? {
         matters.extend(content.unanswered_sentence().map(without_page));
+    }
+    if entries_are_open && content.today(now) <= content.event.last_day && !app.takes_payments() {
+        let sentence = "Payment is not set up, so nobody can enter: the site says that entry opens soon. Set the keys in [stripe] in the configuration.";
+        matters.push(Matter::new("payments", sentence.into()));
     }
     matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
     matters.extend(open_after_the_event(app));
@@ -104,7 +108,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
 /// paid. Each links to a list of exactly these.
 fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
     let content = app.content();
-    let today = app.site_today(&content, now);
+    let today = content.today(now);
     let mut matters = Vec::new();
     for kind in Kind::ALL {
         let due_before = app.due_before(kind, now);
@@ -191,7 +195,7 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
 /// Forms that are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
-    let now = app.site_time(&content, time::now());
+    let now = time::now();
     let closes = content.open_after_the_event(now);
     let mut sentence = still_open(&closes)?;
     let takes_payments = !matches!(app.payments, Provider::Off);
@@ -204,7 +208,7 @@ fn open_after_the_event(app: &App) -> Option<Matter> {
 /// Personal data that is kept for longer than the organiser wanted.
 fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
     let content = app.content();
-    let Some(day) = content.erasure_day().filter(|day| *day <= app.site_today(&content, time::now())) else {
+    let Some(day) = content.erasure_day().filter(|day| *day <= content.today(time::now())) else {
         return Ok(None);
     };
     let people = person::all_addresses(connection, &[app.config.reports.recipient.as_str()])?.len();

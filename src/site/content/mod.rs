@@ -139,7 +139,7 @@ impl Content {
         self.event.time_zone.at(now).date_naive()
     }
 
-    /// The instant as of which the demo shows the site: the current time of day on `event.demo_day`.
+    /// The instant at which a demo starts: the current time of day on `event.demo_day`.
     pub fn demo_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let zone = &self.event.time_zone;
         match self.event.demo_day {

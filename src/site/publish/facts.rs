@@ -11,12 +11,15 @@ use crate::payments::provider::Provider;
 use crate::site::content::model::event::Winner;
 use crate::site::content::{ClockTime, Content};
 use crate::store::judging::categories::Placed;
+use crate::time;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
+    /// In a demo: how far its clock is ahead of the machine's, which is the browser's, in milliseconds.
+    clock_offset: Option<i64>,
     /// The day, in the event's time zone, as of which the pages are rendered.
     today: NaiveDate,
     /// `off`, `stripe` or `demo`.
@@ -67,7 +70,7 @@ struct OpeningFact {
 }
 
 pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
-    facts_at(app, content, results, app.site_time(content, now))
+    facts_at(app, content, results, now)
 }
 
 /// As [`facts`], for pages that are shown as of this instant.
@@ -80,8 +83,9 @@ pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
+        clock_offset: app.demo.then(|| time::offset().num_milliseconds()),
         today: content.today(now),
-        payments: payments(app),
+        payments: if app.takes_payments() { app.payments.name() } else { Provider::Off.name() },
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),
         submission: content.submission_sentence(content.event.time_zone.at(now).naive_local()),
@@ -129,14 +133,6 @@ pub fn with_winners(mut content: Content, results: &[Placed]) -> Content {
         content.after.winners = winners.collect();
     }
     content
-}
-
-/// Stripe counts as off without the publishable key, because the browser's card form needs it.
-fn payments(app: &App) -> &'static str {
-    match &app.payments {
-        Provider::Stripe(_) if app.config.stripe.publishable_key.is_empty() => "off",
-        provider => provider.name(),
-    }
 }
 
 fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {

@@ -40,6 +40,12 @@ pub fn documents() -> HashMap<String, Document> {
     found
 }
 
+/// The path of the asset whose file name, with its hash, has this start and end.
+pub fn asset_path(start: &str, end: &str) -> Option<String> {
+    let mut names = Built::iter().filter_map(|name| name.strip_prefix("assets/").map(str::to_owned));
+    names.find(|name| name.starts_with(start) && name.ends_with(end)).map(|name| format!("/assets/{name}"))
+}
+
 /// Text is embedded in compressed form only.
 fn document(name: &str, content_type: &'static str, cache_control: &'static str) -> Document {
     match Built::get(name) {

@@ -10,6 +10,7 @@ pub mod headers;
 mod pictures;
 mod site;
 
+pub use assets::asset_path;
 pub use document::{Document, Variant};
 pub use engine::Policy;
 pub use pictures::{Picture, Pictures, Size, Stored};

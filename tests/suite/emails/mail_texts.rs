@@ -116,7 +116,6 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
         "confirmation.speaker-applications",
         "confirmation.sponsor-inquiries",
         "decision.judge-applications.declined",
-        "decision.waitlist-signups.accepted",
         "receipt",
         "refund",
         "reminder",

@@ -1,6 +1,7 @@
 //! The clock that tests set.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
 use showcase::time::OFFSET_VARIABLE;
 
 use crate::support::{Place, Server, clock, text, wait_for, waitlist};
@@ -28,6 +29,39 @@ fn a_test_sets_the_clock_of_a_server_and_of_a_command() {
     let report = command(&["report", "daily", "--print"]);
     assert!(text(&report.stdout).contains("December 31, 2029"), "{}", text(&report.stdout));
     assert!(text(&report.stderr).contains("WARN a test has set the clock"), "{}", text(&report.stderr));
+}
+
+#[test]
+fn the_demo_has_one_clock_on_a_day_before_the_event() {
+    let place = Place::with_machine_clock("");
+    let server = place.serve_with(&["--demo"]);
+    let home = server.get("/", &[]).text();
+    assert!(home.contains("Shown as of September 10, 2025."), "the banner");
+    assert!(home.contains("data-clock-offset=\"-"), "for the browser");
+    let password = server.greeting.split("shown this once: ").nth(1).and_then(|rest| rest.lines().next());
+    let cookie = server.sign_in_with(&json!({ "password": password.expect("a password") }));
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    let (first, last) = ("2025-08", "2025-09-12");
+    for (path, field) in [
+        ("/api/waitlist-signups", "createdAt"),
+        ("/api/competition-entries", "paidAt"),
+        ("/api/nominations", "createdAt"),
+        ("/api/outbox", "createdAt"),
+        ("/api/audit", "at"),
+    ] {
+        let items = server.get(path, &[("cookie", &cookie)]).json()["items"].clone();
+        let times: Vec<&str> =
+            items.as_array().expect(path).iter().filter_map(|item| item[field].as_str()).collect();
+        assert!(!times.is_empty(), "{path}");
+        for time in times {
+            assert!(time >= first && time < last, "{path}: {time}");
+        }
+    }
+    // What is due, and what is past, is judged by the same day.
+    let nomination = server.get("/api/nominations/1", &[("cookie", &cookie)]).json();
+    assert_eq!(nomination["deadline"], "2026-03-02T04:59:00.000Z", "{nomination}");
+    let overview = server.get("/api/attention", &[("cookie", &cookie)]).text();
+    assert!(!overview.contains("The event is over"), "{overview}");
 }
 
 #[test]

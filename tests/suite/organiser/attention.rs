@@ -30,6 +30,32 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 }
 
 #[test]
+fn payments_that_are_not_set_up_are_listed_while_somebody_could_enter() {
+    let not_set_up = "Payment is not set up, so nobody can enter";
+    let day: chrono::DateTime<chrono::Utc> = "2025-12-01T15:00:00Z".parse().expect("an instant");
+    let offset = (day - clock::machine_time()).num_seconds().to_string();
+    let before_the_event = [(showcase::time::OFFSET_VARIABLE, offset.as_str())];
+    let place = Place::new(ADMIN);
+    let server = place.serve_in(&[], &before_the_event);
+    let session = server.sign_in();
+    let told = |server: &Server, session: &str| sentences_of_all(server, session).contains(not_set_up);
+    assert!(told(&server, &session));
+    let report = place.command(&["report", "daily", "--print"]).envs(before_the_event).output();
+    assert!(text(&report.expect("a report").stdout).contains(not_set_up), "and in the report");
+    let closed = json!({ "open": false }).to_string();
+    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
+    let reply = server.send("POST", "/api/openings/competition-entries", &headers, &closed);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    wait_for("the form to close", || (!told(&server, &session)).then_some(()));
+    // After the event, and where payments are set up, there is nothing to say.
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    assert!(!told(&server, &server.sign_in()));
+    let site = PaidSite::start();
+    assert!(!told(&site.server, &site.cookie()));
+}
+
+#[test]
 fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     assert!(place.run(&["migrate"]).status.success());

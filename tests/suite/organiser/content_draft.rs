@@ -510,7 +510,9 @@ fn html_and_script_in_every_text_are_shown_as_text() {
     }
     println!("{} texts took it, {refused} refused it", paths.len());
     assert!(paths.len() > 300, "{} texts", paths.len());
-    for page in ["home", "about", "competition", "speakers-judges", "sponsors", "venue", "schedule", "faq", "contact"] {
+    for page in
+        ["home", "about", "competition", "speakers-judges", "sponsors", "venue", "schedule", "faq", "contact"]
+    {
         let html = desk.send("GET", &format!("/api/content/preview/{page}"), "", &Value::Null).text();
         assert!(html.contains("&lt;img src=x onerror"), "{page} shows nothing of it");
         assert!(!html.contains("<img src=x") && !html.contains("<script>alert"), "{page}");

@@ -20,7 +20,10 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
     png[20..24].copy_from_slice(&height.to_be_bytes());
     // The checksum of the header (PNG specification, annex D).
     let crc = png[12..29].iter().fold(u32::MAX, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 })
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 },
+        )
     });
     png[29..33].copy_from_slice(&(!crc).to_be_bytes());
     png

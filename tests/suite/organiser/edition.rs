@@ -108,8 +108,12 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     let unconfirmed = draft["unconfirmed"].as_array().expect("texts");
     assert!(unconfirmed.contains(&"event.summary".into()) && !unconfirmed.contains(&"venue".into()));
     let steps = server.get("/api/first-steps", &[("cookie", &cookie)]).json();
-    let expected = format!("{} texts of the former edition name a date and are to be confirmed.", unconfirmed.len());
-    assert_eq!((&steps["items"][1]["detail"], &steps["items"][1]["view"]), (&expected.into(), &"unconfirmed".into()));
+    let expected =
+        format!("{} texts of the former edition name a date and are to be confirmed.", unconfirmed.len());
+    assert_eq!(
+        (&steps["items"][1]["detail"], &steps["items"][1]["view"]),
+        (&expected.into(), &"unconfirmed".into())
+    );
     // A text is confirmed by saving it.
     let summary = draft["content"]["event"]["summary"].clone();
     let body = serde_json::json!({ "changes": [{ "path": "event.summary", "value": summary }] });

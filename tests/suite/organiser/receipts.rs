@@ -32,7 +32,14 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
         "same-origin",
         "the form's origin is ours, and no other site learns the link"
     );
-    assert!(!page.header("content-security-policy").contains("script"));
+    let policy = page.header("content-security-policy");
+    assert!(!policy.contains("script") && !policy.contains("unsafe-inline"), "{policy}");
+    // It has the site's fonts, which the server has.
+    for font in ["fraunces-roman", "dm-sans"] {
+        let html = page.text();
+        let path = html.split('"').find(|part| part.contains(font)).expect(font);
+        assert_eq!(site.server.get(path, &[]).status, 200, "{path}");
+    }
     for part in [
         "Receipt number 1",
         "$449.00",
@@ -99,7 +106,7 @@ fn the_page_says_what_comes_next_while_it_does() {
     for said in [
         "<strong>Enter</strong> <span class=\"quiet\">(done)</span>",
         "<strong>Send your photos</strong>, by March 1, 2027 at 11:59 PM (Eastern Time)<br>",
-        "<strong>Judges score</strong><br>Every entry is scored online, by the same rubric.",
+        "<strong>Judges score</strong><br>Every entry is judged remotely, by the same rubric.",
         "<strong>Awards</strong>, March 29 at 3:00 PM<br>",
         "Upload them with your link.",
     ] {

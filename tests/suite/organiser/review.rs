@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{STORED, give_content, path, whole};
-use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
+use crate::support::{ADMIN, Place, Server, speaker, text};
 
 const SPEAKERS: &str = "speaker-applications";
 
@@ -117,13 +117,14 @@ fn a_decision_previews_its_email_and_sends_it_once() {
 }
 
 #[test]
-fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
+fn only_applications_get_a_decision() {
     let (place, server) = with_applications();
     assert_eq!(server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
     for (kind, words) in [
         ("competition-entries", vec!["accepted", "waitlisted", "declined"]),
         ("sponsor-inquiries", vec!["accepted", "waitlisted", "declined"]),
-        ("waitlist-signups", vec!["waitlisted", "declined"]),
+        // People on the waitlist get an invitation to enter instead.
+        ("waitlist-signups", vec!["accepted", "waitlisted", "declined"]),
     ] {
         for word in words {
             for flag in ["--preview", "--mail"] {
@@ -133,13 +134,7 @@ fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
             done(&place, &[kind, "1", "--status", word]);
         }
     }
-    let invitation = done(&place, &["waitlist-signups", "1", "--status", "accepted", "--preview"]);
-    assert!(invitation.contains("/enter-competition\n"), "{invitation}");
-    assert!(!invitation.contains("the answer is yes"), "{invitation}");
-    done(&place, &["waitlist-signups", "1", "--status", "accepted", "--mail"]);
-    let html = place.mail_html("cause like 'decision/waitlist-signups/%'");
-    assert!(html.replace("&#x2f;", "/").contains("/enter-competition\""), "{html}");
-    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 1);
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 0);
 }
 
 #[test]
@@ -200,7 +195,7 @@ fn a_record_names_the_decisions_that_can_be_emailed() {
     for (kind, expected) in [
         ("speaker-applications", r#"["accepted","waitlisted","declined"]"#),
         ("sponsor-applications", r#"["accepted","waitlisted","declined"]"#),
-        ("waitlist-signups", r#"["accepted"]"#),
+        ("waitlist-signups", "[]"),
         ("sponsor-inquiries", "[]"),
         ("competition-entries", "[]"),
     ] {
@@ -359,37 +354,6 @@ fn a_wrong_command_says_what_is_allowed() {
     let long = "n".repeat(10_001);
     assert!(failed(&place, &[SPEAKERS, "1", "--note", &long], 1).contains("at most 10000"));
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
-}
-
-#[test]
-fn an_invitation_to_enter_warns_who_does_not_compete_and_is_refused_while_entries_are_closed() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let session = server.sign_in();
-    let mut visitor = waitlist("bea@example.com");
-    visitor["wantToCompete"] = false.into();
-    let mut competitor = waitlist("ada@example.com");
-    competitor["wantToCompete"] = true.into();
-    for signup in [visitor, competitor] {
-        assert_eq!(server.post("/api/waitlist-signups", &signup).status, 201);
-    }
-    let preview = |id: i64| {
-        let path = format!("/api/waitlist-signups/{id}/decision-mail?status=accepted");
-        server.get(&path, &[("cookie", &session)])
-    };
-    assert_eq!(preview(1).json()["warning"], "This person did not ask to compete.");
-    assert_eq!(preview(2).json()["warning"], Value::Null);
-    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
-    let closed = server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
-    assert_eq!(closed.status, 200);
-    let refused = wait_for("the form to close", || Some(preview(2)).filter(|reply| reply.status == 409));
-    let reason = "Entries are closed, so this person could not enter.";
-    assert!(refused.text().contains(reason), "{}", refused.text());
-    let change = r#"{"status":"accepted","mail":true}"#;
-    let sent = server.send("PATCH", "/api/waitlist-signups/2", &headers, change);
-    assert_eq!(sent.status, 409, "{}", sent.text());
-    assert!(failed(&place, &["waitlist-signups", "2", "--status", "accepted", "--mail"], 1).contains(reason));
-    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Reply, Server, clock, open, text, waitlist};
+use crate::support::{Place, Reply, Server, clock, open, text, wait_for, waitlist};
 
 /// A call of a signed-in organiser.
 fn call(server: &Server, session: &str, method: &str, path: &str, body: &Value) -> Reply {
@@ -129,6 +129,58 @@ fn a_wrong_invitation_is_refused_and_a_wrong_token_harms_nobody() {
         assert_eq!(site.save(&form, &intent).status, 201);
     }
     assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'invitation/%'"), 0);
+}
+
+#[test]
+fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended() {
+    let site = with_waitlist(3);
+    let (place, server, session) = (&site.place, &site.server, site.cookie());
+    let invite = |id: i64, days: i64| {
+        let path = format!("/api/waitlist-signups/{id}/invite");
+        call(server, &session, "POST", &path, &json!({ "holdsUntil": until(days) }))
+    };
+    let invited = invite(2, 3);
+    assert_eq!((invited.status, invited.json()["invitation"].clone()), (200, json!("invited")));
+    assert!(!invited.header("etag").is_empty(), "it is the record");
+    let again = invite(2, 3);
+    assert!(again.status == 409 && again.text().contains("invited already"), "{}", again.text());
+    assert_eq!(invite(2, -1).status, 422);
+    assert_eq!(invite(99, 3).status, 404);
+    assert_eq!(server.post("/api/waitlist-signups/2/invite", &json!({})).status, 401);
+    let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
+    open(&place.database()).execute_batch(ended).expect("an update");
+    assert_eq!(invite(2, 3).status, 200);
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'invitation/%/2/%'"), 2);
+
+    let form = entry("w3@example.com");
+    let intent = site.create_intent("fill-1", &form);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&form, &intent).status, 201);
+    let entered = invite(3, 3);
+    assert!(entered.status == 409 && entered.text().contains("has entered"), "{}", entered.text());
+    let withdrawn = json!({ "status": "withdrawn" });
+    assert_eq!(call(server, &session, "PATCH", "/api/waitlist-signups/1", &withdrawn).status, 200);
+    assert_eq!(invite(1, 3).status, 409);
+    assert_eq!(
+        call(server, &session, "PATCH", "/api/waitlist-signups/1", &json!({ "status": "new" })).status,
+        200
+    );
+
+    let command = ["waitlist", "invite", "--signup", "1", "--until", &until(3), "--yes"];
+    let done = place.run(&command);
+    assert_eq!((done.status.code(), text(&done.stdout).as_str()), (Some(0), "1\n"), "{}", text(&done.stderr));
+    assert!(text(&place.run(&command).stderr).contains("invited already"));
+
+    let closed =
+        call(server, &session, "POST", "/api/openings/competition-entries", &json!({ "open": false }));
+    assert_eq!(closed.status, 200);
+    open(&place.database()).execute_batch(ended).expect("an update");
+    let refused = wait_for("the form to close", || {
+        Some(invite(2, 3)).filter(|reply| reply.text().contains("Entries are closed"))
+    });
+    assert_eq!(refused.status, 409);
+    let all = json!({ "count": 1, "holdsUntil": until(3) });
+    assert_eq!(call(server, &session, "POST", "/api/waitlist-signups/invite", &all).status, 409);
 }
 
 #[test]

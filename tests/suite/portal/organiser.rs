@@ -68,6 +68,29 @@ fn a_return_opens_only_its_slots_and_says_why() {
 }
 
 #[test]
+fn nominations_to_check_are_listed_first_then_by_deadline_and_code() {
+    let portal = Portal::open();
+    for number in 1..=6 {
+        portal.enter(&format!("n{number}@example.com"));
+    }
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    open(&portal.site.place.database())
+        .execute_batch(
+            "update nominations set code = 'LE-10' || (7 - id);
+             update nominations set state = 'withdrawn' where id = 1;
+             update nominations set state = 'ready' where id = 2;
+             update nominations set extended_until = '2056-05-01T00:00:00.000Z' where id = 4;
+             update nominations set state = 'handed_in' where id = 6;",
+        )
+        .expect("states");
+    let items = organiser.get("").json()["items"].clone();
+    let ids: Vec<i64> =
+        items.as_array().expect("a list").iter().filter_map(|item| item["id"].as_i64()).collect();
+    // 6 is to be checked; 5 and 3 have everybody's deadline and are sorted by code, 4 has a later one.
+    assert_eq!(ids, [6, 5, 3, 4, 2, 1], "{items}");
+}
+
+#[test]
 fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     let portal = Portal::open();
     portal.enter("ada@example.com");

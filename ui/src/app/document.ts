@@ -31,7 +31,8 @@ export function documentHtml({ document, head, app, assets, modules, site, pictu
     `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
   const lines = [
     "<!doctype html>",
-    '<html lang="en">',
+    // A demo has a clock of its own (lib/server-clock.ts).
+    site.clockOffset ? `<html lang="en" data-clock-offset="${site.clockOffset}">` : '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -73,5 +73,6 @@ export function FormsMenu() {
 }
 
 export function ClosedMark({ href }: { href: string }) {
-  return useClosedLink(href) ? <span className="closed-mark">Closed</span> : null;
+  const closed = useClosedLink(href);
+  return closed && <span className="closed-mark">{closed}</span>;
 }

@@ -22,6 +22,8 @@ export interface Opening {
 export interface SiteFacts {
   publicUrl: string;
   demo: boolean;
+  /** In a demo: how far the server's clock is ahead of the machine's, in milliseconds. */
+  clockOffset: number | null;
   /** The day in the event's time zone that the pages speak of, as "2026-03-28". */
   today: string;
   payments: "off" | "stripe" | "demo";

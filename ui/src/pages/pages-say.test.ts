@@ -17,6 +17,12 @@ const venue = await pageOf("venue");
 const enterCompetition = await pageOf("enter-competition");
 
 /** Texts that each page must have with the built-in content, in this order. */
+// Whether somebody competes live or online is said in the same sentence wherever it is said.
+it.each(["home", "competition", "faq"] as const)("%s says how entries are submitted and judged", async (name) => {
+  const page = await pageOf(name);
+  expect(JSON.stringify(page.data(sampleInput))).toContain("Entries are submitted online before the event and judged remotely, by the same rubric.");
+});
+
 const said: [PageName, string[]][] = [
   ["home", [
     "March 28-29, 2026", "Jersey City, NJ", "The Global Lash & Brow Showcase + Championship",
@@ -202,7 +208,7 @@ it("home offers no closed waitlist in place of closed entries", () => {
 
 const shell: Shell = {
   name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, offer: null, footnote: "",
-  chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: [],
+  chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: {},
 };
 
 /** The visible text of an element, with white space collapsed. */

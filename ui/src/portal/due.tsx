@@ -2,10 +2,11 @@ import { useState } from "react";
 import type { Nomination } from "./api";
 import { momentInWords, timeLeft } from "./deadline";
 import type { PortalData } from "./portal-data";
+import { serverNow } from "../lib/server-clock";
 
 /** Until when it can be handed in; the server's clock decides. */
 export function Due({ data, nomination: { deadline, slots } }: { data: PortalData; nomination: Nomination }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   if (deadline === null) return null;
   const left = timeLeft(deadline, now);
   const isOpen = slots.some(({ open }) => open);

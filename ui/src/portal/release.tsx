@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../lib/api-error";
 import { versionDate } from "../lib/clock";
+import { serverNow } from "../lib/server-clock";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
 import { Field, TextField } from "../kit/field";
@@ -52,7 +53,7 @@ export function Release({ data }: { data: PortalData }) {
       {state.at === "read" && (state.release.signed
         ? <Signed release={state.release} at={signedAt && `${momentInWords(signedAt, data.timeZone)} (${data.timeZoneLabel})`} email={data.email} />
         : <SignForm key={state.release.version} secret={key} release={state.release} onChanged={() => load(key)} onSigned={(release) => {
-          setSignedAt(new Date().toISOString());
+          setSignedAt(new Date(serverNow()).toISOString());
           setState({ at: "read", release });
         }} />)}
     </div>

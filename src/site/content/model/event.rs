@@ -45,7 +45,7 @@ pub struct EventFacts {
     pub arena_stations: String,
     pub vendor_booths: String,
     pub days: NonEmpty<EventDay>,
-    /// The day as of which `serve --demo` shows the site. Missing: today.
+    /// The day on which `serve --demo` starts its clock. Missing: today.
     #[serde(default)]
     pub demo_day: Option<NaiveDate>,
 }

@@ -8,7 +8,7 @@ import { kinds } from "../../lib/page";
 import { addressWith, pageIn, useAddress } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { pageSize, useAuditLog, type AuditEntry } from "./api";
-import { detailText } from "./detail-text";
+import { actionTitle, actorName, sentenceOf } from "./sentences";
 import { Instant } from "../shell/instant";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
@@ -29,8 +29,8 @@ export function AuditSection() {
         <p role="status" className="soft figures">{data && error === undefined && `${formatCount(data.total)} ${data.total === 1 ? "line" : "lines"}`}</p>
       </header>
       <div className="list-tools">
-        <Filter name="actor" label="Who" all="Everybody" value={query.actor} values={data?.actors ?? []} />
-        <Filter name="action" label="What" all="Everything" value={query.action} values={data?.actions ?? []} />
+        <Filter name="actor" label="Who" all="Everybody" value={query.actor} values={data?.actors ?? []} labelOf={actorName} />
+        <Filter name="action" label="What" all="Everything" value={query.action} values={data?.actions ?? []} labelOf={actionTitle} />
         <div className="list-actions">
           <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
         </div>
@@ -58,16 +58,17 @@ interface FilterProps {
   all: string;
   value: string;
   values: string[];
+  labelOf: (value: string) => string;
 }
 
-function Filter({ name, label, all, value, values }: FilterProps) {
+function Filter({ name, label, all, value, values, labelOf }: FilterProps) {
   const params = useAddress();
   const [, goTo] = useLocation();
   // The address may name something that is not in the log.
   const known = value && !values.includes(value) ? [value, ...values] : values;
   return (
     <Select
-      label={label} value={value} options={[{ value: "", label: all }, ...known.map((one) => ({ value: one, label: one }))]}
+      label={label} value={value} options={[{ value: "", label: all }, ...known.map((one) => ({ value: one, label: labelOf(one) }))]}
       onChange={(event) => goTo(addressWith(params, { [name]: event.target.value, page: null }), { replace: true })}
     />
   );
@@ -78,16 +79,21 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
     <Table
       caption="Lines of the audit log, the newest first" rows={entries} rowKey={({ id }) => id}
       columns={[
-        { name: "what", label: "What", cell: (entry) => <>{entry.action} <Subject entry={entry} />{entry.detail && <span className="row-email">{detailText(entry.detail)}</span>}</> },
-        { name: "who", label: "Who", cell: ({ actor }) => actor },
+        { name: "what", label: "What", cell: (entry) => <Sentence entry={entry} /> },
+        { name: "who", label: "Who", cell: ({ actor }) => actorName(actor) },
         { name: "when", label: "When", cell: ({ at }) => <Instant at={at} /> },
       ]}
     />
   );
 }
 
+function Sentence({ entry }: { entry: AuditEntry }) {
+  const [before, after] = sentenceOf(entry);
+  return <>{before}<Subject entry={entry} />{after}</>;
+}
+
 function Subject({ entry: { kind, subjectId } }: { entry: AuditEntry }) {
   const known = kinds.find((one) => one === kind);
   if (!known || subjectId === null) return null;
-  return <Link href={recordPath(known, subjectId)} className="soft">{kindLabels[known].singular} {subjectId}</Link>;
+  return <Link href={recordPath(known, subjectId)} >{kindLabels[known].singular} {subjectId}</Link>;
 }

@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
+import { serverNow } from "../../lib/server-clock";
 
 export interface Backup {
   name: string;
@@ -26,7 +27,7 @@ export function useBackups() {
 }
 
 async function readBackups(path: Key): Promise<Backups> {
-  return { ...(await fetcher(path)) as Omit<Backups, "readAt">, readAt: Date.now() };
+  return { ...(await fetcher(path)) as Omit<Backups, "readAt">, readAt: serverNow() };
 }
 
 /** Makes one and checks it. */

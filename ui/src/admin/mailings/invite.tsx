@@ -6,8 +6,7 @@ import { Select } from "../../kit/select";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { invite } from "./api";
-
-const days = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "a week" }, { value: "14", label: "two weeks" }];
+import { invitationEnd, invitationLengths } from "./invitation-length";
 
 const most = 500;
 
@@ -23,7 +22,7 @@ export function Invite() {
   const form = useValidForm(schema, { count: "10", days: "3" });
   const { register, handleSubmit, formState: { errors } } = form;
   const send = handleSubmit(({ count, days }) => act(
-    () => invite(count, new Date(Date.now() + days * 86_400_000).toISOString()),
+    () => invite(count, invitationEnd(days)),
     { title: "Invited", message: "The invitations are in the outbox." },
     "Nobody was invited. Please try again.",
     (error) => showAtFields(form, error),
@@ -33,7 +32,7 @@ export function Invite() {
       <h2 id={id}>Invite from the waitlist</h2>
       <p className="measure">The next people who want to compete get a personal link to the entry form. Each signup says whether its invitation was accepted.</p>
       <TextField label="How many people" inputMode="numeric" error={errors.count?.message} {...register("count")} />
-      <Select label="The link holds for" options={days} {...register("days")} />
+      <Select label="The link holds for" options={invitationLengths} {...register("days")} />
       <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">Invite</Button></div>
     </form>
   );

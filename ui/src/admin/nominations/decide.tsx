@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
+import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
@@ -62,7 +63,7 @@ const possible: Record<NominationState, (Task | "ready")[]> = {
 export function Decide({ nomination, onDecided }: { nomination: Nomination; onDecided: (decided: Nomination) => unknown }) {
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverNow);
   // The server refuses to forfeit what was not missed yet.
   const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
   const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);

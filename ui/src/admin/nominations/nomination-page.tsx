@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
+import { serverNow } from "../../lib/server-clock";
 import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
@@ -58,7 +59,7 @@ function Facts({ nomination }: { nomination: Nomination }) {
 /** With its year where that isn't the current one. */
 function Deadline({ at }: { at: string }) {
   const clock = useEventClock();
-  const [today] = useState(() => clock.day(Date.now()));
+  const [today] = useState(() => clock.day(serverNow()));
   return clock.day(at).slice(0, 4) === today.slice(0, 4) ? <Instant at={at} /> : <time dateTime={at}>{clock.long(at)}</time>;
 }
 

@@ -2,6 +2,7 @@ import useSWR, { mutate } from "swr";
 import { kinds, type Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
+import { serverNow } from "../../lib/server-clock";
 import type { Registration } from "../shell/kinds";
 import { summaryKey } from "../shell/api";
 import type { StorageUse } from "./storage-sentences";
@@ -79,7 +80,7 @@ export interface Recent {
 }
 
 export function useRecent() {
-  return useSWR<Recent, unknown>(recentKey, () => readRecent(Date.now()));
+  return useSWR<Recent, unknown>(recentKey, () => readRecent(serverNow()));
 }
 
 /** So many of each kind are loaded. */

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { kinds } from "../../lib/page";
 import { listPath, kindLabels } from "../shell/kinds";
-import { paymentStatuses } from "../shell/statuses";
 import { countOf, type Summary } from "../shell/api";
 import { formatCount } from "../shell/numbers";
+import { paymentParts } from "./payment-parts";
 
 /** How many there are of each kind, and in all. */
 export function Counts({ summary }: { summary: Summary | undefined }) {
@@ -32,8 +32,7 @@ function Figure({ count }: { count: number | undefined }) {
   return <span className="count-figure">{count === undefined ? <span className="soft">&ndash;</span> : formatCount(count)}</span>;
 }
 
-/** Entries by payment; failed and abandoned ones are named here, though the count leaves them out. */
 function Payments({ byStatus = {} }: { byStatus: Summary["competitionEntriesByStatus"] }) {
-  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, label]) => `${formatCount(byStatus[status] ?? 0)} ${label.toLowerCase()}`);
-  return parts.length > 0 ? <span className="count-parts">{parts.join(", ")}</span> : null;
+  const parts = paymentParts(byStatus);
+  return parts && <span className="count-parts">{parts}</span>;
 }

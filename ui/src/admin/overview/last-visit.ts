@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { serverNow } from "../../lib/server-clock";
 
 const name = "desk:last-visit";
 
@@ -9,7 +10,7 @@ const before = read();
 export function useLastVisit(): number | undefined {
   useEffect(() => {
     try {
-      localStorage.setItem(name, String(Date.now()));
+      localStorage.setItem(name, String(serverNow()));
     } catch {
       // Without storage every visit is the first.
     }

@@ -1,6 +1,7 @@
 import { Loaded } from "../../kit/loaded";
 import { useStorage } from "./api";
 import { storageSentences } from "./storage-sentences";
+import { serverNow } from "../../lib/server-clock";
 
 /** The size of the database, how it grows, and what takes the space. */
 export function Storage() {
@@ -8,7 +9,7 @@ export function Storage() {
     <section className="admin-part" aria-labelledby="storage-title">
       <h2 id="storage-title">Storage</h2>
       <Loaded of={useStorage()} loading="Loading the size…" failed="The size of the database could not be loaded." keepsData>
-        {(storage) => <p className="figures">{storageSentences(storage, new Date().toISOString().slice(0, 10))}</p>}
+        {(storage) => <p className="figures">{storageSentences(storage, new Date(serverNow()).toISOString().slice(0, 10))}</p>}
       </Loaded>
     </section>
   );

@@ -92,6 +92,11 @@ export function refundMailPath(id: number, amountCents: number, category?: strin
   return `/api/competition-entries/${id}/refund-mail/html?amountCents=${amountCents}${category ? `&category=${category}` : ""}`;
 }
 
+/** Sends somebody on the waitlist a personal link to the entry form. */
+export async function inviteToEnter(id: number, holdsUntil: string): Promise<void> {
+  await request(`/api/waitlist-signups/${id}/invite`, { method: "POST", body: { holdsUntil } });
+}
+
 /** Changes the address of a registration, and sends the emails with these ids to the new one. */
 export async function correctAddress(kind: Kind, id: number, email: string, mails: number[], confirm: boolean): Promise<void> {
   await request(`/api/${kind}/${id}/address`, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });

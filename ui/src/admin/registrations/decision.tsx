@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The title of the section, if it is not "Decision". */
-const titles: Partial<Record<Kind, string>> = { "competition-entries": "Notes", "waitlist-signups": "Invitation", "sponsor-inquiries": "Answer" };
+const titles: Partial<Record<Kind, string>> = { "competition-entries": "Notes", "waitlist-signups": "Status", "sponsor-inquiries": "Answer" };
 
 /** The decision about a registration, a note for colleagues, and the email to the person. */
 export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {

@@ -14,6 +14,7 @@ import { Answers } from "./answers";
 import { refreshLists, useRegistration } from "./api";
 import { Decision } from "./decision";
 import { History } from "./history";
+import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
 import { Refund } from "./refund";
 import { Standing } from "./standing";
@@ -46,6 +47,7 @@ export function RecordPage({ kind, form, id }: Props) {
         {(opened) => (
           <div className="record">
             <Decision kind={kind} form={form} opened={opened} onSaved={() => mutate()} />
+            {kind === "waitlist-signups" && <InvitePanel record={opened.value} onInvited={() => Promise.all([mutate(), refreshLists(kind)])} />}
             <Answers form={form} record={opened.value} />
             {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
             <div className="record-actions">

@@ -5,7 +5,6 @@ import { kinds } from "../../lib/page";
 import { browserOf } from "../access/browser-of";
 import { ageOf } from "../backups/age-of";
 import { niceTop } from "../overview/day-plot";
-import { detailText } from "../audit/detail-text";
 import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
 import { foundText } from "./search";
 import { formLabels } from "./form-labels.server";
@@ -38,11 +37,6 @@ it("tells ages, sizes and browsers as a person would", () => {
   expect(browserOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Windows");
   expect(browserOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1")).toBe("Safari on iPhone");
   expect([browserOf(null), browserOf("scripted/1")]).toEqual(["Unknown client", "scripted/1"]);
-});
-
-it("says what a line of the audit log knows", () => {
-  expect(detailText({ amountCents: 9900, refund: 3 })).toBe("amount $99.00, refund 3");
-  expect(detailText({ format: "csv", kind: null, search: true, withFiles: false })).toBe("format csv, search, no with files");
 });
 
 it("has an address for each section", () => {

@@ -48,7 +48,8 @@ const all: ReviewStatus[] = ["new", "in_review", "accepted", "waitlisted", "decl
 /** The statuses that an organiser can set, if not `all`. Entries need no decision: everybody who has paid takes part. */
 const choices: Partial<Record<Kind, ReviewStatus[]>> = {
   "competition-entries": [],
-  "waitlist-signups": ["new", "accepted", "withdrawn"],
+  // An invitation is no status: it ends, and it is accepted by an entry.
+  "waitlist-signups": ["new", "withdrawn"],
   "sponsor-inquiries": ["new", "in_review", "accepted"],
 };
 

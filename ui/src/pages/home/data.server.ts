@@ -10,6 +10,8 @@ export interface Data {
   hero: HeroContent & { tagline: string; dates: string; city: string; region: string };
   facts: { label: string; value: string; before?: string }[];
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
+  /** Why nobody can enter yet; "" if they can, or if entries are closed. */
+  opensSoon: string;
   home: Omit<Home, "hero">;
   /** What happens after a waitlist signup. */
   waitlistSteps: string[];
@@ -25,6 +27,7 @@ export function data({ content, site }: PageInput): Data {
   const { hero, ...home } = content.home;
   const fee = roundDollars(site.participantFeeCents);
   const priceNote = site.today > pricing.priorityDeadline ? pass.priceNoteAfter : pass.priceNote;
+  const opensSoon = site.payments === "off" && site.openings["competition-entries"].open ? content.apply.entry.paymentClosed : "";
   // Nothing is struck out once the regular price is charged.
   const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : roundDollars(pricing.regularFeeCents);
   return {
@@ -34,9 +37,10 @@ export function data({ content, site }: PageInput): Data {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
+      ...(regular === "" || priceNote === "" || opensSoon !== "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
+    opensSoon,
     home,
     waitlistSteps: content.mail.next["waitlist-signups"] ?? [],
     days: event.days,

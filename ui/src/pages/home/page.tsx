@@ -22,7 +22,7 @@ export function View({ data: page }: { data: Data }) {
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
       <Jury {...page.jury} />
       {home.quote && <Quotation {...home.quote} />}
-      {!page.after && <Pass pass={page.pass} prices={page.prices} />}
+      {!page.after && <Pass opensSoon={page.opensSoon} pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
       <WaitlistSection {...home.waitlist} steps={page.waitlistSteps} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
     </>

@@ -6,9 +6,11 @@ import { WaitlistLink } from "../../kit/waitlist-link";
 interface PassProps {
   pass: PassContent;
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
+  /** Why nobody can enter yet; "" if they can. */
+  opensSoon: string;
 }
 
-export function Pass({ pass, prices }: PassProps) {
+export function Pass({ pass, prices, opensSoon }: PassProps) {
   const closed = useClosed("competition-entries");
   const waitlistClosed = useClosed("waitlist-signups");
   return (
@@ -43,10 +45,11 @@ export function Pass({ pass, prices }: PassProps) {
           </dl>
         )}
         <p className="pass-front">{pass.frontRowNote}</p>
+        {opensSoon && <p className="pass-closed">{opensSoon}</p>}
         {closed && !waitlistClosed
           ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
           : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
-        <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
+        {!opensSoon && <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { serverNow } from "../../lib/server-clock";
 import { isSignedOut } from "../session";
 import { sendChanges, type Change, type Sheet, type Value } from "./api";
 import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
@@ -68,7 +69,7 @@ export class Changes {
   }
 
   add(sheet: string, value: Value): void {
-    const change: Change = { id: newIdempotencyKey(), at: new Date().toISOString(), ...value };
+    const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value };
     const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
     const replaced = this.#sending.waiting.filter(isReplaced);
     this.#show({ waiting: [...this.#sending.waiting.filter((kept) => !isReplaced(kept)), { sheet, change }], refused: null });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { serverNow } from "../../lib/server-clock";
 import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
@@ -39,5 +40,5 @@ export function SecondLook({ sheet, values, desk }: { sheet: Sheet; values: read
 export function latestOf(values: readonly Value[]): Change[] {
   const last = new Map<string, Value>();
   for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);
-  return [...last.values()].map((value) => ({ id: newIdempotencyKey(), at: new Date().toISOString(), ...value }));
+  return [...last.values()].map((value) => ({ id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value }));
 }

@@ -1,0 +1,9 @@
+import { serverNow } from "../../lib/server-clock";
+
+/** For how many days an invitation from the waitlist may hold. */
+export const invitationLengths = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "a week" }, { value: "14", label: "two weeks" }];
+
+/** The instant at which an invitation of today ends. */
+export function invitationEnd(days: number): string {
+  return new Date(serverNow() + days * 86_400_000).toISOString();
+}

@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { object, pipe, string, transform } from "valibot";
+import { Button } from "../../kit/button";
+import { Select } from "../../kit/select";
+import { invitationLengths, invitationEnd } from "../mailings/invitation-length";
+import type { Registration } from "../shell/kinds";
+import { useAction } from "../shell/use-action";
+import { useValidForm } from "../shell/use-valid-form";
+import { inviteToEnter } from "./api";
+
+const schema = object({ days: pipe(string(), transform(Number)) });
+
+/** Invites one person on the waitlist, with the personal link that the next ones get too. Nothing if they are invited or have entered. */
+export function InvitePanel({ record, onInvited }: { record: Registration; onInvited: () => unknown }) {
+  const id = useId();
+  const { busy, act } = useAction();
+  const { register, handleSubmit } = useValidForm(schema, { days: "3" });
+  const { invitation, status, wantToCompete } = record;
+  if (!["waiting", "let_pass"].includes(String(invitation)) || ["withdrawn", "declined", "set_aside"].includes(status)) return null;
+  const name = String(record.name);
+  const send = handleSubmit(({ days }) => act(
+    async () => {
+      await inviteToEnter(record.id, invitationEnd(days));
+      await onInvited();
+    },
+    { title: "Invited", message: `${name} gets a personal link to the entry form.` },
+    "Nobody was invited. Please try again.",
+  ));
+  return (
+    <form className="panel" onSubmit={send} noValidate aria-labelledby={id}>
+      <h2 id={id}>Invitation to enter</h2>
+      <p>{invitation === "let_pass" ? "The last invitation has ended. A new email brings a new link." : "An email brings a personal link to the entry form."}</p>
+      {wantToCompete !== true && <p>This person did not ask to compete.</p>}
+      <Select label="The link holds for" options={invitationLengths} {...register("days")} />
+      <div className="panel-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">{invitation === "let_pass" ? "Invite again" : "Invite to enter"}</Button></div>
+    </form>
+  );
+}
