@@ -163,9 +163,13 @@ fn upload_once(world: &World, email: &str, file: &[u8]) -> Upload {
             ("upload-offset", at.as_str()),
         ];
         let sent = world.send_once("PATCH", &upload, &headers, &file[offset..end]);
-        if sent.is_some_and(|reply| reply.status == 204) {
-            offset = end;
-            continue;
+        match sent.map(|reply| reply.status) {
+            Some(204) => {
+                offset = end;
+                continue;
+            }
+            Some(423) => return Upload::Refused,
+            _ => {}
         }
         world.wait_before_retry("a chunk");
         let state = world.send("HEAD", &upload, &[("cookie", &cookie)], b"");
