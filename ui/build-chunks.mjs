@@ -113,6 +113,23 @@ export const ownFormPackages = {
   },
 };
 
+/**
+ * Gives the public forms their own copy of the kit's fields, for the same reason: shared with the organiser's pages and the
+ * portal, they would be two more files for each form.
+ */
+export const ownFormFields = {
+  name: "own-form-fields",
+  setup(build) {
+    const root = build.initialOptions.absWorkingDir;
+    const forms = ["src/forms/", "src/entry/"].map((folder) => path.join(root, folder));
+    build.onResolve({ filter: /\/kit\/(field-frame|checkbox|select-box)$/ }, async ({ path: name, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData?.isResolved || !forms.some((folder) => importer.startsWith(folder))) return undefined;
+      const resolved = await build.resolve(name, { importer, resolveDir, kind, pluginData: { isResolved: true } });
+      return { path: resolved.path, suffix: "?forms", sideEffects: resolved.sideEffects, errors: resolved.errors };
+    });
+  },
+};
+
 /** An output file and all that it imports at once. */
 export function modulesOf(metafile, from, seen = new Set()) {
   if (seen.has(from) || !metafile.outputs[from]) return seen;

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import * as esbuild from "esbuild";
-import { clientEntry, dynamicImports, islandTable, modulesOf, ownFormPackages, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
+import { clientEntry, dynamicImports, islandTable, modulesOf, ownFormFields, ownFormPackages, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
@@ -67,9 +67,9 @@ await rm(filesFolder, { recursive: true, force: true });
 await mkdir(assetsFolder, { recursive: true });
 await mkdir(filesFolder, { recursive: true });
 
-const survey = await esbuild.build({ ...client, write: false });
+const survey = await esbuild.build({ ...client, write: false, plugins: [ownFormFields] });
 const groups = sharedGroups(survey.metafile);
-const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups), ownFormPackages] });
+const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups), ownFormPackages, ownFormFields] });
 
 // By itself, so that it is one small file.
 const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false });

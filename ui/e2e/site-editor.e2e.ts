@@ -167,7 +167,7 @@ describe("what is typed", () => {
     await question.getByText("changes to the website").waitFor();
     await expectFine(page, "the question before signing out");
     await question.getByRole("button", { name: "Stay signed in" }).click();
-    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("900");
+    expect(await page.getByLabel(/^Priority price/).inputValue()).toBe("900.00");
     await page.getByRole("button", { name: "Sign out" }).click();
     await question.getByRole("button", { name: "Sign out" }).click();
     await heading(page, "Organiser’s pages");

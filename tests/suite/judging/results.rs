@@ -364,7 +364,7 @@ fn sheets_of_an_older_version_get_the_hash_of_their_newest_row() {
                  payment_amount_cents, payment_status)
              values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
              insert into nominations (created_at, entry_id, code, category, sub_category) values
-                 ('', 1, 'LL-100', 'lash-lift', ''), ('', 1, 'LL-200', 'lash-lift', '');
+                 ('', 1, 'LL-100', 'lash-lift', ''), ('', 1, 'BR-200', 'brows', '');
              insert into judges (created_at, name, email) values ('', 'Mona', 'mona@example.org');
              insert into sheets (created_at, judge_id, nomination_id, token, position) values
                  ('', 1, 1, 'a', 0), ('', 1, 2, 'b', 1);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Checkbox, Radio, Switch } from "./checkbox";
 import { LongTextField, TextField } from "./field";
-import { FieldFrame } from "./field-frame";
+import { FieldGroup } from "./field-frame";
 import { optionsOf, Select } from "./select";
 
 /** The attribute of the first element of this kind. */
@@ -33,7 +33,7 @@ it("has the words of a checkbox and of a switch in their labels", () => {
 });
 
 it("names a group of controls by its legend, and describes it as a whole", () => {
-  const html = renderToStaticMarkup(<FieldFrame id="days" label="Days" hint="One or both" error="Please choose a day." group><Radio label="Day 1" name="day" /></FieldFrame>);
+  const html = renderToStaticMarkup(<FieldGroup id="days" label="Days" hint="One or both" error="Please choose a day."><Radio label="Day 1" name="day" /></FieldGroup>);
   expect([attribute(html, "fieldset", "id"), attribute(html, "fieldset", "aria-describedby")]).toEqual(["days", "days-hint days-error"]);
   expect(html).toContain('<legend class="field-label">Days</legend>');
   expect(html).toContain('<label class="tick"><input type="radio" name="day"/><span>Day 1</span></label>');

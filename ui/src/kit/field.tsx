@@ -27,7 +27,7 @@ export function Field({ label, note, hint, error, children }: FrameProps) {
   const id = useId();
   return (
     <FieldFrame id={id} label={<>{label}{note && <span className="optional-mark"> {note}</span>}</>} hint={hint} error={error}>
-      {children({ id, className: "input", "aria-describedby": describedBy(id, hint, error), "aria-invalid": error ? true : undefined })}
+      {children({ id, className: "input", "aria-describedby": describedBy({ id, hint, error }), "aria-invalid": error ? true : undefined })}
     </FieldFrame>
   );
 }

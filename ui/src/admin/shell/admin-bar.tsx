@@ -27,30 +27,35 @@ export function AdminBar({ session }: { session: Session | null }) {
     }
   });
   return (
-    <header className="admin-bar">
-      <p className="admin-brand">
-        <span className="admin-event">{event}</span>
-        <span className="admin-role">Organiser&rsquo;s pages</span>
-      </p>
-      {session && <Find />}
-      <div className="admin-bar-end">
-        <a href="/">View the site</a>
-        {session && (
-          <>
-            <span className="admin-who">Signed in as {session.username}</span>
-            <Button look="text" inactive={busy} onClick={() => void leave(false)}>Sign out</Button>
-          </>
-        )}
-      </div>
+    <>
+      <header className="admin-bar">
+        <p className="admin-brand">
+          <span className="admin-event">{event}</span>
+          <span className="admin-role">Organiser&rsquo;s pages</span>
+        </p>
+        {session && <Find />}
+        <div className="admin-bar-end">
+          <a href="/">View the site</a>
+          {session && (
+            <>
+              <span className="admin-who">Signed in as {session.username}</span>
+              <Button look="text" inactive={busy} onClick={() => void leave(false)}>Sign out</Button>
+            </>
+          )}
+        </div>
+      </header>
       {unsaved.length > 0 && (
-        <Dialog
-          title="Sign out without saving?" small closeLabel="Stay signed in" onClose={() => setUnsaved([])}
-          actions={<Button busy={busy} busyLabel="Signing out…" onClick={() => void leave(true)}>Sign out</Button>}
-        >
-          <p>This is not saved yet, and is lost if you sign out now:</p>
-          <ul className="points">{unsaved.map((what) => <li key={what}>{what}</li>)}</ul>
-        </Dialog>
+        // A section, so that the dialog's header and footer are not those of the page.
+        <section>
+          <Dialog
+            title="Sign out without saving?" small closeLabel="Stay signed in" onClose={() => setUnsaved([])}
+            actions={<Button busy={busy} busyLabel="Signing out…" onClick={() => void leave(true)}>Sign out</Button>}
+          >
+            <p>This is not saved yet, and is lost if you sign out now:</p>
+            <ul className="points">{unsaved.map((what) => <li key={what}>{what}</li>)}</ul>
+          </Dialog>
+        </section>
       )}
-    </header>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { RequiredMark, useFieldFrame } from "./field-frame";
 import { Checkbox } from "../../kit/checkbox";
-import { FieldError } from "../../kit/field-frame";
+import { FieldTexts } from "../../kit/field-frame";
 import type { FieldRule } from "../rules/form-rules";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { useFormPlace } from "../form-place";
@@ -19,7 +19,7 @@ export function ConsentField({ field }: { field: FieldRule }) {
   const document = documents[field.name];
   return (
     <div className="field field-consent" data-invalid={frame.error ? true : undefined}>
-      {frame.error && <FieldError id={frame.errorId} message={frame.error} />}
+      <FieldTexts id={frame.inputId} error={frame.error} />
       <Checkbox id={frame.inputId} label={<>{field.label}<RequiredMark field={field} /></>} {...frame.aria} {...register(field.name)} />
       {field.hint && <p id={frame.hintId} className="field-hint">{field.hint}</p>}
       {document && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormState } from "react-hook-form";
-import { describedBy, FieldFrame as Frame } from "../../kit/field-frame";
+import { describedBy, FieldFrame as Frame, FieldGroup } from "../../kit/field-frame";
 import type { FieldRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
 
@@ -10,12 +10,11 @@ export function useFieldFrame(field: FieldRule) {
   const { errors } = useFormState({ name: field.name });
   const error = errors[field.name]?.message as string | undefined;
   const inputId = `${id}-${field.name}`;
-  const texts = describedBy(inputId, field.hint, error);
+  const texts = describedBy({ id: inputId, hint: field.hint, error });
   return {
     error,
     inputId,
     hintId: `${inputId}-hint`,
-    errorId: `${inputId}-error`,
     describedBy: texts,
     /** The ARIA attributes of every control of the field. */
     aria: {
@@ -35,7 +34,8 @@ interface Props {
 }
 
 export function FieldFrame({ field, frame: { error, inputId }, group = false, children }: Props) {
-  return <Frame id={inputId} label={<>{field.label}<RequiredMark field={field} group={group} /></>} hint={field.hint} error={error} group={group}>{children}</Frame>;
+  const Kind = group ? FieldGroup : Frame;
+  return <Kind id={inputId} label={<>{field.label}<RequiredMark field={field} group={group} /></>} hint={field.hint} error={error}>{children}</Kind>;
 }
 
 /** A screen reader announces a single control as required; for a group, hidden text does it. */
