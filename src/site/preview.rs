@@ -28,7 +28,7 @@ pub fn page(app: &App, name: &str, as_of: Option<&str>) -> Result<String> {
     let local = as_of.map(moment).transpose()?;
     let content = app.store.read(|connection| openings::applied(connection, draft.content.clone()))?;
     let content = content.with_map_link();
-    let at = local.map_or_else(|| time::now(), |local| instant(&content, local));
+    let at = local.map_or_else(time::now, |local| instant(&content, local));
     let path = if name == HOME { "/".to_owned() } else { format!("/{name}") };
     let rendered = {
         let _one = RENDERING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { Nomination } from "./api";
 import { incompleteText, missingText } from "./missing-text";
 
-const nomination = (missing: string[], sent: string[]) => ({
+const nomination = (missing: string[], sent: string[], state = "open") => ({
+  state,
   missing,
   slots: ["before", "after", "left"].map((key) => ({ key, media: sent.includes(key) ? {} : null })),
 }) as unknown as Nomination;
@@ -14,4 +15,5 @@ it("says what is missing of a nomination, and what has to be replaced", () => {
   expect(missingText(nomination(["before", "after", "release"], ["before", "left"]))).toBe("1 photo, release, 1 photo to replace");
   expect(incompleteText(nomination(["before", "after", "release"], ["before", "left"]))).toBe("1 photo, release missing, 1 photo to replace");
   expect(incompleteText(nomination(["before"], ["before"]))).toBe("1 photo to replace");
+  expect(incompleteText(nomination(["before", "release"], [], "withdrawn"))).toBe("");
 });

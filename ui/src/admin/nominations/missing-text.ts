@@ -1,14 +1,17 @@
 import type { Nomination } from "./api";
 
-type Incomplete = Pick<Nomination, "missing" | "slots">;
+type Incomplete = Pick<Nomination, "state" | "missing" | "slots">;
+
+const takesNoPart = ["withdrawn", "forfeited", "disqualified"];
 
 /** "2 photos, release"; "1 photo to replace" for a photo that was returned and not replaced since; "Nothing" when it is complete. */
 export function missingText(nomination: Incomplete): string {
   return [absentText(nomination), toReplaceText(nomination)].filter(Boolean).join(", ") || "Nothing";
 }
 
-/** The same as a sentence of its own: "2 photos, release missing, 1 photo to replace". */
+/** The same as a sentence of its own: "2 photos, release missing, 1 photo to replace". Nothing is expected of what takes no part. */
 export function incompleteText(nomination: Incomplete): string {
+  if (takesNoPart.includes(nomination.state)) return "";
   const absent = absentText(nomination);
   return [absent && `${absent} missing`, toReplaceText(nomination)].filter(Boolean).join(", ");
 }
