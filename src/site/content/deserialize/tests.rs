@@ -52,7 +52,7 @@ fn only_the_optional_keys_may_be_missing() {
             }
         }
     }
-    let expected = "attend_note award binding_note demo_day for_kind hint how image invitation judging jury_introduction jury_title key live_note method min_pixels minimum_for_places next next_title open penalties portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder rubrics sample scale search_url second_look_points sign_off step steps steps_title submission text threshold_percent ticks tie_order tiles video";
+    let expected = "attend_note award binding_note demo_day erase_after_days for_kind hint how image invitation judging jury_introduction jury_title key live_note method min_pixels minimum_for_places next next_title open penalties portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder rubrics sample scale search_url second_look_points sign_off step steps steps_title submission text threshold_percent ticks tie_order tiles video";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);
