@@ -12,7 +12,7 @@ const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 const formCode = /^src\/forms\//;
 const adminEntry = "src/pages/export-data/page.tsx";
 const adminCode = /^src\/admin\/.*\.tsx?$/;
-const portalIsland = "src/portal/portal.tsx";
+const portalIsland = "src/portal/artist-portal.tsx";
 const kitCode = /^src\/(admin|portal|pages\/export-data)\//;
 
 /** The modules of the groups, and the lazily loaded modules that need them. */

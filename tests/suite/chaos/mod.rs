@@ -139,18 +139,12 @@ fn run_seeds(from: u64, count: u64, threads: usize) {
     assert!(failures.is_empty(), "these seeds failed: {failures:?}");
 }
 
+/// Five seeds, or those that `tests/chaos` asks for.
 #[test]
 fn the_books_balance_after_any_faults() {
-    run_seeds(1, 5, 5);
-}
-
-/// The seeds that `tests/chaos` asks for.
-#[test]
-#[ignore = "tests/chaos runs it"]
-fn the_books_balance_after_the_faults_of_many_seeds() {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().map_or(default, |value| value.parse().expect("a number"))
     };
-    let threads = usize::try_from(number("CHAOS_THREADS", 2)).expect("a number");
-    run_seeds(number("CHAOS_FROM", 1), number("CHAOS_SEEDS", 20), threads);
+    let threads = usize::try_from(number("CHAOS_THREADS", 5)).expect("a number");
+    run_seeds(number("CHAOS_FROM", 1), number("CHAOS_SEEDS", 5), threads);
 }

@@ -73,6 +73,5 @@ export function FormsMenu() {
 }
 
 export function ClosedMark({ href }: { href: string }) {
-  const closed = useClosedLink(href);
-  return closed && <span className="closed-mark">{closed}</span>;
+  return useClosedLink(href) ? <span className="closed-mark">Closed</span> : null;
 }

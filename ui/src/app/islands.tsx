@@ -13,15 +13,16 @@ const load = (module: Promise<Record<string, unknown>>): Promise<Part> => module
 /** The code of each island, by the name of its file. Each file exports one component. */
 const islands: Record<string, () => Promise<Part>> = {
   "application-form": () => load(import("../forms/application-form")),
+  "artist-portal": () => load(import("../portal/artist-portal")),
   "carousel-controls": () => load(import("../kit/carousel-controls")),
   "entry": () => load(import("../entry/entry")),
   "fold": () => load(import("../pages/faq/fold")),
   "judge-page": () => load(import("../portal/judge/judge-page")),
   "map-on-demand": () => load(import("../pages/venue/map-on-demand")),
-  "portal": () => load(import("../portal/portal")),
   "print-button": () => load(import("../pages/schedule/print-button")),
   "read-more": () => load(import("../pages/speakers-judges/read-more")),
   "registration-form": () => load(import("../forms/registration-form")),
+  "release": () => load(import("../portal/release")),
 };
 
 /** Loads the code that a page needs at once. */

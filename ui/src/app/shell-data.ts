@@ -6,9 +6,6 @@ import type { Shell } from "../lib/shell-context";
 
 export function shellOf({ content, site }: PageInput): Shell {
   const { event, organiser, chat, contact, pass } = content;
-  // Nobody can enter before payments are set up, whatever the form's own dates say.
-  const opensSoon = site.payments === "off" && site.openings["competition-entries"].open;
-  const openings = opensSoon ? { ...site.openings, "competition-entries": { open: false, message: content.apply.entry.paymentClosed } } : site.openings;
   return {
     name: event.tagline,
     shortName: event.name,
@@ -21,12 +18,12 @@ export function shellOf({ content, site }: PageInput): Shell {
       href: `https://wa.me/${chat.number}?text=${encodeURIComponent(chat.prefilledText)}`,
       label: chat.tooltip,
     },
-    offer: openings["competition-entries"].open ? { pass: pass.name, fee: roundDollars(site.participantFeeCents) } : null,
+    offer: site.openings["competition-entries"].open && site.payments !== "off" ? { pass: pass.name, fee: roundDollars(site.participantFeeCents) } : null,
     socials: content.socialLinks.map(({ label, url }) => ({ label, href: url })),
-    openings,
-    closedPaths: Object.fromEntries([
-      ...closedPaths((form) => openings[form].open).map((path) => [path, opensSoon && path === "/enter-competition" ? "Opens soon" : "Closed"]),
-      ...(openings["waitlist-signups"].open ? [] : [["/#waitlist", "Closed"], ["#waitlist", "Closed"]]),
-    ]) as Record<string, string>,
+    openings: site.openings,
+    closedPaths: [
+      ...closedPaths((form) => site.openings[form].open),
+      ...(site.openings["waitlist-signups"].open ? [] : ["/#waitlist", "#waitlist"]),
+    ],
   };
 }

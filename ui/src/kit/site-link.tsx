@@ -35,20 +35,20 @@ interface ActionLinkProps extends SiteLinkProps {
   look?: "primary" | "outline" | "plain";
 }
 
-/** A link that looks like the button it acts as. It says so when the form that it leads to is closed, or opens soon. */
+/** A link that looks like the button it acts as. When the organiser has closed the form that it leads to, it says so. */
 export function ActionLink({ look = "primary", className = "", children, ...rest }: ActionLinkProps) {
   const closed = useClosedLink(rest.href);
   return (
     <SiteLink className={buttonClass(look, closed ? `is-closed ${className}`.trim() : className)} {...rest}>
       <span>{children}</span>
-      {closed && <span className="button-note">{closed}</span>}
+      {closed && <span className="button-note">Closed</span>}
     </SiteLink>
   );
 }
 
-/** What to say of the form that a link leads to, such as "Closed"; undefined if it is open. */
-export function useClosedLink(href: string): string | undefined {
-  return useShell().closedPaths[href.split("?")[0] ?? ""];
+/** Whether a link leads to a form that the organiser has closed. */
+export function useClosedLink(href: string): boolean {
+  return useShell().closedPaths.includes(href.split("?")[0] ?? "");
 }
 
 export function useClosed(form: Kind): boolean {

@@ -2,7 +2,7 @@ import { ActionLink, useClosed } from "./site-link";
 
 interface WaitlistLinkProps {
   href?: string;
-  look?: "primary" | "plain";
+  look?: "primary" | "outline" | "plain";
   /** For a link that replaces something closed: a closed waitlist is no alternative. */
   hideIfClosed?: boolean;
   children: string;

@@ -16,8 +16,8 @@ export interface Shell {
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];
   openings: Record<Kind, Opening>;
-  /** Where links to the closed forms lead, with what they say: "Closed", or "Opens soon" before payments are set up. */
-  closedPaths: Record<string, string>;
+  /** Where links to the forms lead that the organiser has closed. */
+  closedPaths: string[];
 }
 
 export const ShellContext = createContext<Shell | null>(null);

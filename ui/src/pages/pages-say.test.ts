@@ -208,7 +208,7 @@ it("home offers no closed waitlist in place of closed entries", () => {
 
 const shell: Shell = {
   name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, offer: null, footnote: "",
-  chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: {},
+  chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: [],
 };
 
 /** The visible text of an element, with white space collapsed. */

@@ -43,7 +43,7 @@ const otherRoles: Partial<Record<Kind, Role>> = {
 export function SuccessPanel({ kind, hasLongTexts, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];
-  const isClosed = useClosedLink(role?.href ?? "") !== undefined;
+  const isClosed = useClosedLink(role?.href ?? "");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

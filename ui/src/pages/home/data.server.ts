@@ -37,7 +37,7 @@ export function data({ content, site }: PageInput): Data {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      ...(regular === "" || priceNote === "" || opensSoon !== "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
+      ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     opensSoon,

@@ -71,7 +71,7 @@ function Thanks({ title, text, nextTitle }: After) {
 
 function RoleLink({ label, href }: { label: string; href: string }) {
   const closed = useClosedLink(href);
-  return <SiteLink href={href}>{label}{closed && ` (${closed.toLowerCase()})`}</SiteLink>;
+  return <SiteLink href={href}>{label}{closed && " (closed)"}</SiteLink>;
 }
 
 /** The tagline; its last word is set apart, and so is the sign before it. */

@@ -49,7 +49,8 @@ export function Pass({ pass, prices, opensSoon }: PassProps) {
         {closed && !waitlistClosed
           ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
           : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
-        {!opensSoon && <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>}
+        {opensSoon && !waitlistClosed && <WaitlistLink look="outline">{pass.waitlistButtonText}</WaitlistLink>}
+        <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
       </div>
     </section>
   );

@@ -6,7 +6,6 @@ import { shareImageOf } from "../../brand/share-image";
 /** What search engines read about the event (schema.org). */
 export function eventStructuredData(content: Content, site: SiteFacts) {
   const { event, venue, organiser, pass, phase } = content;
-  const isOver = phase === "after" || !site.openings["competition-entries"].open;
   const origin = site.publicUrl.replace(/\/$/, "");
   return {
     "@context": "https://schema.org",
@@ -31,14 +30,13 @@ export function eventStructuredData(content: Content, site: SiteFacts) {
       },
     },
     organizer: { "@type": "Organization", name: organiser.name, url: organiser.website },
-    // Nothing is for sale before payments are set up.
-    offers: site.payments === "off" && !isOver ? undefined : {
+    offers: {
       "@type": "Offer",
       name: pass.name,
       price: dollars(site.participantFeeCents).replace(/[$,]/g, ""),
       priceCurrency: "USD",
       url: `${origin}/enter-competition`,
-      availability: isOver ? "https://schema.org/SoldOut" : "https://schema.org/InStock",
+      availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Island } from "../../kit/island";
-import { Portal } from "../../portal/portal";
 import type { PortalData } from "../../portal/portal-data";
+import { Release } from "../../portal/release";
 
 export function View({ data }: { data: PortalData }) {
-  return <Island name="portal" of={Portal} props={{ data, page: "release" }} />;
+  return <Island name="release" of={Release} props={{ data }} />;
 }

@@ -1,7 +1,7 @@
 import { Island } from "../../kit/island";
-import { Portal } from "../../portal/portal";
+import { ArtistPortal } from "../../portal/artist-portal";
 import type { PortalData } from "../../portal/portal-data";
 
 export function View({ data }: { data: PortalData }) {
-  return <Island name="portal" of={Portal} props={{ data, page: "score-sheet" }} />;
+  return <Island name="artist-portal" of={ArtistPortal} props={{ data, showsScores: true }} />;
 }

@@ -51,7 +51,7 @@ it("says why and until when a form is closed, in place of the form", () => {
 });
 
 function rendered(element: React.ReactElement, openings = sampleInput.site.openings): string {
-  const shell = { email: "hello@example.com", openings, closedPaths: {} } as Shell;
+  const shell = { email: "hello@example.com", openings, closedPaths: [] as string[] } as Shell;
   return renderToString(createElement(ShellContext, { value: shell }, element));
 }
 

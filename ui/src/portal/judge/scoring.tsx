@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Account } from "../account";
 import { Frame } from "../frame";
 import type { Session, Sheet, Terms, Work } from "./api";
 import { Changes, type Sending } from "./changes";
-import { HeadJudge } from "./head-judge";
+import { HeadJudge } from "./lazy-head-judge";
 import { People } from "./people";
 import { SheetPage } from "./sheet-page";
 import { Sheets } from "./sheets";
@@ -45,7 +45,7 @@ export function Scoring({ session, work, reload, accept, leave, end }: ScoringPr
   if (place !== null && work.items.some(({ token }) => token === place)) return <div className="portal judge-sheet-page"><SheetPage key={place} token={place} desk={desk} /></div>;
   return (
     <Frame>
-      {place === "people" ? <People desk={desk} /> : place === "panel" ? <HeadJudge desk={desk} /> : <WorkList name={session.name} desk={desk} />}
+      {place === "people" ? <People desk={desk} /> : place === "panel" ? <Suspense fallback={null}><HeadJudge desk={desk} /></Suspense> : <WorkList name={session.name} desk={desk} />}
       <Account email={session.email} leave={leave} />
     </Frame>
   );
