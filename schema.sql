@@ -853,10 +853,6 @@ create table score_log (
     unique (judge_id, code, change_id)
 ) strict;
 create index score_log_by_sheet on score_log (judge_id, code);
-create trigger score_log_keeps_values before update on score_log
-begin select raise(abort, 'rows of score_log are never changed'); end;
-create trigger score_log_keeps_rows before delete on score_log
-begin select raise(abort, 'rows of score_log are never deleted'); end;
 
 -- What competitors say about judges: trained by, working for or related to one whom the site names. Each entry of the person
 -- has its own rows. Judges never see them.

@@ -1,9 +1,3 @@
--- Rows of the log of scores are only added. Whoever drops these triggers is still found by `showcase judging verify`.
-create trigger score_log_keeps_values before update on score_log
-begin select raise(abort, 'rows of score_log are never changed'); end;
-create trigger score_log_keeps_rows before delete on score_log
-begin select raise(abort, 'rows of score_log are never deleted'); end;
-
 -- Why a judge kept or changed the points at a second look. The log has the SHA-256 of it.
 alter table sheets add column second_look_reason text;
 -- The hash of the sheet's newest line of the log, by which a log is found whose last lines are missing.

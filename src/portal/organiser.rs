@@ -124,22 +124,13 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: a reason, a slot or a time is missing or wrong. [`Error::Conflict`]: it is not
-/// possible in the nomination's state, or the deadline of one that is to be forfeited has not passed.
+/// possible in the nomination's state.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
     let before = get(app, id)?;
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let errors = errors_of(&before.own, &decision, now);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
-    }
-    if let (Decision::Forfeit { .. }, Some(deadline)) = (&decision, before.own.deadline)
-        && now < deadline
-    {
-        let deadline = content.event.time_zone.at(deadline).format("%-d %B %Y at %H:%M");
-        return Err(Error::Conflict(format!(
-            "The deadline of {} is {deadline}. Only what was missed can be forfeited.",
-            before.own.nomination.code
-        )));
     }
     let actor = actor.clone();
     app.store.write(move |connection| {

@@ -103,11 +103,8 @@ fn copy_rows(source: &Connection, target: &Path) -> Result<Connection> {
     copy.execute("delete from sqlite_sequence", [])?;
     copy_table(source, &copy, "sqlite_sequence")?;
     // Indexes last: that is faster than to fill them row by row.
-    // Triggers too, which must not act on what is copied.
-    for kind in ["index", "trigger"] {
-        for (_, sql) in statements(kind)? {
-            copy.execute_batch(&sql)?;
-        }
+    for (_, sql) in statements("index")? {
+        copy.execute_batch(&sql)?;
     }
     copy.execute_batch("commit")?;
     Ok(copy)

@@ -37,6 +37,16 @@ async function rest({ area, page }: Stage): Promise<void> {
     return track.evaluate((element) => element.matches(":hover"));
   }).toBe(true);
   await settled(page);
+  await arrived(track);
+}
+
+/** Waits until the slide that is shown has come to its place: a touch on the way there ends the scroll. */
+async function arrived(track: Locator): Promise<void> {
+  await expect.poll(() => track.evaluate((element) => {
+    const padding = Number.parseFloat(getComputedStyle(element).scrollPaddingInlineStart) || 0;
+    const shown = element.querySelector("[data-shown]")!;
+    return Math.abs(shown.getBoundingClientRect().left - element.getBoundingClientRect().left - padding);
+  })).toBeLessThan(2);
 }
 
 /** Moves pointer and focus away, and waits until the carousel has noticed. */
@@ -126,6 +136,7 @@ describe("the showcase carousel", () => {
     expect(await shown()).toBe("Lash work, up close");
     await swipe(area, -51);
     await expect.poll(shown).toBe("Twenty minutes each");
+    await arrived(area.locator(".track"));
     await swipe(area, 120);
     await expect.poll(shown).toBe("Lash work, up close");
   });

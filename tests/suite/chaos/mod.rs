@@ -17,7 +17,7 @@ use world::World;
 
 /// Runs a plan. Panics if the books do not balance.
 fn run(plan: &Plan) -> Figures {
-    let world = World::start(plan.start, plan.seed % 3 == 0);
+    let world = World::start(plan.start, plan.seed.is_multiple_of(3));
     for round in &plan.rounds {
         let before = world.answers.load(Ordering::Relaxed);
         let (ended, failure) = (AtomicUsize::new(0), Mutex::new(None));
@@ -67,7 +67,9 @@ fn shorter(plan: &Plan) -> Vec<Plan> {
         };
         without(&|plan| drop(plan.rounds.remove(round)));
         for fault in 0..plan.rounds[round].faults.len() {
-            without(&|plan| drop(plan.rounds[round].faults.remove(fault)));
+            without(&|plan| {
+                plan.rounds[round].faults.remove(fault);
+            });
         }
         for task in 0..plan.rounds[round].tasks.len() {
             without(&|plan| drop(plan.rounds[round].tasks.remove(task)));

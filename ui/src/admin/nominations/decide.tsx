@@ -64,7 +64,7 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
   const [now] = useState(serverNow);
-  // The server refuses to forfeit what was not missed yet.
+  // Offered only once something was missed: pressed earlier it would be a mistake.
   const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
   const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
   if (tasks.length === 0) return null;

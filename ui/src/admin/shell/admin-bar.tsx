@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
-import { Dialog } from "../../kit/dialog";
+import { later } from "../../kit/later";
 import { toast } from "../../kit/toast-store";
 import { useAdmin } from "./admin-context";
 import { Find } from "./search";
 import { signOut, type Session } from "./session";
 import { findUnsaved } from "./unsaved";
 import { useBusy } from "../../kit/use-busy";
+
+const signOutDialog = later(() => import("./sign-out-dialog").then(({ SignOutDialog }) => SignOutDialog));
 
 /** The bar: the event, search and signing out. */
 export function AdminBar({ session }: { session: Session | null }) {
@@ -47,13 +49,7 @@ export function AdminBar({ session }: { session: Session | null }) {
       {unsaved.length > 0 && (
         // A section, so that the dialog's header and footer are not those of the page.
         <section>
-          <Dialog
-            title="Sign out without saving?" small closeLabel="Stay signed in" onClose={() => setUnsaved([])}
-            actions={<Button busy={busy} busyLabel="Signing out…" onClick={() => void leave(true)}>Sign out</Button>}
-          >
-            <p>This is not saved yet, and is lost if you sign out now:</p>
-            <ul className="points">{unsaved.map((what) => <li key={what}>{what}</li>)}</ul>
-          </Dialog>
+          <signOutDialog.View unsaved={unsaved} busy={busy} onStay={() => setUnsaved([])} onLeave={() => void leave(true)} />
         </section>
       )}
     </>

@@ -82,7 +82,7 @@ function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
               <p className="judge-total"><span>Total</span> <strong className="figures">{totalOf(sheet)}</strong> <span className="soft figures">of {sheet.criteria.reduce((sum, { max }) => sum + max, 0)}</span></p>
               {isSecond ? <SecondLook sheet={sheet} values={second} desk={desk} /> : isOpen && <Finish sheet={sheet} desk={desk} />}
               {state === "confirmed" && next !== null && <p className="judge-finish"><button type="button" className="button button-primary" onClick={() => desk.open(next)}>Next nomination</button></p>}
-              {ready > 0 && <p className="soft judge-ready">{readyText(ready)}</p>}
+              {ready > 0 && <p className="field-hint judge-finish">{readyText(ready)}</p>}
             </section>
           </div>
         )}
