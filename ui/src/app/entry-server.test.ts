@@ -50,7 +50,7 @@ describe("the browser's chunks", () => {
       for (const { name, code } of all) if (new RegExp(`(from|import)"/assets/${file}"`).test(code)) needing.add(name);
     }
     const named = [...needing].map((name) => name.replace(/-[^-]*$/, "")).filter((name) => name !== "chunk");
-    expect(named.sort()).toEqual(["export-data", "first-steps", "own-section", "registrations", "site"]);
+    expect(named.sort()).toEqual(["erase-edition", "export-data", "first-steps", "own-section", "registrations", "sign-out-dialog", "site"]);
   });
 });
 

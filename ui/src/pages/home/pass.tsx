@@ -45,11 +45,13 @@ export function Pass({ pass, prices, opensSoon }: PassProps) {
           </dl>
         )}
         <p className="pass-front">{pass.frontRowNote}</p>
-        {opensSoon && <p className="pass-closed">{opensSoon}</p>}
-        {closed && !waitlistClosed
-          ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
-          : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
-        {opensSoon && !waitlistClosed && <WaitlistLink look="outline">{pass.waitlistButtonText}</WaitlistLink>}
+        <div className="buttons">
+          {opensSoon && <p>{opensSoon}</p>}
+          {closed && !waitlistClosed
+            ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
+            : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
+          {opensSoon && !waitlistClosed && <WaitlistLink look="outline">{pass.waitlistButtonText}</WaitlistLink>}
+        </div>
         <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
       </div>
     </section>
