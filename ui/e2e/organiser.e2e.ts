@@ -249,7 +249,7 @@ describe("under a thumb", () => {
       ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
     })) });
     const shown = {
-      "/export-data": page.getByRole("region", { name: "Needs your attention" }),
+      "/export-data": [page.getByRole("region", { name: "Needs your attention" }), page.getByRole("region", { name: "First steps" })],
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
       "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
       "/export-data/outbox": page.getByRole("link", { name: /We have your speaker application/ }).first(),
@@ -259,7 +259,7 @@ describe("under a thumb", () => {
     };
     for (const [path, last] of Object.entries(shown)) {
       await goTo(page, path);
-      await last.waitFor();
+      for (const part of [last].flat()) await part.waitFor();
       for (const viewport of [phone, { width: 820, height: 1180 }]) {
         await resize(page, viewport);
         expect(await page.evaluate(targets, thumb), `${path} at ${viewport.width} px`).toEqual([]);
