@@ -657,6 +657,8 @@ create table media (
     thumbnail_sha256 text not null,
     taken_at text,
     software text,
+    kind text not null default 'photo' check (kind in ('photo', 'video')),
+    look integer,
     unique (nomination_id, slot)
 ) strict;
 

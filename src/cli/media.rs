@@ -27,7 +27,8 @@ impl Media {
     pub fn run(&self, global: &Global) -> Result<()> {
         let Action::Check = self.action;
         let app = global.open(Access::Read)?;
-        let newest = backups::until(&app.config, time::now())?.first().map(|backup| backup.at);
+        let backups = backups::until(&app.config, time::now())?;
+        let newest = backups.first();
         let stored = media::check_stored(&app)?;
         let files = media::check_files(&app, newest)?;
         for line in stored.lines() {

@@ -11,13 +11,13 @@ use super::{organiser, panel, reason, token};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::NominationState;
-use crate::portal::Size;
+use crate::portal::{MediaFile, Size};
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges;
 use crate::store::judging::panels::{self, ConflictSource, Role};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
-use crate::store::portal::media;
+use crate::store::portal::media::{self, Kind};
 
 /// All of a judge's work.
 #[derive(Debug, Serialize)]
@@ -101,6 +101,7 @@ pub struct BlindPenalty {
 pub struct BlindPhoto {
     pub token: String,
     pub slot: String,
+    pub kind: Kind,
     pub label: String,
     pub width: u32,
     pub height: u32,
@@ -313,6 +314,7 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
         shown.photos.extend(photos.iter().filter(|photo| photo.slot == slot.key).map(|photo| BlindPhoto {
             token: photo.token.clone(),
             slot: slot.key.clone(),
+            kind: photo.kind,
             label: slot.label.clone(),
             width: photo.width,
             height: photo.height,
@@ -322,11 +324,11 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
     Ok(shown)
 }
 
-/// The bytes of a photo by the judge's own token.
+/// A photo or a video by the judge's own token.
 ///
 /// # Errors
 /// [`Error::Forbidden`]: the terms are not accepted. [`Error::NotFound`].
-pub fn photo(app: &App, judge: &Judge, token: &str, size: Size) -> Result<Vec<u8>> {
+pub fn photo(app: &App, judge: &Judge, token: &str, size: Size) -> Result<MediaFile> {
     require_terms(judge)?;
     let unknown = || Error::NotFound("There is no such photo of yours.".into());
     app.store.read(|connection| {
@@ -335,7 +337,7 @@ pub fn photo(app: &App, judge: &Judge, token: &str, size: Size) -> Result<Vec<u8
             .iter()
             .any(|sheet| sheet.nomination_id == nomination && !sheet.state.is_out());
         let medium = media::get(connection, medium)?.filter(|_| is_open).ok_or_else(unknown)?;
-        media::content(connection, &medium, size)
+        Ok(MediaFile::new(&medium, size))
     })
 }
 

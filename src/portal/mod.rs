@@ -1,8 +1,10 @@
-//! The Artist Portal: each category of a paid entry is a nomination, and its competitor hands in photos for it.
+//! The Artist Portal: each category of a paid entry is a nomination, and its competitor hands in photos for it, and a
+//! video if the content allows one.
 
 pub mod access;
 pub mod export;
 pub mod hand_in;
+mod media_file;
 pub mod nominations;
 pub mod organiser;
 pub mod own;
@@ -13,5 +15,7 @@ pub mod reminders;
 pub mod samples;
 mod transitions;
 pub mod uploads;
+mod video;
 
 pub use crate::store::portal::media::Size;
+pub use media_file::MediaFile;

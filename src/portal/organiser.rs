@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
+use super::media_file::MediaFile;
 use super::own::{self, OwnNomination};
 use super::transitions::{Step, after};
-use super::uploads::PhotoFile;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::mail;
@@ -314,16 +314,16 @@ fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> Fi
     errors
 }
 
-/// The photo in a slot of a nomination.
+/// The photo or the video in a slot of a nomination.
 ///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn photo(app: &App, id: i64, slot: &str, size: Size) -> Result<PhotoFile> {
+pub fn photo(app: &App, id: i64, slot: &str, size: Size) -> Result<MediaFile> {
     app.store.read(|connection| {
         let media = media::of_nomination(connection, id)?;
         let medium = media.into_iter().find(|medium| medium.slot == slot);
         let medium = medium.ok_or_else(|| Error::NotFound("There is no such photo.".into()))?;
-        PhotoFile::read(connection, &medium, size)
+        Ok(MediaFile::new(&medium, size))
     })
 }
 

@@ -47,6 +47,17 @@ pub struct Picture {
     pub sha256: String,
 }
 
+impl Picture {
+    pub(super) fn of(picture: &DynamicImage) -> Result<Picture> {
+        let mut bytes = Vec::new();
+        picture
+            .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
+            .map_err(|error| Error::Internal(format!("encoding a photo: {error}")))?;
+        let sha256 = hex::encode(Sha256::digest(&bytes));
+        Ok(Picture { width: picture.width(), height: picture.height(), bytes, sha256 })
+    }
+}
+
 /// Makes a photo of an uploaded file, whose longer side must have `min_pixels`.
 ///
 /// # Errors
@@ -98,7 +109,7 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     }
     let full = DynamicImage::from(pixels);
     let thumbnail = shrunk(full.clone(), THUMBNAIL);
-    Ok(Photo { full: encoded(&full)?, thumbnail: encoded(&thumbnail)?, taken_at, software })
+    Ok(Photo { full: Picture::of(&full)?, thumbnail: Picture::of(&thumbnail)?, taken_at, software })
 }
 
 /// Whether a JPEG reaches its end marker (ITU-T T.81, B.1.1). The library would fill a missing part with grey. Segments
@@ -179,15 +190,6 @@ fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
         Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
     };
     (text(Tag::DateTimeOriginal), text(Tag::Software))
-}
-
-fn encoded(picture: &DynamicImage) -> Result<Picture> {
-    let mut bytes = Vec::new();
-    picture
-        .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
-        .map_err(|error| Error::Internal(format!("encoding a photo: {error}")))?;
-    let sha256 = hex::encode(Sha256::digest(&bytes));
-    Ok(Picture { width: picture.width(), height: picture.height(), bytes, sha256 })
 }
 
 fn unreadable(error: image::ImageError) -> Error {

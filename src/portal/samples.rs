@@ -13,6 +13,7 @@ use super::{hand_in, own, uploads};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
+use crate::site::content::model::portal::VIDEO;
 
 const WIDTH: u32 = 900;
 const HEIGHT: u32 = 675;
@@ -42,7 +43,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     let last_required = nomination.slots.iter().rposition(|slot| slot.slot.required);
     for (index, slot) in slots.iter().enumerate() {
         let is_spared = sample == Sample::Ready && !nomination.slots[index].slot.required;
-        if !is_spared && (sample != Sample::MissingOne || Some(index) != last_required) {
+        if *slot != VIDEO && !is_spared && (sample != Sample::MissingOne || Some(index) != last_required) {
             uploads::put(app, id, slot, &drawing(slot, u8::try_from(id % 5).unwrap_or_default())?)?;
         }
     }

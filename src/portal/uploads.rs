@@ -1,17 +1,21 @@
-//! Uploads that go on where they broke off. What has arrived is stored chunk by chunk; the last chunk makes the photo,
-//! in one transaction. A process that ends before that has lost the last chunk and nothing else.
+//! Uploads that go on where they broke off. What has arrived is stored chunk by chunk; the last chunk makes the photo or
+//! the video, in one transaction. A process that ends before that has lost the last chunk and nothing else.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
+use sha2::{Digest, Sha256};
 
 use super::access::Artist;
+use super::media_file::MediaFile;
 use super::own;
-use super::photo::{self, Photo};
+use super::photo::{self, Photo, Picture};
+use super::video::{self, Video};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
-use crate::store::portal::media::{self, CHUNK, Medium, New, Size};
+use crate::site::content::model::portal::Slot;
+use crate::store::portal::media::{self, CHUNK, Kind, Medium, New, Size};
 use crate::store::portal::uploads;
 use crate::time;
 
@@ -26,23 +30,6 @@ const REMEMBERED_FOR: TimeDelta = TimeDelta::days(7);
 /// Unfinished uploads of a nomination; the oldest gives way to a further one.
 const MOST_UNFINISHED: usize = 20;
 
-/// A photo's bytes with its content's hash.
-pub struct PhotoFile {
-    pub bytes: Vec<u8>,
-    pub sha256: String,
-}
-
-impl PhotoFile {
-    pub(super) fn read(connection: &Connection, medium: &Medium, size: Size) -> Result<PhotoFile> {
-        let bytes = media::content(connection, medium, size)?;
-        let sha256 = match size {
-            Size::Full => &medium.sha256,
-            Size::Thumbnail => &medium.thumbnail_sha256,
-        };
-        Ok(PhotoFile { bytes, sha256: sha256.clone() })
-    }
-}
-
 /// Begins an upload of so many bytes into a slot.
 ///
 /// # Errors
@@ -50,14 +37,14 @@ impl PhotoFile {
 /// is 0. [`Error::Closed`]: the slot cannot be changed. [`Error::TooLarge`].
 pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length: u64) -> Result<Upload> {
     let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), time::now());
-    if length > photo::LARGEST {
-        return Err(Error::TooLarge(usize::try_from(photo::LARGEST).unwrap_or(usize::MAX)));
-    }
     app.store.write(move |connection| {
         let nomination = own::owned(connection, &artist, nomination_id)?;
         let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
-        if !slots.any(|known| known.key == slot) {
-            return Err(Error::field("slot", "This nomination has no such photo"));
+        let known = slots.find(|known| known.key == slot);
+        let known = known.ok_or_else(|| Error::field("slot", "This nomination has no such photo"))?;
+        let largest = if known.is_video() { video::LARGEST } else { photo::LARGEST };
+        if length > largest {
+            return Err(Error::TooLarge(usize::try_from(largest).unwrap_or(usize::MAX)));
         }
         own::require_open_slot(&content, &nomination, &slot, now, None)?;
         if length == 0 {
@@ -92,11 +79,12 @@ pub fn get(app: &App, artist: &Artist, id: &str) -> Result<Upload> {
     app.store.read(|connection| find(connection, artist, id))
 }
 
-/// Continues an upload; the last chunk makes the photo. Returns the upload afterwards.
+/// Continues an upload; the last chunk makes the photo or the video. Returns the upload afterwards.
 ///
 /// # Errors
 /// As [`get`]. [`Error::WrongOffset`]: `offset` is not where it continues. [`Error::Malformed`]: the chunk goes past its
-/// end. [`Error::Closed`]: the slot cannot be changed any more. As [`photo::read`]: the upload is then deleted.
+/// end. [`Error::Closed`]: the slot cannot be changed any more. As [`photo::read`] and [`video::read`]: the upload is then
+/// deleted.
 pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>) -> Result<Upload> {
     let (content, now) = (app.content(), time::now());
     let upload = app.store.read(|connection| find(connection, artist, id))?;
@@ -119,59 +107,153 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
             find(connection, &artist, &id)
         });
     }
-    let photo = app.store.read(|connection| {
+    let arrived = app.store.read(|connection| {
         let upload = unchanged(connection, &content, artist, id, offset, now)?;
+        let nomination = own::owned(connection, artist, upload.nomination_id)?;
+        let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
+        let slot = slots.find(|slot| slot.key == upload.slot);
+        if slot.is_some_and(Slot::is_video) {
+            return read_video(connection, &upload, &chunk);
+        }
         let mut file = uploads::content(connection, &upload)?;
         file.extend_from_slice(&chunk);
-        Ok((file, min_pixels(connection, &content, artist, &upload)?))
+        Ok(Arrived::Photo { file, min_pixels: slot.map_or(0, |slot| slot.min_pixels) })
     });
-    let (file, min_pixels) = photo?;
-    drop(chunk);
-    let photo = match photo::read(&file, min_pixels) {
-        Ok(photo) => photo,
-        Err(error) => {
+    // A photo is decoded while no connection is held.
+    let made = arrived.and_then(|arrived| match arrived {
+        Arrived::Photo { file, min_pixels } => Ok(Made::Photo(photo::read(&file, min_pixels)?)),
+        Arrived::Video { video, sha256 } => Ok(Made::Video { video, sha256 }),
+    });
+    memory::release_freed();
+    let made = match made {
+        Ok(made) => made,
+        Err(error @ (Error::Invalid(_) | Error::Unsupported(_))) => {
             let id = id.to_owned();
             app.store.write(move |connection| uploads::delete(connection, &id))?;
             return Err(error);
         }
+        Err(error) => return Err(error),
     };
-    drop(file);
-    memory::release_freed();
     let (artist, id) = (artist.clone(), id.to_owned());
     app.store.write(move |connection| {
         let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
-        let media_id = store(connection, (upload.nomination_id, &upload.slot), &photo)?;
+        let media_id = match &made {
+            Made::Photo(photo) => store_photo(connection, (upload.nomination_id, &upload.slot), photo)?,
+            Made::Video { video, sha256 } => store_video(connection, &upload, video, sha256, chunk)?,
+        };
         uploads::finish(connection, &id, media_id)?;
         find(connection, &artist, &id)
     })
 }
 
+/// An upload whose last chunk has come.
+enum Arrived {
+    Photo { file: Vec<u8>, min_pixels: u32 },
+    Video { video: Video, sha256: String },
+}
+
+/// What an upload becomes.
+enum Made {
+    Photo(Photo),
+    /// The SHA-256 is that of what is kept of it.
+    Video {
+        video: Video,
+        sha256: String,
+    },
+}
+
+/// A video is read chunk by chunk, because it may not fit into memory.
+fn read_video(connection: &Connection, upload: &Upload, last: &[u8]) -> Result<Arrived> {
+    let chunks = uploads::chunks(connection, &upload.id)?;
+    let video = video::read(upload.length, |start, length| {
+        let end = start + length as u64;
+        let mut bytes = Vec::with_capacity(length);
+        let mut take = |chunk: &[u8], at: u64| {
+            let within =
+                |place: u64| usize::try_from(place.saturating_sub(at)).unwrap_or(usize::MAX).min(chunk.len());
+            bytes.extend_from_slice(&chunk[within(start)..within(end)]);
+        };
+        for chunk in chunks.iter().filter(|chunk| chunk.start < end && chunk.end > start) {
+            take(&uploads::chunk(connection, &upload.id, chunk.start)?, chunk.start);
+        }
+        take(last, upload.received);
+        Ok(bytes)
+    })?;
+    let mut hash = Sha256::new();
+    for chunk in &chunks {
+        let mut bytes = uploads::chunk(connection, &upload.id, chunk.start)?;
+        video.clean(chunk.start, &mut bytes);
+        hash.update(&bytes);
+    }
+    let mut last = last.to_vec();
+    video.clean(upload.received, &mut last);
+    hash.update(&last);
+    Ok(Arrived::Video { video, sha256: hex::encode(hash.finalize()) })
+}
+
 /// Puts a file into a slot as if it had been uploaded, for the demo.
 pub(super) fn put(app: &App, nomination_id: i64, slot: &str, file: &[u8]) -> Result<()> {
     let (photo, slot) = (photo::read(file, 0)?, slot.to_owned());
-    app.store.write(move |connection| store(connection, (nomination_id, &slot), &photo).map(drop))
+    app.store.write(move |connection| store_photo(connection, (nomination_id, &slot), &photo).map(drop))
 }
 
-fn store(connection: &Connection, (nomination_id, slot): (i64, &str), photo: &Photo) -> Result<i64> {
+fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), photo: &Photo) -> Result<i64> {
     let new = New {
         nomination_id,
         slot,
+        kind: Kind::Photo,
         width: photo.full.width,
         height: photo.full.height,
-        full: &photo.full.bytes,
-        full_sha256: &photo.full.sha256,
-        thumbnail: &photo.thumbnail.bytes,
+        bytes: photo.full.bytes.len() as u64,
+        sha256: &photo.full.sha256,
+        thumbnail_bytes: photo.thumbnail.bytes.len() as u64,
         thumbnail_sha256: &photo.thumbnail.sha256,
         taken_at: photo.taken_at.as_deref(),
         software: photo.software.as_deref(),
+        look: None,
     };
-    media::replace(connection, &new, &time::stored(time::now()))
+    let id = media::replace(connection, &new, &time::stored(time::now()))?;
+    media::put_content(connection, id, Size::Full, &photo.full.bytes)?;
+    media::put_content(connection, id, Size::Thumbnail, &photo.thumbnail.bytes)?;
+    Ok(id)
 }
 
-fn min_pixels(connection: &Connection, content: &Content, artist: &Artist, upload: &Upload) -> Result<u32> {
-    let nomination = own::owned(connection, artist, upload.nomination_id)?;
-    let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
-    Ok(slots.find(|slot| slot.key == upload.slot).map_or(0, |slot| slot.min_pixels))
+/// Moves the chunks of an upload one by one, so that the database does not grow by a second copy.
+fn store_video(
+    connection: &Connection,
+    upload: &Upload,
+    video: &Video,
+    sha256: &str,
+    mut last: Vec<u8>,
+) -> Result<i64> {
+    let thumbnail = Picture::of(&video::thumbnail())?;
+    let new = New {
+        nomination_id: upload.nomination_id,
+        slot: &upload.slot,
+        kind: Kind::Video,
+        width: video.width,
+        height: video.height,
+        bytes: upload.length,
+        sha256,
+        thumbnail_bytes: thumbnail.bytes.len() as u64,
+        thumbnail_sha256: &thumbnail.sha256,
+        taken_at: None,
+        software: None,
+        look: None,
+    };
+    let id = media::replace(connection, &new, &time::stored(time::now()))?;
+    media::put_content(connection, id, Size::Thumbnail, &thumbnail.bytes)?;
+    let mut number = 0;
+    for chunk in uploads::chunks(connection, &upload.id)? {
+        let mut bytes = uploads::chunk(connection, &upload.id, chunk.start)?;
+        uploads::delete_chunk(connection, &upload.id, chunk.start)?;
+        video.clean(chunk.start, &mut bytes);
+        media::put_chunk(connection, id, Size::Full, number, &bytes)?;
+        number += 1;
+    }
+    video.clean(upload.received, &mut last);
+    media::put_chunk(connection, id, Size::Full, number, &last)?;
+    Ok(id)
 }
 
 /// The upload, if it still continues at `offset` and its slot may still be changed.
@@ -212,15 +294,13 @@ pub fn delete(app: &App, artist: &Artist, id: &str) -> Result<()> {
     app.store.write(move |connection| uploads::delete(connection, &id))
 }
 
-/// A photo of the competitor, as a judge will see it.
+/// A photo or the video of the competitor, as a judge will see it.
 ///
 /// # Errors
 /// [`Error::NotFound`]: it is not the competitor's.
-pub fn photo(app: &App, artist: &Artist, id: i64, size: Size) -> Result<PhotoFile> {
-    app.store.read(|connection| {
-        let medium = own_medium(connection, artist, id)?;
-        PhotoFile::read(connection, &medium, size)
-    })
+pub fn photo(app: &App, artist: &Artist, id: i64, size: Size) -> Result<MediaFile> {
+    let medium = app.store.read(|connection| own_medium(connection, artist, id))?;
+    Ok(MediaFile::new(&medium, size))
 }
 
 /// Removes a photo of the competitor.

@@ -17,6 +17,7 @@ mod judging;
 mod lists;
 mod mail_texts;
 mod mailings;
+mod media_file;
 mod nominations;
 mod openapi;
 mod openings;

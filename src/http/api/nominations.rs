@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, ok};
 use super::fields::Fields;
+use super::media_file;
 use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
-use crate::portal::Size;
 use crate::portal::organiser::{self, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
 use crate::time;
@@ -48,16 +47,9 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
 pub async fn photo(call: Call, _session: Session) -> Result<Response> {
-    let (id, slot) = (call.id(), call.name());
-    let size = match call.query_value("size").as_deref() {
-        None => Size::Full,
-        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
-    };
-    let photo = call.run(move |app| organiser::photo(app, id, &slot, size)).await?;
-    let mut response = Response::new(photo.bytes.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    Ok(response)
+    let (id, slot, size) = (call.id(), call.name(), media_file::size(&call)?);
+    let file = call.run(move |app| organiser::photo(app, id, &slot, size)).await?;
+    media_file::reply(&call, file, "private, no-store").await
 }
 
 /// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
@@ -187,7 +179,7 @@ fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
 fn shown_slot(own: &OwnSlot) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
         json!({
-            "id": medium.id, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
+            "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
             "createdAt": medium.created_at, "takenAt": medium.taken_at, "software": medium.software,
         })
     });

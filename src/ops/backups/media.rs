@@ -1,21 +1,22 @@
-//! Photos in backups. Each photo is written once, to `media/` beside the backups, as a file named by its SHA-256. Every
-//! backup sets the modification time of all files that it needs to its own time. So a file that is older than the oldest
-//! backup is needed by none, and is deleted.
+//! Photos and videos in backups. Each is written once, to `media/` beside the backups, as a file named by its SHA-256.
+//! Every backup sets the modification time of all files that it needs to its own time, unless a later one is set. So a
+//! file that is older than the oldest backup is needed by none, and is deleted.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
+use super::Backup;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::store::portal::media::{self, Medium, Size};
+use crate::store::portal::media::{self, Blob, CHUNK};
 use crate::store::{create_private, create_private_folder, with_ending};
-use crate::time;
 
 const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
@@ -56,15 +57,16 @@ impl Checked {
 
     fn add(&mut self, found: Found, name: &str) {
         match found {
-            Found::Sound(_) => {}
+            Found::Sound => {}
             Found::Missing => self.missing.push(name.to_owned()),
             Found::Wrong => self.wrong.push(name.to_owned()),
         }
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    Sound(Vec<u8>),
+    Sound,
     Missing,
     Wrong,
 }
@@ -80,29 +82,38 @@ pub fn beside(backup: &Path) -> PathBuf {
 /// # Errors
 /// Those of the disk and the database.
 pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>) -> Result<()> {
-    let photos = media::all(source)?;
-    if photos.is_empty() {
+    let blobs = media::blobs(source)?;
+    if blobs.is_empty() {
         return Ok(());
     }
     create_private_folder(folder)?;
-    let mut kept: HashMap<String, u64> = HashMap::new();
+    let now = SystemTime::from(now);
+    let mut kept: HashMap<String, (u64, SystemTime)> = HashMap::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        kept.insert(entry.file_name().to_string_lossy().into_owned(), entry.metadata()?.len());
+        let metadata = entry.metadata()?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        kept.insert(name, (metadata.len(), metadata.modified()?));
     }
     let mut has_new = false;
-    for photo in &photos {
-        for (size, name, length) in photo.sizes() {
-            let path = folder.join(name);
-            if kept.get(name) != Some(&length.unsigned_abs()) {
-                let Found::Sound(bytes) = stored(source, photo, size)? else {
-                    tracing::error!("the photo {name} is damaged in the database and was not backed up");
-                    continue;
-                };
-                write_file(&path, &bytes)?;
+    for blob in &blobs {
+        let path = folder.join(&blob.sha256);
+        match kept.get(&blob.sha256) {
+            // A backup that was made before the clock was set back may need it longer.
+            Some((length, needed_at)) if *length == blob.bytes => {
+                if *needed_at < now {
+                    File::open(&path)?.set_modified(now)?;
+                }
+            }
+            _ if stored(source, blob)? == Found::Sound => {
+                write_file(source, blob, &path)?;
+                File::open(&path)?.set_modified(now)?;
+                kept.insert(blob.sha256.clone(), (blob.bytes, now));
                 has_new = true;
             }
-            File::open(&path)?.set_modified(now.into())?;
+            _ => {
+                tracing::error!("{} is damaged in the database and was not backed up", blob.sha256);
+            }
         }
     }
     if has_new {
@@ -111,13 +122,13 @@ pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>) -> Result<(
     Ok(())
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_file(source: &Connection, blob: &Blob, path: &Path) -> Result<()> {
     let partial = with_ending(path, PARTIAL);
     let _ = fs::remove_file(&partial);
-    let written = create_private(&partial).and_then(|mut file| {
-        file.write_all(bytes)?;
+    let written = create_private(&partial).map_err(Error::from).and_then(|mut file| {
+        media::each_part(source, blob, 0..blob.bytes, |part| Ok(file.write_all(part)?))?;
         file.sync_all()?;
-        fs::rename(&partial, path)
+        Ok(fs::rename(&partial, path)?)
     });
     if written.is_err() {
         let _ = fs::remove_file(&partial);
@@ -166,9 +177,9 @@ fn is_hash(name: &str) -> bool {
 /// # Errors
 /// Those of the database.
 pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
-    each(unpacked, |photo, size| match stored(unpacked, photo, size)? {
-        Found::Sound(bytes) => Ok(Found::Sound(bytes)),
-        _ => read(folder, name_of(photo, size)),
+    each(unpacked, |blob| match stored(unpacked, blob)? {
+        Found::Sound => Ok(Found::Sound),
+        _ => read(folder, &blob.sha256, |_| Ok(())),
     })
 }
 
@@ -178,14 +189,23 @@ pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 /// Those of the database.
 pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
     let transaction = unpacked.unchecked_transaction()?;
-    let checked = each(&transaction, |photo, size| {
-        if let Found::Sound(bytes) = stored(&transaction, photo, size)? {
-            return Ok(Found::Sound(bytes));
+    let checked = each(&transaction, |blob| {
+        if stored(&transaction, blob)? == Found::Sound {
+            return Ok(Found::Sound);
         }
-        let found = read(folder, name_of(photo, size))?;
-        if let Found::Sound(bytes) = &found {
-            media::put_content(&transaction, photo.id, size, bytes)?;
+        let Blob { media_id, size, sha256, .. } = blob;
+        let mut number = 0;
+        transaction.execute_batch("savepoint put_back")?;
+        media::delete_content(&transaction, *media_id, *size)?;
+        let found = read(folder, sha256, |part| {
+            media::put_chunk(&transaction, *media_id, *size, number, part)?;
+            number += 1;
+            Ok(())
+        })?;
+        if found != Found::Sound {
+            transaction.execute_batch("rollback to put_back")?;
         }
+        transaction.execute_batch("release put_back")?;
         Ok(found)
     })?;
     transaction.commit()?;
@@ -197,25 +217,18 @@ pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 /// # Errors
 /// Those of the database.
 pub fn check_stored(app: &App) -> Result<Checked> {
-    app.store.read(|connection| each(connection, |photo, size| stored(connection, photo, size)))
+    app.store.read(|connection| each(connection, |blob| stored(connection, blob)))
 }
 
-/// Checks the photos in the backup folder: every file in it, and those that the newest backup needs.
+/// Checks the photos in the backup folder: every file in it, and those that this backup names. Only the backup itself
+/// can say which these are: after the clock was set back, its date does not.
 ///
 /// # Errors
-/// Those of the database and the disk.
-pub fn check_files(app: &App, newest: Option<DateTime<Utc>>) -> Result<Checked> {
+/// Those of the database and the disk. [`Error::Failed`]: the backup cannot be restored.
+pub fn check_files(app: &App, backup: Option<&Backup>) -> Result<Checked> {
     let folder = super::folder(&app.config).join(FOLDER);
-    // The time of a backup, which comes from its name, has whole seconds.
-    let before = newest.map(|at| time::stored(at + TimeDelta::seconds(1))).unwrap_or_default();
-    let mut checked = app.store.read(|connection| {
-        each(connection, |photo, size| {
-            if photo.created_at >= before {
-                return Ok(Found::Sound(Vec::new()));
-            }
-            read(&folder, name_of(photo, size))
-        })
-    })?;
+    let checked = backup.map(|backup| super::inspect(&app.config, &backup.path)).transpose()?;
+    let mut checked = checked.map(|contents| contents.media).unwrap_or_default();
     let entries = match fs::read_dir(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(checked),
         entries => entries?,
@@ -223,57 +236,70 @@ pub fn check_files(app: &App, newest: Option<DateTime<Utc>>) -> Result<Checked> 
     for entry in entries {
         let name = entry?.file_name().to_string_lossy().into_owned();
         if is_hash(&name) && !checked.wrong.contains(&name) {
-            checked.add(read(&folder, &name)?, &name);
+            checked.add(read(&folder, &name, |_| Ok(()))?, &name);
         }
     }
     Ok(checked)
 }
 
-fn each(connection: &Connection, mut find: impl FnMut(&Medium, Size) -> Result<Found>) -> Result<Checked> {
+fn each(connection: &Connection, mut find: impl FnMut(&Blob) -> Result<Found>) -> Result<Checked> {
     let mut checked = Checked::default();
-    for photo in media::all(connection)? {
-        checked.photos += 1;
-        for (size, name, _) in photo.sizes() {
-            checked.add(find(&photo, size)?, name);
+    let mut last = None;
+    for blob in media::blobs(connection)? {
+        if last.replace(blob.media_id) != Some(blob.media_id) {
+            checked.photos += 1;
         }
+        checked.add(find(&blob)?, &blob.sha256);
     }
     Ok(checked)
 }
 
-fn name_of(photo: &Medium, size: Size) -> &str {
-    match size {
-        Size::Full => &photo.sha256,
-        Size::Thumbnail => &photo.thumbnail_sha256,
-    }
-}
-
-fn stored(connection: &Connection, photo: &Medium, size: Size) -> Result<Found> {
-    match media::content(connection, photo, size) {
-        Ok(bytes) if has_hash(&bytes, name_of(photo, size)) => Ok(Found::Sound(bytes)),
-        Ok(_) | Err(Error::Damaged(_)) => Ok(Found::Wrong),
+fn stored(connection: &Connection, blob: &Blob) -> Result<Found> {
+    let mut hash = Sha256::new();
+    let read = media::each_part(connection, blob, 0..blob.bytes, |part| {
+        hash.update(part);
+        Ok(())
+    });
+    match read {
+        Ok(()) if hex::encode(hash.finalize()) == blob.sha256 => Ok(Found::Sound),
+        Ok(()) | Err(Error::Damaged(_)) => Ok(Found::Wrong),
         Err(error) => Err(error),
     }
 }
 
-fn read(folder: &Path, name: &str) -> Result<Found> {
-    match fs::read(folder.join(name)) {
-        Ok(bytes) if has_hash(&bytes, name) => Ok(Found::Sound(bytes)),
-        Ok(_) => Ok(Found::Wrong),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Missing),
+/// Compares a file with the hash that is its name, and passes on its bytes in parts, which may be wrong ones.
+fn read(folder: &Path, name: &str, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<Found> {
+    let mut hash = Sha256::new();
+    let mut part = Vec::with_capacity(CHUNK);
+    let unreadable = |error: io::Error| {
         // Such as a bad sector or a missing permission: the file cannot be used.
-        Err(error) => {
-            tracing::warn!("{name} cannot be read: {error}");
-            Ok(Found::Wrong)
+        tracing::warn!("{name} cannot be read: {error}");
+        Ok(Found::Wrong)
+    };
+    let mut file = match File::open(folder.join(name)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
+        Err(error) => return unreadable(error),
+    };
+    loop {
+        part.clear();
+        if let Err(error) = (&mut file).take(CHUNK as u64).read_to_end(&mut part) {
+            return unreadable(error);
         }
+        if part.is_empty() {
+            break;
+        }
+        hash.update(&part);
+        take(&part)?;
     }
-}
-
-fn has_hash(bytes: &[u8], name: &str) -> bool {
-    hex::encode(Sha256::digest(bytes)) == name
+    let is_sound = hex::encode(hash.finalize()) == name;
+    Ok(if is_sound { Found::Sound } else { Found::Wrong })
 }
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
 
     #[test]

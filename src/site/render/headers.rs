@@ -27,7 +27,7 @@ pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
     let frames = if frames.is_empty() { "'none'".to_owned() } else { frames };
     let csp = format!(
         "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; \
-         font-src 'self'; connect-src 'self' {calls}; frame-src {frames}; manifest-src 'self'; \
+         media-src 'self'; font-src 'self'; connect-src 'self' {calls}; frame-src {frames}; manifest-src 'self'; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
     let csp = csp.replace(" ;", ";");

@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
 use crate::model::{NominationState, text_enum};
+use crate::store::portal::media::Kind;
 
 text_enum! {
     /// The state of a sheet. A conflict, an abstention and not yet are three states.
@@ -148,6 +149,7 @@ pub fn delete_open_replacements(connection: &Connection, category: &str, sub_cat
 pub struct PhotoToken {
     pub token: String,
     pub slot: String,
+    pub kind: Kind,
     pub width: u32,
     pub height: u32,
 }
@@ -176,11 +178,17 @@ pub fn insert_photo_token(connection: &Connection, token: &str, judge_id: i64, m
 
 pub fn photos(connection: &Connection, judge_id: i64, nomination_id: i64) -> Result<Vec<PhotoToken>> {
     let mut statement = connection.prepare_cached(
-        "select token, slot, width, height from photo_tokens join media on media.id = media_id
+        "select token, slot, kind, width, height from photo_tokens join media on media.id = media_id
          where judge_id = ? and nomination_id = ?",
     )?;
     let rows = statement.query_map((judge_id, nomination_id), |row| {
-        Ok(PhotoToken { token: row.get(0)?, slot: row.get(1)?, width: row.get(2)?, height: row.get(3)? })
+        Ok(PhotoToken {
+            token: row.get(0)?,
+            slot: row.get(1)?,
+            kind: row.get(2)?,
+            width: row.get(3)?,
+            height: row.get(4)?,
+        })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -1,4 +1,6 @@
-//! Photos of nominations, in chunks.
+//! Photos and videos of nominations, in chunks.
+
+use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -7,6 +9,13 @@ use crate::model::text_enum;
 
 /// The longest row of a blob, in bytes.
 pub const CHUNK: usize = 1 << 20;
+
+text_enum! {
+    pub enum Kind, "a kind of medium" {
+        Photo = "photo",
+        Video = "video",
+    }
+}
 
 text_enum! {
     /// In which size a photo is stored.
@@ -22,6 +31,7 @@ pub struct Medium {
     pub created_at: String,
     pub nomination_id: i64,
     pub slot: String,
+    pub kind: Kind,
     pub width: u32,
     pub height: u32,
     pub bytes: i64,
@@ -31,71 +41,92 @@ pub struct Medium {
     /// When the camera says that it was taken, as the camera writes it.
     pub taken_at: Option<String>,
     pub software: Option<String>,
+    /// What a photo looks like, in 64 bits.
+    pub look: Option<i64>,
 }
 
 impl Medium {
-    /// The SHA-256 and the length of each of its two sizes.
-    pub fn sizes(&self) -> [(Size, &str, i64); 2] {
-        [
-            (Size::Full, &self.sha256, self.bytes),
-            (Size::Thumbnail, &self.thumbnail_sha256, self.thumbnail_bytes),
-        ]
+    pub fn blob(&self, size: Size) -> Blob {
+        let (sha256, bytes) = match size {
+            Size::Full => (&self.sha256, self.bytes),
+            Size::Thumbnail => (&self.thumbnail_sha256, self.thumbnail_bytes),
+        };
+        Blob { media_id: self.id, size, sha256: sha256.clone(), bytes: bytes.unsigned_abs() }
     }
 }
 
-/// A photo to be stored.
+/// The stored bytes of a medium in one of its sizes. They never change: a medium that is replaced gets another id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blob {
+    pub media_id: i64,
+    pub size: Size,
+    pub sha256: String,
+    pub bytes: u64,
+}
+
+/// A medium to be stored. Its bytes follow: [`put_content`], [`put_chunk`].
 pub struct New<'a> {
     pub nomination_id: i64,
     pub slot: &'a str,
+    pub kind: Kind,
     pub width: u32,
     pub height: u32,
-    pub full: &'a [u8],
-    pub full_sha256: &'a str,
-    pub thumbnail: &'a [u8],
+    pub bytes: u64,
+    pub sha256: &'a str,
+    pub thumbnail_bytes: u64,
     pub thumbnail_sha256: &'a str,
     pub taken_at: Option<&'a str>,
     pub software: Option<&'a str>,
+    pub look: Option<i64>,
 }
 
-const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software";
+const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, look";
 
-/// Stores a photo in place of the one in its slot and returns its id.
+/// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     connection
         .execute("delete from media where nomination_id = ? and slot = ?", (new.nomination_id, new.slot))?;
     connection.execute(
         "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
-             thumbnail_sha256, taken_at, software) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             thumbnail_sha256, taken_at, software, kind, look) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             at,
             new.nomination_id,
             new.slot,
             new.width,
             new.height,
-            length(new.full),
-            new.full_sha256,
-            length(new.thumbnail),
+            stored(new.bytes),
+            new.sha256,
+            stored(new.thumbnail_bytes),
             new.thumbnail_sha256,
             new.taken_at,
             new.software,
+            new.kind,
+            new.look,
         ),
     )?;
-    let id = connection.last_insert_rowid();
-    for (size, bytes) in [(Size::Full, new.full), (Size::Thumbnail, new.thumbnail)] {
-        put_content(connection, id, size, bytes)?;
-    }
-    Ok(id)
+    Ok(connection.last_insert_rowid())
 }
 
-/// Stores the bytes of a photo, in place of any that are there.
+/// Stores the bytes of a medium, in place of any that are there.
 pub fn put_content(connection: &Connection, id: i64, size: Size, bytes: &[u8]) -> Result<()> {
+    delete_content(connection, id, size)?;
+    bytes
+        .chunks(CHUNK)
+        .enumerate()
+        .try_for_each(|(number, chunk)| put_chunk(connection, id, size, number, chunk))
+}
+
+/// Stores the next bytes of a medium.
+pub fn put_chunk(connection: &Connection, id: i64, size: Size, number: usize, chunk: &[u8]) -> Result<()> {
+    connection
+        .prepare_cached("insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)")?
+        .execute((id, size, i64::try_from(number).unwrap_or(i64::MAX), chunk))?;
+    Ok(())
+}
+
+pub fn delete_content(connection: &Connection, id: i64, size: Size) -> Result<()> {
     connection.execute("delete from media_chunks where media_id = ? and size = ?", (id, size))?;
-    for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
-        connection.execute(
-            "insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)",
-            (id, size, length_of(number), chunk),
-        )?;
-    }
     Ok(())
 }
 
@@ -104,14 +135,26 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Medium>> {
     Ok(connection.prepare_cached(&sql)?.query_row([id], medium).optional()?)
 }
 
-/// All photos; none in a database that is older than they are.
-pub fn all(connection: &Connection) -> Result<Vec<Medium>> {
+/// What is stored of all media; nothing in a database that is older than they are. A backup may be of an older version,
+/// so this reads only what a medium has always had.
+pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     let sql = "select count(*) from sqlite_schema where name = 'media'";
     if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(Vec::new());
     }
-    let mut statement = connection.prepare(&format!("select {COLUMNS} from media order by id"))?;
-    let rows = statement.query_map([], medium)?;
+    let mut statement = connection.prepare(
+        "select id, 'full' as size, sha256, bytes from media
+         union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes from media order by 1, 2",
+    )?;
+    let rows = statement.query_map([], |row| {
+        let bytes: i64 = row.get(3)?;
+        Ok(Blob {
+            media_id: row.get(0)?,
+            size: row.get(1)?,
+            sha256: row.get(2)?,
+            bytes: bytes.unsigned_abs(),
+        })
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -139,26 +182,61 @@ pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The bytes of a photo.
+/// The bytes of a medium, for one that fits into memory.
 ///
 /// # Errors
-/// [`Error::Damaged`]: they are not as many as were stored.
-pub fn content(connection: &Connection, medium: &Medium, size: Size) -> Result<Vec<u8>> {
-    let expected = match size {
-        Size::Full => medium.bytes,
-        Size::Thumbnail => medium.thumbnail_bytes,
-    };
-    let mut statement = connection
-        .prepare_cached("select content from media_chunks where media_id = ? and size = ? order by number")?;
-    let mut rows = statement.query((medium.id, size))?;
-    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
-    while let Some(row) = rows.next()? {
-        bytes.extend_from_slice(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?);
-    }
-    if length(&bytes) != expected {
-        return Err(Error::Damaged(format!("the bytes of medium {} ({size}) are incomplete", medium.id)));
-    }
+/// As [`each_part`].
+pub fn content(connection: &Connection, blob: &Blob) -> Result<Vec<u8>> {
+    part(connection, blob, 0..blob.bytes)
+}
+
+/// Some bytes of a medium.
+///
+/// # Errors
+/// As [`each_part`].
+pub fn part(connection: &Connection, blob: &Blob, range: Range<u64>) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(range.end - range.start).unwrap_or_default());
+    each_part(connection, blob, range, |part| {
+        bytes.extend_from_slice(part);
+        Ok(())
+    })?;
     Ok(bytes)
+}
+
+/// Passes on some bytes of a medium, chunk by chunk.
+///
+/// # Errors
+/// [`Error::Damaged`]: they are not as many as were stored. Those of `take`.
+pub fn each_part(
+    connection: &Connection,
+    blob: &Blob,
+    range: Range<u64>,
+    mut take: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
+    let mut lengths = connection.prepare_cached(
+        "select number, length(content) from media_chunks where media_id = ? and size = ? order by number",
+    )?;
+    let mut content = connection
+        .prepare_cached("select content from media_chunks where media_id = ? and size = ? and number = ?")?;
+    let mut rows = lengths.query((blob.media_id, blob.size))?;
+    let mut start = 0;
+    while let Some(row) = rows.next()? {
+        let (number, length): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let end = start + length.unsigned_abs();
+        if start < range.end && end > range.start {
+            let mut rows = content.query((blob.media_id, blob.size, number))?;
+            let Some(row) = rows.next()? else { break };
+            let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+            let within = |at: u64| usize::try_from(at.clamp(start, end) - start).unwrap_or_default();
+            take(&bytes[within(range.start)..within(range.end)])?;
+        }
+        start = end;
+    }
+    if start != blob.bytes {
+        let Blob { media_id, size, .. } = blob;
+        return Err(Error::Damaged(format!("the bytes of medium {media_id} ({size}) are incomplete")));
+    }
+    Ok(())
 }
 
 pub fn delete(connection: &Connection, id: i64) -> Result<()> {
@@ -166,11 +244,7 @@ pub fn delete(connection: &Connection, id: i64) -> Result<()> {
     Ok(())
 }
 
-fn length(bytes: &[u8]) -> i64 {
-    length_of(bytes.len())
-}
-
-fn length_of(count: usize) -> i64 {
+fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
@@ -188,5 +262,7 @@ fn medium(row: &Row<'_>) -> rusqlite::Result<Medium> {
         thumbnail_sha256: row.get(9)?,
         taken_at: row.get(10)?,
         software: row.get(11)?,
+        kind: row.get(12)?,
+        look: row.get(13)?,
     })
 }

@@ -1,5 +1,7 @@
 //! Uploads that have begun, and what has arrived of them.
 
+use std::ops::Range;
+
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
@@ -86,6 +88,29 @@ pub fn content(connection: &Connection, upload: &Upload) -> Result<Vec<u8>> {
         bytes.extend_from_slice(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?);
     }
     Ok(bytes)
+}
+
+/// Where each chunk of an upload is in its file, in order.
+pub fn chunks(connection: &Connection, id: &str) -> Result<Vec<Range<u64>>> {
+    let sql = "select start, start + length(content) from upload_chunks where upload_id = ? order by start";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([id], |row| {
+        let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
+        Ok(start.unsigned_abs()..end.unsigned_abs())
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The chunk of an upload that begins at `start`.
+pub fn chunk(connection: &Connection, id: &str, start: u64) -> Result<Vec<u8>> {
+    let sql = "select content from upload_chunks where upload_id = ? and start = ?";
+    Ok(connection.prepare_cached(sql)?.query_row((id, stored(start)), |row| row.get(0))?)
+}
+
+pub fn delete_chunk(connection: &Connection, id: &str, start: u64) -> Result<()> {
+    let sql = "delete from upload_chunks where upload_id = ? and start = ?";
+    connection.prepare_cached(sql)?.execute((id, stored(start)))?;
+    Ok(())
 }
 
 /// Notes what an upload became, and deletes its bytes.

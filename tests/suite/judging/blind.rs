@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, code};
 use crate::portal::portal_site::photo;
+use crate::portal::sample_video::SAMPLE;
 use crate::support::{Reply, open};
 
 /// The headers and the body of an answer.
@@ -32,6 +33,8 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
     for slot in ["open_front", "left"] {
         assert_eq!(site.portal.upload(&artist, 1, slot, &photo(700, 500)).status, 204);
     }
+    site.portal.allow_videos(&artist);
+    assert_eq!(site.portal.upload(&artist, 1, "video", &SAMPLE.file()).status, 204);
     let connection = open(&place.database());
     connection.execute_batch("update nominations set state = 'ready'").expect("ready");
     connection.execute_batch(canaries).expect("canaries");
@@ -81,15 +84,22 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
             for photo in sheet["photos"].as_array().expect("photos") {
                 let token = photo["token"].as_str().expect("a token").to_owned();
                 for size in ["full", "thumbnail"] {
+                    let is_video = photo["kind"] == "video" && size == "full";
+                    let expected = if is_video { "video/mp4" } else { "image/jpeg" };
                     let path = format!("/api/judge/photos/{token}?size={size}");
                     let reply = site.send("GET", &path, &judge.cookie, &Value::Null);
-                    assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{path}");
+                    assert_eq!((reply.status, reply.header("content-type")), (200, expected), "{path}");
                     answers.push((path, whole(&reply)));
                 }
+                let headers = [("cookie", judge.cookie.as_str()), ("range", "bytes=10-")];
+                let path = format!("/api/judge/photos/{token}");
+                let part = site.portal.site.server.get(&path, &headers);
+                assert_eq!(part.status, if photo["kind"] == "video" { 206 } else { 200 }, "{path}");
+                answers.push((path, whole(&part)));
                 own.push(token);
             }
         }
-        assert_eq!(own.len(), 2, "two photos");
+        assert_eq!(own.len(), 3, "two photos and a video");
         photos.push(own);
     }
     let work = |judge| site.work(judge).iter().map(|item| item["token"].to_string()).collect::<Vec<_>>();

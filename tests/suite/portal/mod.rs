@@ -7,4 +7,6 @@ pub mod nominations;
 pub mod organiser;
 pub mod portal_site;
 pub mod reminders;
+pub mod sample_video;
 pub mod uploads;
+pub mod videos;

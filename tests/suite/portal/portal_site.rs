@@ -43,6 +43,18 @@ impl Portal {
         Portal { site }
     }
 
+    /// Lets the content allow a video, and waits until this competitor's nomination asks for one.
+    pub fn allow_videos(&self, cookie: &str) {
+        import(&self.site.place, &content().replace("\nvideo = false", "\nvideo = true"));
+        wait_for("the slot of the video", || self.slot(cookie, "video").is_object().then_some(()));
+    }
+
+    /// A slot of the competitor's first nomination; null if there is none.
+    pub fn slot(&self, cookie: &str, key: &str) -> Value {
+        let slots = self.nomination(cookie)["slots"].take();
+        slots.as_array().expect("a list").iter().find(|slot| slot["key"] == key).cloned().unwrap_or_default()
+    }
+
     /// A paid entry; its id.
     pub fn enter(&self, email: &str) -> i64 {
         let reply = self.site.save(&entry(email), &paid(&self.site, email));

@@ -5,15 +5,17 @@ export type NominationState = (typeof states)[number];
 
 export interface Photo {
   id: number;
+  kind: "photo" | "video";
   width: number;
   height: number;
   bytes: number;
   createdAt: string;
 }
 
-/** A named photo that is asked for. */
+/** A named photo or video that is asked for. */
 export interface Slot {
   key: string;
+  kind: "photo" | "video";
   label: string;
   hint: string;
   required: boolean;

@@ -1,11 +1,14 @@
 import { Dialog } from "../kit/dialog";
+import { Video } from "../kit/video";
 import { photoPath, type Photo } from "./api";
 
 /** A photo as judges get it: the code, and nothing that tells who made it. */
 export function PhotoDialog({ code, label, photo, onClose }: { code: string; label: string; photo: Photo; onClose: () => void }) {
   return (
     <Dialog eyebrow={`As the judge sees it: ${code}`} title={label} onClose={onClose}>
-      <img className="portal-photo" src={photoPath(photo.id, "full")} width={photo.width} height={photo.height} alt={label} />
+      {photo.kind === "video"
+        ? <Video source={photoPath(photo.id, "full")} width={photo.width} height={photo.height} label={label} />
+        : <img className="portal-photo" src={photoPath(photo.id, "full")} width={photo.width} height={photo.height} alt={label} />}
       <p className="field-hint">{photo.width} × {photo.height} pixels. The place, the camera and all other data in the file were removed.</p>
     </Dialog>
   );

@@ -9,6 +9,7 @@ export function isHeic(start: Uint8Array): boolean {
 
 /** The file as it is, or as a JPEG where the server does not read its format and this browser does. */
 export async function preparePhoto(file: File): Promise<File> {
+  if (file.type.startsWith("video/")) return file;
   const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   if (!isHeic(start)) return file;
   try {

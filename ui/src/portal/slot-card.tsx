@@ -18,13 +18,13 @@ interface Props {
 }
 
 /** iOS makes a JPEG of its own format for a page that does not list it. */
-const accepted = "image/jpeg,image/png,image/webp";
+const accepted = { photo: "image/jpeg,image/png,image/webp", video: "video/mp4,video/quicktime" };
 
 export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload }: Props) {
   const id = useId();
   const { busy, run } = useBusy();
   const [error, setError] = useState("");
-  const { key, label, hint, required, media, open } = slot;
+  const { key, kind, label, hint, required, media, open } = slot;
   const isUnderWay = transfer !== undefined && transfer.state !== "failed";
   const isReturned = nomination.state === "returned" && open && (media === null || isToReplace(nomination, slot));
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -40,7 +40,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
       await removePhoto(media!.id);
       await onReload();
     } catch (failure) {
-      setError(detailOf(failure) ?? "The photo could not be removed. Please try again.");
+      setError(detailOf(failure) ?? `The ${kind} could not be removed. Please try again.`);
     }
   });
   return (
@@ -51,7 +51,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
       <div className="slot-text">
         <h3 id={`${id}-title`}>{label}{!required && <span className="optional-mark"> (optional)</span>}</h3>
         {hint && <p className="field-hint">{hint}</p>}
-        {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? "Please send this photo again."}</p>}
+        {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? `Please send this ${kind} again.`}</p>}
         <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} isReturned={isReturned} />
         {error && <p className="field-error" role="alert">{error}</p>}
         {open && (
@@ -59,10 +59,10 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
             {isUnderWay ? <Button look="text" onClick={() => void uploads.cancel(nomination.id, key)} aria-describedby={`${id}-title`}>Cancel</Button> : (
               <>
                 <span className="file-button">
-                  <input id={`${id}-file`} type="file" accept={accepted} onChange={choose} aria-label={`${media ? "Replace" : "Choose"} the photo: ${label}`} />
-                  <label htmlFor={`${id}-file`} className={media && !isReturned ? "text-button" : "button button-outline"} aria-hidden="true">{media ? "Replace" : "Choose a photo"}</label>
+                  <input id={`${id}-file`} type="file" accept={accepted[kind]} onChange={choose} aria-label={`${media ? "Replace" : "Choose"} the ${kind}: ${label}`} />
+                  <label htmlFor={`${id}-file`} className={media && !isReturned ? "text-button" : "button button-outline"} aria-hidden="true">{media ? "Replace" : `Choose a ${kind}`}</label>
                 </span>
-                {media && <Button look="text" inactive={busy} onClick={remove} aria-label={`Remove the photo: ${label}`}>Remove</Button>}
+                {media && <Button look="text" inactive={busy} onClick={remove} aria-label={`Remove the ${kind}: ${label}`}>Remove</Button>}
               </>
             )}
           </div>
@@ -80,21 +80,21 @@ interface StateProps {
 }
 
 /** Screen readers hear each change of the state, but not each change of the amount. */
-function SlotState({ slot: { media, required }, transfer, isUnfinished, isReturned }: StateProps) {
+function SlotState({ slot: { kind, media, required }, transfer, isUnfinished, isReturned }: StateProps) {
   if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
   const isHere = transfer === undefined && media !== null && !isReturned;
   const missing = media !== null ? "To be replaced" : isUnfinished && required ? "Still missing" : "";
   return (
     <div className="slot-state" data-here={isHere || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
-      <p role="status">{isHere && <CheckIcon />}{transfer ? transferWords[transfer.state] : isHere ? "It is here" : missing}</p>
+      <p role="status">{isHere && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? "It is here" : missing}</p>
       {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );
 }
 
 const transferWords: Record<Exclude<Transfer["state"], "failed">, string> = {
-  waiting: "Waiting for the photos before it",
+  waiting: "Waiting for those before it",
   sending: "Uploading",
   reading: "Everything is sent. We are reading the photo…",
   offline: "No connection. It continues by itself.",

@@ -217,8 +217,9 @@ export function canBeRetried(status: number): boolean {
   return status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** What the server says against a photo. */
+/** What the server says against a photo or a video. */
 export function refusalOf(status: number, body: string): string {
+  if (status === 413) return "The file is too large. A photo may have 25 MB, a video 100 MB.";
   const { detail, errors = {} } = new ApiError(status, "", body).problem;
   return errors.slot ?? detail ?? "The photo could not be uploaded. Please choose it again.";
 }

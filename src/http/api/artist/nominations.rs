@@ -72,13 +72,13 @@ fn shown(own: &OwnNomination, published: &[String]) -> Value {
 fn shown_slot(own: &OwnSlot) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
         json!({
-            "id": medium.id, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
+            "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
             "createdAt": medium.created_at,
         })
     });
     let slot = &own.slot;
     json!({
-        "key": slot.key, "label": slot.label, "hint": slot.hint, "required": slot.required,
+        "key": slot.key, "kind": if slot.is_video() { "video" } else { "photo" }, "label": slot.label, "hint": slot.hint, "required": slot.required,
         "minPixels": slot.min_pixels, "open": own.is_open, "media": medium,
     })
 }

@@ -9,14 +9,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, LOCATION};
+use http::header::{CONTENT_TYPE, ETAG, HeaderValue, LOCATION};
 use tokio::time::timeout;
 use warp::Reply;
 use warp::reply::Response;
 
 use super::super::call::Call;
+use super::super::media_file;
 use crate::error::{Error, Result};
-use crate::portal::Size;
 use crate::portal::access::Artist;
 use crate::portal::uploads::{self, LARGEST_CHUNK, Upload};
 
@@ -24,7 +24,7 @@ const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const CHUNK_TYPE: &str = "application/offset+octet-stream";
 /// A chunk may take this long to arrive. For 1 MiB that is 50 kbit/s.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(180);
-/// A photo that has arrived waits this long for those before it to be decoded.
+/// A photo or a video that has arrived waits this long for those before it to be decoded.
 const PHOTO_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// `POST /api/artist/uploads` with `Upload-Length` and `Upload-Metadata: nomination, slot` → `201` and `Location`
@@ -99,19 +99,13 @@ pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
     Ok(response)
 }
 
-/// `GET /api/artist/media/<id>?size=` → a photo as a judge will see it
+/// `GET /api/artist/media/<id>?size=` → a photo or a video as a judge will see it
 pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
-    let id = call.id();
-    let size = match call.query_value("size").as_deref() {
-        None => Size::Full,
-        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
-    };
-    let photo = call.run(move |app| uploads::photo(app, &artist, id, size)).await?;
-    let mut response = Response::new(photo.bytes.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
-    headers.insert(ETAG, HeaderValue::try_from(format!("\"{}\"", photo.sha256)).expect("hexadecimal"));
+    let (id, size) = (call.id(), media_file::size(&call)?);
+    let file = call.run(move |app| uploads::photo(app, &artist, id, size)).await?;
+    let etag = HeaderValue::try_from(format!("\"{}\"", file.sha256())).expect("hexadecimal");
+    let mut response = media_file::reply(&call, file, "private, max-age=3600").await?;
+    response.headers_mut().insert(ETAG, etag);
     Ok(response)
 }
 

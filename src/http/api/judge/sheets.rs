@@ -1,18 +1,17 @@
 //! A judge's work, sheets and photos.
 
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::Value;
 use warp::reply::Response;
 
 use super::super::call::{Call, no_content_plain, ok};
 use super::super::fields::Fields;
 use super::super::judging::{decision, named_from};
+use super::super::media_file;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
 use crate::judging::scoring::{self, Change, SecondLook, Value as Scored};
 use crate::judging::seal::{self, Decider};
 use crate::judging::work;
-use crate::portal::Size;
 
 /// `GET /api/judge/work` → `{items, categories, ties}`
 pub async fn work(call: Call, judge: Judge) -> Result<Response> {
@@ -121,17 +120,10 @@ pub async fn reopen(mut call: Call, judge: Judge) -> Result<Response> {
 
 /// `GET /api/judge/photos/<token>?size=`
 pub async fn photo(call: Call, judge: Judge) -> Result<Response> {
-    let token = call.name();
-    let size = match call.query_value("size").as_deref() {
-        None => Size::Full,
-        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
-    };
-    let bytes = call.run(move |app| work::photo(app, &judge, &token, size)).await?;
-    let mut response = Response::new(bytes.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
-    // So that the next sheet's photos can be loaded beforehand.
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
-    Ok(response)
+    let (token, size) = (call.name(), media_file::size(&call)?);
+    let file = call.run(move |app| work::photo(app, &judge, &token, size)).await?;
+    // Cached, so that the next sheet's photos can be loaded beforehand.
+    media_file::reply(&call, file, "private, max-age=3600").await
 }
 
 /// The list under `changes`; `None` if there is none.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Findings;
 use crate::site::content::model::Content;
+use crate::site::content::model::portal::VIDEO;
 use crate::site::content::problem::not_known;
 
 /// 'Makeup entries need at least 3 angles of the final look.' (`competition.rules` of the default content)
@@ -22,7 +23,6 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     findings.unique(portal.ticks.iter().map(|tick| tick.key.as_str()), |index| {
         format!("portal.ticks[{index}].key")
     });
-    findings.require(!portal.video, "portal.video", "videos are not taken yet; write false");
     if let Some(deadline) = portal.deadline {
         let ends = content.event.last_day.and_time(content.event.closes.time());
         findings.require(deadline.begins() <= ends, "portal.deadline", "must not be after the event");
@@ -34,9 +34,12 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 
 fn check_slots(content: &Content, findings: &mut Findings<'_>) {
     let mut taken = BTreeSet::new();
-    for (index, slot) in content.portal.slots.iter().enumerate() {
+    let portal = &content.portal;
+    for (index, slot) in portal.slots.iter().enumerate() {
         let key = |name| format!("portal.slots[{index}].{name}");
         check_key(&slot.key, key("key"), findings);
+        let is_free = !portal.video || slot.key != VIDEO;
+        findings.require(is_free, key("key"), "is the key of the video, which portal.video allows");
         let Some(category) = content.categories.iter().find(|category| category.slug == slot.category) else {
             let slugs = content.categories.iter().map(|category| category.slug.as_str());
             findings.add(key("category"), not_known(&slot.category, "the slug of a category", slugs));

@@ -61,7 +61,7 @@ const CASES: [(&str, &str, &str, &str); 83] = [
     ("speaker = \"speaker-two\"", "speaker = \"speaker-tow\"", "schedule.days[0].items[3].speaker", "'speaker-two'?"),
     ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "`alt` that describes it"),
     ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-30\"\n# Videos", "portal.deadline", "not be after the event"),
-    ("video = false", "video = true", "portal.video", "not taken yet"),
+    ("video = false", "video = true\n[[portal.slots]]\ncategory = \"brows\"\nkey = \"video\"\nlabel = \"Film\"", "portal.slots[0].key", "the key of the video"),
     ("key = \"own_work\"", "key = \"Own work\"", "portal.ticks[0].key", "lowercase"),
     ("key = \"no_filter\"", "key = \"own_work\"", "portal.ticks[1].key", "here twice"),
     ("key = \"open_front\"", "key = \"../\"", "portal.slots[0].key", "lowercase"),

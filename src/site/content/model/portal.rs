@@ -1,5 +1,7 @@
 //! The Artist Portal: whether it is open, until when, and what competitors hand in.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::site::content::opening::Moment;
@@ -15,7 +17,7 @@ pub struct Portal {
     /// In the event's time zone. Needed while the portal is open.
     #[serde(default)]
     pub deadline: Option<Moment>,
-    /// Whether a video may be handed in beside the photos.
+    /// Whether a video may be handed in beside the photos: each nomination then has a slot [`VIDEO`].
     #[serde(default)]
     pub video: bool,
     #[serde(default)]
@@ -63,19 +65,38 @@ pub struct Release {
     pub text: String,
 }
 
+/// The key of the slot for a video.
+pub const VIDEO: &str = "video";
+
+static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| Slot {
+    category: String::new(),
+    sub_category: String::new(),
+    key: VIDEO.into(),
+    label: "Video".into(),
+    hint: "MP4 or MOV, at most 2 minutes and 100 MB. The judges hear its sound, so nobody may say a name."
+        .into(),
+    required: false,
+    min_pixels: 0,
+});
+
 fn yes() -> bool {
     true
 }
 
 impl Slot {
+    pub fn is_video(&self) -> bool {
+        self.key == VIDEO
+    }
+
     fn is_of(&self, category: &str, sub_category: &str) -> bool {
         self.category == category && (self.sub_category.is_empty() || self.sub_category == sub_category)
     }
 }
 
 impl Portal {
-    /// The slots of a nomination, in the order of the file.
+    /// The slots of a nomination: those of photos in the order of the file, and that of the video if one is allowed.
     pub fn slots_of(&self, category: &str, sub_category: &str) -> impl Iterator<Item = &Slot> {
-        self.slots.iter().filter(move |slot| slot.is_of(category, sub_category))
+        let photos = self.slots.iter().filter(move |slot| slot.is_of(category, sub_category));
+        photos.chain(self.video.then_some(&*VIDEO_SLOT))
     }
 }

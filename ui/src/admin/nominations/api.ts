@@ -18,6 +18,7 @@ export type NominationState = keyof typeof nominationStates;
 /** A photo as the judges see it, and what its file said of itself. */
 export interface Photo {
   id: number;
+  kind: "photo" | "video";
   width: number;
   height: number;
   bytes: number;

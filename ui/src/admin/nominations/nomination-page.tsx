@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { serverNow } from "../../lib/server-clock";
 import { Loaded } from "../../kit/loaded";
+import { Video } from "../../kit/video";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
@@ -65,7 +66,7 @@ function Deadline({ at }: { at: string }) {
 
 function Photos({ nomination }: { nomination: Nomination }) {
   const [zoomed, setZoomed] = useState<string>();
-  const there = nomination.slots.filter(({ media }) => media !== null);
+  const there = nomination.slots.filter(({ media }) => media?.kind === "photo");
   const at = there.findIndex(({ key }) => key === zoomed);
   return (
     <section className="admin-part" aria-labelledby="photos-title">
@@ -85,9 +86,9 @@ function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slo
   const isAsked = nomination.state === "returned" && nomination.returnedSlots?.includes(slot.key);
   return (
     <figure className="review-photo" data-returned={isAsked || undefined}>
-      {media
-        ? <button type="button" onClick={onZoom} aria-label={`Zoom: ${label}`}><img src={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} alt="" loading="lazy" /></button>
-        : <p className="review-empty">{required ? "Missing" : "Optional, not sent"}</p>}
+      {media?.kind === "video" && <Video source={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} label={label} />}
+      {media?.kind === "photo" && <button type="button" onClick={onZoom} aria-label={`Zoom: ${label}`}><img src={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} alt="" loading="lazy" /></button>}
+      {!media && <p className="review-empty">{required ? "Missing" : "Optional, not sent"}</p>}
       <figcaption>
         <strong>{label}</strong>{isAsked && " (asked for again)"}
         {media && <span className="row-email figures">{media.width} × {media.height}{media.takenAt && `, taken ${media.takenAt}`}{media.software && `, ${media.software}`}</span>}

@@ -67,6 +67,7 @@ export interface Penalty {
 export interface JudgePhoto {
   token: string;
   slot: string;
+  kind: "photo" | "video";
   label: string;
   width: number;
   height: number;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { Video } from "../../kit/video";
 import { photoPath, type JudgePhoto } from "./api";
 import type { Zoom } from "./photo-viewer";
 
@@ -48,6 +49,14 @@ export function PhotoPane({ code, photo, zoom, isMirrored, position, onMove, onM
   const release = () => {
     dragged.current = undefined;
   };
+  if (photo.kind === "video") {
+    return (
+      <figure className="pane">
+        <Video source={source} width={photo.width} height={photo.height} label={`${code}, ${photo.label}`} />
+        <figcaption className="figures">{code}</figcaption>
+      </figure>
+    );
+  }
   return (
     <figure className="pane">
       {/* A magnified photo must scroll by keyboard, too. */}

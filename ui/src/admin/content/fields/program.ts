@@ -145,7 +145,7 @@ export const categories: Part = {
 export const portal: Part = {
   name: "portal", title: "Artist Portal", about: "Where competitors hand in their photos: until when, and which photos.", page: "artist-portal",
   sections: [
-    { title: "Portal", path: "portal", fields: [sample, flag("open", "The portal is open"), moment("deadline", "Deadline", "In event time. Needed while the portal is open.")] },
+    { title: "Portal", path: "portal", fields: [sample, flag("open", "The portal is open"), moment("deadline", "Deadline", "In event time. Needed while the portal is open."), flag("video", "A video may be handed in", { hint: "Besides the photos: MP4 or MOV, at most 2 minutes and 100 MB. The rules and the FAQ have texts of their own." })] },
     {
       title: "Photos", path: "portal", fields: [
         list("slots", "Photos", "photo", [

@@ -1,0 +1,83 @@
+//! The boxes that MP4 and MOV files consist of (ISO/IEC 14496-12, 4.2).
+
+use std::ops::Range;
+
+/// The head of a box.
+pub struct Header {
+    pub kind: [u8; 4],
+    /// Of the head, in bytes.
+    pub length: usize,
+    /// Of the whole box, in bytes.
+    pub size: u64,
+}
+
+impl Header {
+    /// Reads a box that begins with these bytes; `most` is how many are left of what contains it. `None`: it does not fit.
+    pub fn read(head: &[u8], most: u64) -> Option<Header> {
+        let kind = *head.get(4..)?.first_chunk()?;
+        let (length, size) = match u32_at(head, 0)? {
+            0 => (8, most),
+            1 => (16, u64_at(head, 8)?),
+            size => (8, u64::from(size)),
+        };
+        (size >= length as u64 && size <= most).then_some(Header { kind, length, size })
+    }
+
+    /// The head of an empty box of the same size.
+    pub fn emptied(&self, head: &[u8]) -> Vec<u8> {
+        let mut emptied = head[..self.length].to_vec();
+        emptied[4..8].copy_from_slice(b"free");
+        emptied
+    }
+}
+
+/// A box within bytes.
+#[derive(Clone)]
+pub struct Found {
+    pub kind: [u8; 4],
+    pub whole: Range<usize>,
+    pub content: Range<usize>,
+}
+
+/// The boxes in a part of `bytes`. `None`: they do not fit.
+pub fn children(bytes: &[u8], within: Range<usize>) -> Option<Vec<Found>> {
+    let (mut found, mut start) = (Vec::new(), within.start);
+    within.end.checked_sub(start)?;
+    // QuickTime ends some lists with four zero bytes.
+    while within.end - start >= 8 {
+        let header = Header::read(bytes.get(start..within.end)?, (within.end - start) as u64)?;
+        let end = start + usize::try_from(header.size).ok()?;
+        found.push(Found { kind: header.kind, whole: start..end, content: start + header.length..end });
+        start = end;
+    }
+    Some(found)
+}
+
+/// The first box of this kind.
+pub fn child(bytes: &[u8], within: &Range<usize>, kind: &[u8; 4]) -> Option<Found> {
+    children(bytes, within.clone())?.into_iter().find(|found| found.kind == *kind)
+}
+
+/// Copies the head of a box, and as many bytes of its content.
+pub fn keep(source: &[u8], target: &mut [u8], found: &Found, content: usize) {
+    let kept = found.whole.start..(found.content.start + content).min(found.whole.end);
+    target[kept.clone()].copy_from_slice(&source[kept]);
+}
+
+/// Makes an empty box of one.
+pub fn empty(source: &[u8], target: &mut [u8], found: &Found) {
+    keep(source, target, found, 0);
+    target[found.whole.start + 4..found.whole.start + 8].copy_from_slice(b"free");
+}
+
+pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
+}

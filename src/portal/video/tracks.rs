@@ -1,0 +1,283 @@
+//! The tracks of a video: which ones are kept, what of their boxes, and where their samples are
+//! (ISO/IEC 14496-12, 8.2 to 8.7).
+
+use std::ops::Range;
+
+use super::boxes::{self, Found, child, children, u16_at, u32_at, u64_at};
+
+/// What browsers show and play.
+const PICTURES: [&[u8; 4]; 6] = [b"avc1", b"avc3", b"hvc1", b"hev1", b"av01", b"vp09"];
+const SOUNDS: [&[u8; 4]; 3] = [b"mp4a", b"Opus", b"fLaC"];
+/// What decoders need to know.
+const SETTINGS: [&[u8; 4]; 9] =
+    [b"avcC", b"hvcC", b"av1C", b"vpcC", b"pasp", b"clap", b"esds", b"dOps", b"dfLa"];
+/// The containers within a track.
+const CONTAINERS: [&[u8; 4]; 5] = [b"edts", b"mdia", b"minf", b"stbl", b"dinf"];
+/// Tables with the length of an entry, in bytes. Before the entries are the version and their number.
+const TABLES: [(&[u8; 4], usize); 6] =
+    [(b"stts", 8), (b"ctts", 8), (b"stss", 4), (b"stsc", 12), (b"stco", 4), (b"co64", 8)];
+/// `minf` and the others are three levels deep.
+const DEEPEST: usize = 4;
+const LARGEST_SIDE: u32 = 16_384;
+
+/// A track of pictures or sound.
+pub struct Track {
+    /// How long its samples last, in ticks.
+    pub ticks: u64,
+    /// Ticks in a second.
+    pub scale: u64,
+    pub samples: Vec<Range<u64>>,
+    /// Of pictures, as they are shown: width and height.
+    pub dimensions: Option<(u32, u32)>,
+}
+
+/// Reads a track. `None`: it is damaged; `Some(None)`: it is not kept, because it has neither pictures nor sound that
+/// browsers know. Such are the places that a camera was at.
+pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
+    let mdia = child(moov, &trak.content, b"mdia")?.content;
+    let handler = child(moov, &mdia, b"hdlr")?.content;
+    let stbl = child(moov, &mdia, b"minf").and_then(|minf| child(moov, &minf.content, b"stbl"));
+    let known = match moov.get(handler.start + 8..handler.start + 12)? {
+        b"vide" => PICTURES.as_slice(),
+        b"soun" => SOUNDS.as_slice(),
+        _ => return Some(None),
+    };
+    let stbl = stbl?.content;
+    let descriptions = descriptions(moov, &child(moov, &stbl, b"stsd")?)?;
+    if !descriptions.iter().all(|one| known.contains(&&one.kind)) {
+        return Some(None);
+    }
+    let (_, scale) = duration(moov, &child(moov, &mdia, b"mdhd")?)?;
+    let is_picture = known == PICTURES.as_slice();
+    Some(Some(Track {
+        ticks: ticks(moov, &stbl)?,
+        scale,
+        samples: samples(moov, &stbl)?,
+        dimensions: if is_picture { Some(dimensions(moov, trak, descriptions.first()?)?) } else { None },
+    }))
+}
+
+/// The duration in ticks, and the ticks in a second, of `mvhd` or `mdhd`.
+pub fn duration(moov: &[u8], found: &Found) -> Option<(u64, u64)> {
+    let content = moov.get(found.content.clone())?;
+    let (scale, ticks) = match content.first()? {
+        0 => (u32_at(content, 12)?, u64::from(u32_at(content, 16)?)),
+        _ => (u32_at(content, 20)?, u64_at(content, 24)?),
+    };
+    // All bits set: unknown.
+    let ticks = if ticks == u64::from(u32::MAX) || ticks == u64::MAX { 0 } else { ticks };
+    Some((ticks, u64::from(scale)))
+}
+
+/// How long the samples last.
+fn ticks(moov: &[u8], stbl: &Range<usize>) -> Option<u64> {
+    let stts = child(moov, stbl, b"stts")?;
+    entries(moov, &stts, 8)?
+        .map(|entry| u64::from(number(entry, 0)) * u64::from(number(entry, 4)))
+        .try_fold(0_u64, u64::checked_add)
+}
+
+/// Where each chunk of samples is in the file.
+fn samples(moov: &[u8], stbl: &Range<usize>) -> Option<Vec<Range<u64>>> {
+    let offsets: Vec<u64> = match child(moov, stbl, b"stco") {
+        Some(stco) => entries(moov, &stco, 4)?.map(|entry| number(entry, 0).into()).collect(),
+        None => {
+            entries(moov, &child(moov, stbl, b"co64")?, 8)?.filter_map(|entry| u64_at(entry, 0)).collect()
+        }
+    };
+    let stsc = child(moov, stbl, b"stsc")?;
+    // From which chunk on, and how many samples are in each.
+    let runs: Vec<(u32, u32)> =
+        entries(moov, &stsc, 12)?.map(|entry| (number(entry, 0), number(entry, 4))).collect();
+    let stsz = child(moov, stbl, b"stsz")?.content;
+    let (size, count) = (u32_at(moov, stsz.start + 4)?, u32_at(moov, stsz.start + 8)? as usize);
+    let sizes = moov.get(stsz.start + 12..stsz.end)?.as_chunks::<4>().0;
+    if size == 0 && sizes.len() < count {
+        return None;
+    }
+    let (mut found, mut run, mut done) = (Vec::with_capacity(offsets.len()), 0, 0);
+    for (chunk, offset) in (1_u32..).zip(offsets) {
+        while runs.get(run + 1).is_some_and(|(first, _)| *first <= chunk) {
+            run += 1;
+        }
+        let next = (done + runs.get(run)?.1 as usize).min(count);
+        let length = match size {
+            0 => sizes[done..next].iter().map(|size| u64::from(u32::from_be_bytes(*size))).sum(),
+            size => u64::from(size).checked_mul((next - done) as u64)?,
+        };
+        found.push(offset..offset.checked_add(length)?);
+        done = next;
+    }
+    Some(found)
+}
+
+/// The entries of a table. `None`: there are fewer than it says.
+fn entries<'a>(
+    moov: &'a [u8],
+    table: &Found,
+    length: usize,
+) -> Option<impl Iterator<Item = &'a [u8]> + use<'a>> {
+    let count = u32_at(moov, table.content.start + 4)? as usize;
+    let from = table.content.start + 8;
+    let to = from.checked_add(count.checked_mul(length)?).filter(|to| *to <= table.content.end)?;
+    Some(moov.get(from..to)?.chunks_exact(length))
+}
+
+/// A number in an entry that is long enough.
+fn number(entry: &[u8], at: usize) -> u32 {
+    u32_at(entry, at).unwrap_or_default()
+}
+
+/// Width and height as the track is shown.
+fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u32)> {
+    let content = child(moov, &trak.content, b"tkhd")?.content;
+    let matrix = content.start + if *moov.get(content.start)? == 0 { 40 } else { 52 };
+    let side = |at: usize, coded: usize| {
+        let shown = u32_at(moov.get(..content.end)?, at)? >> 16;
+        let coded = u16_at(moov, description.content.start + coded)?;
+        Some(if shown == 0 { u32::from(coded) } else { shown })
+    };
+    let (width, height) = (side(matrix + 36, 24)?, side(matrix + 40, 26)?);
+    // Turned by a quarter.
+    let is_turned = u32_at(moov, matrix)? == 0 && u32_at(moov, matrix + 4)? != 0;
+    let is_possible = (1..=LARGEST_SIDE).contains(&width) && (1..=LARGEST_SIDE).contains(&height);
+    is_possible.then_some(if is_turned { (height, width) } else { (width, height) })
+}
+
+/// Keeps what a player needs of a track. `None`: it is damaged.
+pub fn keep(source: &[u8], target: &mut [u8], trak: &Found) -> Option<()> {
+    keep_container(source, target, trak, DEEPEST)
+}
+
+fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: usize) -> Option<()> {
+    boxes::keep(source, target, container, 0);
+    for found in children(source, container.content.clone())? {
+        let start = found.content.start;
+        let kept = match &found.kind {
+            kind if CONTAINERS.contains(&kind) => {
+                keep_container(source, target, &found, depth.checked_sub(1)?)?;
+                continue;
+            }
+            b"mdhd" | b"tkhd" => {
+                keep_header(source, target, &found);
+                continue;
+            }
+            b"stsd" => {
+                keep_descriptions(source, target, &found)?;
+                continue;
+            }
+            b"dref" => {
+                keep_references(source, target, &found)?;
+                continue;
+            }
+            // The type; a name follows.
+            b"hdlr" => 12,
+            b"vmhd" => 12,
+            b"smhd" => 8,
+            b"stsz" => {
+                12 + if u32_at(source, start + 4)? == 0 { table_length(source, &found, 8, 4)? } else { 0 }
+            }
+            b"elst" => 8 + table_length(source, &found, 4, if *source.get(start)? == 0 { 12 } else { 20 })?,
+            kind => match TABLES.iter().find(|(table, _)| table == &kind) {
+                Some((_, entry)) => 8 + table_length(source, &found, 4, *entry)?,
+                None => {
+                    boxes::empty(source, target, &found);
+                    continue;
+                }
+            },
+        };
+        boxes::keep(source, target, &found, kept);
+    }
+    Some(())
+}
+
+/// The length of a table's entries, whose number is at `at`.
+fn table_length(source: &[u8], table: &Found, at: usize, entry: usize) -> Option<usize> {
+    let length = (u32_at(source, table.content.start + at)? as usize).checked_mul(entry)?;
+    (length <= table.content.len()).then_some(length)
+}
+
+/// Keeps `mvhd`, `tkhd` or `mdhd` without the times of creation and change, and without a language.
+pub fn keep_header(source: &[u8], target: &mut [u8], found: &Found) {
+    let is_long = source.get(found.content.start) == Some(&1);
+    let (length, times) = if is_long { (12, 16) } else { (0, 8) };
+    let length = length
+        + match &found.kind {
+            b"mvhd" => 100,
+            b"tkhd" => 84,
+            _ => 20,
+        };
+    boxes::keep(source, target, found, length);
+    let kept = &mut target[found.content.clone()];
+    let until = kept.len().min(4 + times);
+    kept[until.min(4)..until].fill(0);
+}
+
+/// Keeps that the data are in this file; a reference may also have the name of one. `None`: they are elsewhere.
+fn keep_references(source: &[u8], target: &mut [u8], dref: &Found) -> Option<()> {
+    boxes::keep(source, target, dref, 8);
+    for reference in children(source, dref.content.start + 8..dref.content.end)? {
+        let is_own = u32_at(source, reference.content.start)? & 1 == 1;
+        boxes::keep(source, target, &reference, 4);
+        is_own.then_some(())?;
+    }
+    Some(())
+}
+
+/// The descriptions of a track's samples.
+fn descriptions(source: &[u8], stsd: &Found) -> Option<Vec<Found>> {
+    children(source, stsd.content.start + 8..stsd.content.end).filter(|found| !found.is_empty())
+}
+
+/// Keeps how the samples are decoded, without names of encoders and of their makers.
+fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &Found) -> Option<()> {
+    boxes::keep(source, target, stsd, 8);
+    for description in descriptions(source, stsd)? {
+        let start = description.content.start;
+        let (fixed, emptied) = if PICTURES.contains(&&description.kind) {
+            (78, [8..24, 42..74])
+        } else {
+            let fixed = match u16_at(source, start + 8)? {
+                0 => 28,
+                1 => 44,
+                _ => 64,
+            };
+            (fixed, [10..16, 0..0])
+        };
+        let settings =
+            (start + fixed <= description.content.end).then_some(start + fixed..description.content.end)?;
+        boxes::keep(source, target, &description, fixed);
+        for range in emptied {
+            target[start + range.start..start + range.end].fill(0);
+        }
+        keep_settings(source, target, settings)?;
+    }
+    Some(())
+}
+
+fn keep_settings(source: &[u8], target: &mut [u8], settings: Range<usize>) -> Option<()> {
+    for found in children(source, settings)? {
+        match &found.kind {
+            kind if SETTINGS.contains(&kind) => boxes::keep(source, target, &found, found.content.len()),
+            // Four numbers. A profile would have texts.
+            b"colr" if source.get(found.content.start..)?.starts_with(b"ncl") => {
+                boxes::keep(source, target, &found, 11);
+            }
+            // QuickTime wraps the settings of sound.
+            b"wave" => {
+                boxes::keep(source, target, &found, 0);
+                for inner in children(source, found.content.clone())? {
+                    match &inner.kind {
+                        b"frma" => boxes::keep(source, target, &inner, 4),
+                        b"esds" => boxes::keep(source, target, &inner, inner.content.len()),
+                        // Ends the list.
+                        [0, 0, 0, 0] => boxes::keep(source, target, &inner, 0),
+                        _ => boxes::empty(source, target, &inner),
+                    }
+                }
+            }
+            _ => boxes::empty(source, target, &found),
+        }
+    }
+    Some(())
+}
