@@ -106,6 +106,7 @@ fn run_clock(app: &App, stop: &AtomicBool) {
         jobs.add(job("30 * * * * *", || log_failure("the backup", back_up(app))));
     }
     jobs.add(job("0 40 3 * * *", || log_failure("database maintenance", maintain_database(app))));
+    log_failure("the looks of photos", portal::look::fill_missing(app));
     log_failure("the size of the database", storage::record_size(app, time::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();

@@ -59,7 +59,7 @@ struct Row {
 }
 
 impl From<Shown> for Row {
-    fn from(Shown { entrant, own }: Shown) -> Row {
+    fn from(Shown { entrant, own, .. }: Shown) -> Row {
         let missing = own.missing().into_iter().map(str::to_owned).collect();
         let nomination = own.nomination;
         Row {

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
+use super::look;
 use super::media_file::MediaFile;
 use super::own::{self, OwnNomination};
 use super::transitions::{Step, after};
@@ -28,6 +29,19 @@ const LONGEST_REASON: usize = 2_000;
 pub struct Shown {
     pub entrant: Entrant,
     pub own: OwnNomination,
+    /// Photos that show the same as one of these; of a nomination that is shown alone.
+    pub alike: Vec<Alike>,
+}
+
+/// A photo elsewhere that shows the same as one of a nomination.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alike {
+    /// The photo of this nomination.
+    pub media_id: i64,
+    pub nomination_id: i64,
+    pub code: String,
+    /// The name of the other photo's slot.
+    pub label: String,
 }
 
 /// Which nominations are listed; all of the conditions hold for each of them.
@@ -85,7 +99,7 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
         for (nomination, entrant) in found {
             let own = own::of(connection, &content, nomination, now)?;
             if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
-                shown.push(Shown { entrant, own });
+                shown.push(Shown { entrant, own, alike: Vec::new() });
             }
         }
         shown.sort_by_cached_key(|shown| {
@@ -116,8 +130,27 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
     app.store.read(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
         let entrant = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?;
-        Ok(Shown { entrant, own: own::of(connection, &content, nomination, now)? })
+        let own = own::of(connection, &content, nomination, now)?;
+        Ok(Shown { alike: alike(connection, &content, &own)?, entrant, own })
     })
+}
+
+/// The photos of other nominations that show the same as one of this. Those of its own other slots are of the same model in
+/// the same light.
+fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Result<Vec<Alike>> {
+    let looks = media::looks(connection)?;
+    let media = own.slots.iter().filter_map(|slot| slot.medium.as_ref());
+    let found = media.filter_map(|medium| Some((medium.id, medium.look?))).flat_map(|(id, look)| {
+        let others = looks.iter().filter(|other| other.nomination_id != own.nomination.id);
+        let same = others.filter(move |other| look::is_alike(other.look, look));
+        same.map(move |other| {
+            let mut slots = content.portal.slots_of(&other.category, &other.sub_category);
+            let label = slots.find(|slot| slot.key == other.slot).map_or(&other.slot, |slot| &slot.label);
+            let (code, label) = (other.code.clone(), label.clone());
+            Alike { media_id: id, nomination_id: other.nomination_id, code, label }
+        })
+    });
+    Ok(found.collect())
 }
 
 /// Carries out a decision and adds it to the entry's history.

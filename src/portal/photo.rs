@@ -11,6 +11,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, R
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 use sha2::{Digest, Sha256};
 
+use super::look;
 use crate::error::{Error, Result};
 
 /// The largest file that is taken, in bytes.
@@ -37,6 +38,8 @@ pub struct Photo {
     /// When the camera says that it was taken, and the software that wrote the file; for the organiser only.
     pub taken_at: Option<String>,
     pub software: Option<String>,
+    /// See [`look`].
+    pub look: i64,
 }
 
 /// A JPEG.
@@ -109,7 +112,8 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     }
     let full = DynamicImage::from(pixels);
     let thumbnail = shrunk(full.clone(), THUMBNAIL);
-    Ok(Photo { full: Picture::of(&full)?, thumbnail: Picture::of(&thumbnail)?, taken_at, software })
+    let look = look::of(&thumbnail);
+    Ok(Photo { full: Picture::of(&full)?, thumbnail: Picture::of(&thumbnail)?, taken_at, software, look })
 }
 
 /// Whether a JPEG reaches its end marker (ITU-T T.81, B.1.1). The library would fill a missing part with grey. Segments

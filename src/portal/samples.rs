@@ -44,7 +44,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     for (index, slot) in slots.iter().enumerate() {
         let is_spared = sample == Sample::Ready && !nomination.slots[index].slot.required;
         if *slot != VIDEO && !is_spared && (sample != Sample::MissingOne || Some(index) != last_required) {
-            uploads::put(app, id, slot, &drawing(slot, u8::try_from(id % 5).unwrap_or_default())?)?;
+            uploads::put(app, id, slot, &drawing(slot, id)?)?;
         }
     }
     let signed = SignedRelease {
@@ -76,24 +76,28 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     Ok(())
 }
 
-/// A JPEG of two drawn eyes; the slot's key says from where, and whether they are closed.
-fn drawing(slot: &str, tone: u8) -> Result<Vec<u8>> {
+/// A JPEG of two drawn eyes; the slot's key says from where, and whether they are closed. Each person has
+/// another skin, and takes photos in another light and from another distance.
+pub(super) fn drawing(slot: &str, person: i64) -> Result<Vec<u8>> {
     let skin = |shade: f32| {
-        let dark = f32::from(tone) * 12.0;
+        let dark = (person % 5) as f32 * 12.0;
         Rgb([(236.0 - dark - shade) as u8, (205.0 - dark - shade) as u8, (184.0 - dark - shade) as u8])
     };
+    let light = (person * 3 % 8) as f32 / 8.0 - 0.44;
     let mut picture = RgbImage::from_fn(WIDTH, HEIGHT, |x, y| {
-        let (dx, dy) = (x as f32 / WIDTH as f32 - 0.5, y as f32 / HEIGHT as f32 - 0.5);
+        let (dx, dy) = (x as f32 / WIDTH as f32 - 0.5 - light, y as f32 / HEIGHT as f32 - 0.5);
         skin(60.0 * (dx * dx + dy * dy))
     });
-    let zoom = if slot.contains("close_up") { 1.7 } else { 1.0 };
+    let distance = 0.8 + (person * 3 % 5) as f32 * 0.1;
+    let zoom = if slot.contains("close_up") { 1.7 * distance } else { distance };
+    let (aside, above) = ((person * 5 % 11 - 5) as f32 * 12.0, (person * 4 % 9 - 4) as f32 * 35.0);
     let turn = match slot {
         slot if slot.contains("left") => -110.0,
         slot if slot.contains("right") => 110.0,
         _ => 0.0,
     };
     for side in [-1.0, 1.0] {
-        let center = (WIDTH as f32 / 2.0 + turn + side * 200.0 * zoom, HEIGHT as f32 / 2.0);
+        let center = (WIDTH as f32 / 2.0 + turn + aside + side * 200.0 * zoom, HEIGHT as f32 / 2.0 + above);
         eye(&mut picture, center, 130.0 * zoom, slot.contains("closed"));
     }
     let mut bytes = Vec::new();

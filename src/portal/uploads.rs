@@ -210,7 +210,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
         thumbnail_sha256: &photo.thumbnail.sha256,
         taken_at: photo.taken_at.as_deref(),
         software: photo.software.as_deref(),
-        look: None,
+        look: Some(photo.look),
     };
     let id = media::replace(connection, &new, &time::stored(time::now()))?;
     media::put_content(connection, id, Size::Full, &photo.full.bytes)?;

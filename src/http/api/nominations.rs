@@ -13,7 +13,7 @@ use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
-use crate::portal::organiser::{self, Decision, Filter, Shown};
+use crate::portal::organiser::{self, Alike, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
 use crate::time;
 
@@ -171,16 +171,20 @@ fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
         "reason": nomination.reason, "returnedSlots": list(&nomination.returned_slots),
         "ticks": list(&nomination.ticks), "missing": own.missing(),
         "release": { "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at },
-        "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
+        "slots": own.slots.iter().map(|slot| shown_slot(slot, &found.alike)).collect::<Vec<_>>(),
         "relations": said.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
     })
 }
 
-fn shown_slot(own: &OwnSlot) -> Value {
+/// With the photos elsewhere that show the same.
+fn shown_slot(own: &OwnSlot, alike: &[Alike]) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
+        let alike = alike.iter().filter(|one| one.media_id == medium.id);
+        let alike = alike.map(|one| json!({ "nominationId": one.nomination_id, "code": one.code, "label": one.label }));
         json!({
             "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
             "createdAt": medium.created_at, "takenAt": medium.taken_at, "software": medium.software,
+            "alike": alike.collect::<Vec<_>>(),
         })
     });
     json!({ "key": own.slot.key, "label": own.slot.label, "required": own.slot.required, "media": medium })

@@ -41,7 +41,7 @@ pub struct Medium {
     /// When the camera says that it was taken, as the camera writes it.
     pub taken_at: Option<String>,
     pub software: Option<String>,
-    /// What a photo looks like, in 64 bits.
+    /// See [`crate::portal::look`]; `None` of a video, and of a photo of an older version.
     pub look: Option<i64>,
 }
 
@@ -156,6 +156,49 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A photo that may show the same as another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    pub nomination_id: i64,
+    pub code: String,
+    pub category: String,
+    pub sub_category: String,
+    pub slot: String,
+    pub look: i64,
+}
+
+/// All photos, by code.
+pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
+    let mut statement = connection.prepare_cached(
+        "select nomination_id, code, category, sub_category, slot, look
+         from media join nominations on nominations.id = nomination_id where look is not null order by code, media.id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Look {
+            nomination_id: row.get(0)?,
+            code: row.get(1)?,
+            category: row.get(2)?,
+            sub_category: row.get(3)?,
+            slot: row.get(4)?,
+            look: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Photos without a look.
+pub fn without_look(connection: &Connection) -> Result<Vec<Medium>> {
+    let sql = format!("select {COLUMNS} from media where kind = 'photo' and look is null");
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([], medium)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn set_look(connection: &Connection, id: i64, look: i64) -> Result<()> {
+    connection.execute("update media set look = ? where id = ?", (look, id))?;
+    Ok(())
 }
 
 /// How many photos there are, and how many bytes they take: all of them, and those that came after an instant.

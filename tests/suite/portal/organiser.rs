@@ -281,3 +281,52 @@ fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
     assert_eq!(organiser.get("/77").status, 404);
     assert_eq!(portal.site.server.get("/api/nominations", &[]).status, 401);
 }
+
+#[test]
+fn the_same_photo_in_two_nominations_is_pointed_out_although_its_bytes_differ() {
+    let portal = Portal::open();
+    for email in ["ada@example.com", "bea@example.com"] {
+        portal.enter(email);
+    }
+    let (ada, bea) = (portal.sign_in("ada@example.com"), portal.sign_in("bea@example.com"));
+    let ids = [&ada, &bea].map(|cookie| portal.nomination(cookie)["id"].as_i64().expect("an id"));
+    // Stripes of random shades, as no two photos have; sent on, it is smaller, brighter and saved badly.
+    let striped = |seed: u32, width: u32, brighter: i32, quality: u8| {
+        let shade = |x: u32, y: u32| (x * 9 + y * 7 + seed).wrapping_mul(2_654_435_761) >> 24;
+        let picture = image::RgbImage::from_fn(width, width * 3 / 4, |x, y| {
+            image::Rgb([(shade(x * 9 / width, y * 8 / (width * 3 / 4)) / 2 + 40) as u8; 3])
+        });
+        let picture = image::DynamicImage::from(picture).brighten(brighter);
+        let mut bytes = Vec::new();
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
+        picture.write_with_encoder(encoder).expect("a JPEG");
+        bytes
+    };
+    assert_eq!(portal.upload(&ada, ids[0], "left", &striped(1, 1600, 0, 92)).status, 204);
+    assert_eq!(portal.upload(&ada, ids[0], "right", &striped(2, 1600, 0, 92)).status, 204);
+    assert_eq!(portal.upload(&bea, ids[1], "close_up", &striped(1, 800, 14, 50)).status, 204);
+    assert_eq!(portal.upload(&bea, ids[1], "left", &striped(3, 1200, 0, 90)).status, 204);
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let alike = |id: i64| -> Vec<(Value, Value)> {
+        let slots = organiser.get(&format!("/{id}")).json()["slots"].take();
+        let slots = slots.as_array().expect("a list").clone();
+        let found = slots.into_iter().filter(|slot| !slot["media"].is_null());
+        found.map(|mut slot| (slot["key"].take(), slot["media"]["alike"].take())).collect()
+    };
+    let codes = ids.map(|id| organiser.get(&format!("/{id}")).json()["code"].clone());
+    let pointed = |other: usize, label: &str| json!([{ "nominationId": ids[other], "code": codes[other], "label": label }]);
+    let expected = [(json!("left"), pointed(1, "Close-up of the lash line")), (json!("right"), json!([]))];
+    assert_eq!(alike(ids[0]), expected);
+    assert_eq!(
+        alike(ids[1]),
+        [(json!("left"), json!([])), (json!("close_up"), pointed(0, "Left three-quarter"))]
+    );
+    // A photo of an older version gets its look in the background.
+    let older = "update media set look = null where slot = 'close_up'";
+    open(&portal.site.place.database()).execute_batch(older).expect("an older photo");
+    assert_eq!(alike(ids[0])[0].1, json!([]));
+    let mut portal = portal;
+    portal.site.restart();
+    let missing = "select count(*) from media where look is null";
+    wait_for("the look", || (portal.site.place.sql::<i64>(missing) == 0).then_some(()));
+}

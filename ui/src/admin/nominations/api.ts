@@ -25,6 +25,8 @@ export interface Photo {
   createdAt: string;
   takenAt: string | null;
   software: string | null;
+  /** Photos elsewhere that show the same; only of a nomination that is read alone. */
+  alike: { nominationId: number; code: string; label: string }[];
 }
 
 export interface Slot {

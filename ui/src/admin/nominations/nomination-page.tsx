@@ -92,6 +92,9 @@ function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slo
       <figcaption>
         <strong>{label}</strong>{isAsked && " (asked for again)"}
         {media && <span className="row-email figures">{media.width} × {media.height}{media.takenAt && `, taken ${media.takenAt}`}{media.software && `, ${media.software}`}</span>}
+        {media?.alike.map(({ nominationId, code, label: where }) => (
+          <span key={`${code} ${where}`} className="line">Shows the same as <AddressLink to={{ id: String(nominationId) }} arrives>{code}</AddressLink>, {where}</span>
+        ))}
       </figcaption>
     </figure>
   );

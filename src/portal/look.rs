@@ -1,0 +1,100 @@
+//! What a photo looks like, in 64 bits, so that the same photo in two nominations is found although its bytes differ: sent
+//! through a messenger, made smaller or brighter. This is a difference hash: the photo is averaged to 9 × 8 grey places, and
+//! each bit says whether a place is brighter than the one to its right.
+
+use image::imageops::{FilterType, resize};
+use image::{DynamicImage, ImageFormat};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::store::portal::media::{self, Size};
+
+/// Photos that differ in so many bits show the same. See the test for what the same and other photos differ in.
+const MOST_DIFFERENT: u32 = 6;
+
+pub(super) fn of(picture: &DynamicImage) -> i64 {
+    let small = resize(&picture.to_luma8(), 9, 8, FilterType::Triangle);
+    let is_brighter = |x, y| small.get_pixel(x, y).0[0] > small.get_pixel(x + 1, y).0[0];
+    let places = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
+    places.fold(0_u64, |bits, (x, y)| (bits << 1) | u64::from(is_brighter(x, y))).cast_signed()
+}
+
+pub(super) fn is_alike(one: i64, other: i64) -> bool {
+    (one ^ other).count_ones() <= MOST_DIFFERENT
+}
+
+/// Reads photos that were stored before there were looks.
+///
+/// # Errors
+/// Those of the database.
+pub fn fill_missing(app: &App) -> Result<()> {
+    for medium in app.store.read(media::without_look)? {
+        let bytes = app.store.read(|connection| media::content(connection, &medium.blob(Size::Thumbnail)));
+        let picture =
+            bytes.ok().and_then(|bytes| image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).ok());
+        // A damaged one is named by the restore drill.
+        if let Some(look) = picture.as_ref().map(of) {
+            app.store.write(move |connection| media::set_look(connection, medium.id, look))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use image::codecs::jpeg::JpegEncoder;
+
+    use super::super::samples::drawing;
+    use super::*;
+
+    fn jpeg(picture: &DynamicImage, quality: u8) -> DynamicImage {
+        let mut bytes = Vec::new();
+        picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality)).expect("a JPEG");
+        image::load_from_memory(&bytes).expect("a JPEG")
+    }
+
+    /// 'left saved again: 2 bits'
+    type Case = (u32, String);
+
+    #[test]
+    fn a_photo_that_was_sent_on_is_the_same_and_another_persons_is_not() {
+        const SLOTS: [&str; 5] = ["open_front", "closed_above", "left", "right", "close_up"];
+        let photo = |slot: &str, person: i64| {
+            let drawn = drawing(slot, person).expect("a drawing");
+            image::load_from_memory(&drawn).expect("a JPEG").thumbnail(360, 360)
+        };
+        let others: Vec<(String, i64)> = (2..=6)
+            .flat_map(|person| {
+                SLOTS.map(|slot| (format!("{slot} of person {person}"), of(&photo(slot, person))))
+            })
+            .collect();
+        let (mut same, mut other): (Vec<Case>, Vec<Case>) = (Vec::new(), Vec::new());
+        for slot in SLOTS {
+            let one = photo(slot, 1);
+            let border = one.width() / 50;
+            let cropped = one.crop_imm(border, border, one.width() - 2 * border, one.height() - 2 * border);
+            for (what, changed) in [
+                ("saved again", jpeg(&one, 60)),
+                ("saved badly", jpeg(&one, 25)),
+                ("made smaller", one.resize(200, 200, FilterType::Lanczos3)),
+                ("a messenger's", jpeg(&one.resize(160, 160, FilterType::Triangle), 50)),
+                ("brighter", one.brighten(12)),
+                ("darker", one.brighten(-15)),
+                ("with more contrast", one.adjust_contrast(10.0)),
+                ("grey", one.grayscale()),
+                ("cropped by a fiftieth", cropped),
+            ] {
+                same.push(((of(&one) ^ of(&changed)).count_ones(), format!("{slot} {what}")));
+            }
+            for (name, look) in &others {
+                other.push(((of(&one) ^ look).count_ones(), format!("{slot} and {name}")));
+            }
+        }
+        let (farthest, nearest) = (same.iter().max().expect("cases"), other.iter().min().expect("cases"));
+        assert!(
+            farthest.0 <= MOST_DIFFERENT && nearest.0 > MOST_DIFFERENT,
+            "the same differ in at most {farthest:?}, others in at least {nearest:?}"
+        );
+        assert!(is_alike(0b11_1111, 0) && !is_alike(0b111_1111, 0) && is_alike(-1, -1));
+    }
+}
