@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::portal::portal_site::{Portal, photo};
 use crate::support::{open, text, wait_for};
@@ -128,4 +128,102 @@ fn a_flipped_bit_and_a_missing_photo_are_named_by_the_check_the_restore_and_the_
     let sha256: String = portal.site.place.sql("select sha256 from media where id = 1");
     let checked = text(&portal.site.place.run(&["media", "check"]).stdout);
     assert!(checked.contains(&format!("wrong    {sha256}  in the database")), "{checked}");
+}
+
+#[test]
+fn the_check_asks_the_backup_which_photos_it_needs_and_not_the_clock() {
+    let (portal, cookie, _) = portal_with_photos();
+    back_up(&portal);
+    let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
+    assert_eq!(portal.upload(&cookie, id, "close_up", &photo(700, 600)).status, 204);
+    // As if the clock had been set back between the backup and the upload.
+    let earlier = "update media set created_at = '2020-01-01T00:00:00.000Z' where slot = 'close_up'";
+    open(&portal.site.place.database()).execute_batch(earlier).expect("an earlier time");
+    let checked = portal.site.place.run(&["media", "check"]);
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
+    // The other way round: a photo that the backup needs is missing, although it has left the database.
+    let sha256: String = portal.site.place.sql("select sha256 from media where slot = 'left'");
+    open(&portal.site.place.database())
+        .execute_batch("delete from media where slot = 'left'")
+        .expect("removed");
+    std::fs::remove_file(portal.site.place.path(&format!("backups/media/{sha256}"))).expect("a lost file");
+    let checked = portal.site.place.run(&["media", "check"]);
+    assert_eq!(text(&checked.stdout).lines().count(), 1, "{}", text(&checked.stdout));
+    assert!(text(&checked.stdout).starts_with(&format!("missing  {sha256}")), "{}", text(&checked.stdout));
+}
+
+#[test]
+fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missing() {
+    let (mut portal, cookie, _) = portal_with_photos();
+    let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
+    let hashes = |portal: &Portal| -> Vec<String> {
+        let slots = ["left", "right"].map(|slot| {
+            portal.site.place.sql::<String>(&format!(
+                "select sha256 || ' ' || thumbnail_sha256 from media where slot = '{slot}'"
+            ))
+        });
+        slots.iter().flat_map(|pair| pair.split(' ').map(str::to_owned)).collect()
+    };
+    let (before, older) = (hashes(&portal), back_up(&portal));
+    let kept = portal.site.place.path("earlier");
+    copy_folder(&portal.site.place.path("backups/media"), &kept);
+    assert_eq!(portal.upload(&cookie, id, "left", &photo(1000, 600)).status, 204);
+    let mut newer = older.clone();
+    wait_for("a newer backup", || {
+        newer = back_up(&portal);
+        (newer != older).then_some(())
+    });
+    let after = hashes(&portal);
+    portal.site.server.kill();
+    // The photos are newer: all that the older backup needs is still there.
+    let dry = portal.site.place.run(&["restore", &older, "--dry-run"]);
+    assert!(dry.status.success(), "{}", text(&dry.stdout));
+    // Until what only the older one needs has left: it names those.
+    let folder = portal.site.place.path("backups/media");
+    let lost = ["missing".to_owned(), before[0].clone(), before[1].clone()];
+    for name in &before[..2] {
+        std::fs::remove_file(folder.join(name)).expect("deleted");
+    }
+    assert_eq!(named(&portal, &older), lost);
+    // The photos are older than the backup: it names those that came since.
+    std::fs::remove_dir_all(&folder).expect("removed");
+    copy_folder(&kept, &folder);
+    assert_eq!(named(&portal, &newer), ["missing".to_owned(), after[0].clone(), after[1].clone()]);
+    // It is restored all the same, with the photo that is there, and the competitor can send the other one again.
+    let restored = portal.site.place.run(&["restore", &newer, "--yes"]);
+    assert!(
+        restored.status.success() && text(&restored.stderr).contains(&after[0]),
+        "{}",
+        text(&restored.stderr)
+    );
+    portal.site.restart();
+    let shown = |slot: &str| {
+        let path = format!("/api/artist/media/{}", portal.slot(&cookie, slot)["media"]["id"]);
+        portal.site.server.get(&path, &[("cookie", &cookie)]).status
+    };
+    assert_eq!((shown("right"), shown("left")), (200, 503));
+    assert_eq!(portal.upload(&cookie, id, "left", &photo(1000, 600)).status, 204);
+    assert_eq!(shown("left"), 200);
+    assert!(
+        portal.site.place.run(&["media", "check"]).status.code() == Some(1),
+        "beside the backup it is still missing"
+    );
+}
+
+/// What a rehearsed restore says is missing: the word, and the names.
+fn named(portal: &Portal, backup: &str) -> Vec<String> {
+    let rehearsed = portal.site.place.run(&["restore", backup, "--dry-run"]);
+    assert_eq!(rehearsed.status.code(), Some(1));
+    let printed = text(&rehearsed.stdout);
+    let lines = printed.lines().map(str::trim).filter(|line| line.starts_with("missing"));
+    let names = lines.filter_map(|line| line.split_whitespace().nth(1)).map(str::to_owned);
+    std::iter::once("missing".to_owned()).chain(names).collect()
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
 }

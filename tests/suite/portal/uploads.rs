@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::Value;
 
 use crate::portal::portal_site::{CHUNK, Portal, photo};
-use crate::support::{clock, open, wait_for};
+use crate::support::{clock, limit_files, open, wait_for};
 
 /// A portal with one competitor who is signed in: the cookie and the nomination's id.
 fn portal() -> (Portal, String, i64) {
@@ -201,6 +201,37 @@ fn what_is_anothers_is_not_there_and_what_expired_is_gone() {
     assert_eq!(portal.append(&ada, &upload, 0, &[0; 10]).status, 410);
     assert_eq!(portal.send("DELETE", "media/1", &ada, &Value::Null).status, 204);
     assert_eq!(portal.site.place.sql::<i64>("select count(*) from media_chunks"), 0);
+}
+
+#[test]
+fn a_disk_that_is_full_during_an_upload_loses_nothing_and_the_upload_goes_on_once_there_is_space() {
+    let portal = Portal::with("[backup]\nevery_hours = 0\n");
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
+    let file = photo(1300, 1000);
+    let upload = portal.begun(&cookie, id, "left", file.len());
+    let log = portal.site.place.path("showcase.db-wal");
+    let chunks: Vec<&[u8]> = file.chunks(CHUNK).collect();
+    assert!(chunks.len() > 2);
+    for (number, chunk) in chunks.iter().enumerate() {
+        // Files may not grow any more, which looks like a full disk.
+        limit_files(&portal.site.server, &log.metadata().expect("the log").len().to_string());
+        let refused = portal.append(&cookie, &upload, number * CHUNK, chunk);
+        assert_eq!(
+            (refused.status, refused.header("retry-after")),
+            (503, "5"),
+            "{number}: {}",
+            refused.text()
+        );
+        assert_eq!(portal.offset(&cookie, &upload), number * CHUNK, "nothing of chunk {number} is stored");
+        limit_files(&portal.site.server, "unlimited");
+        let reply = portal.append(&cookie, &upload, number * CHUNK, chunk);
+        assert_eq!(reply.status, 204, "{number}: {}", reply.text());
+    }
+    let stored = "select (select count(*) from media) || ' ' || (select count(*) from upload_chunks)";
+    assert_eq!(portal.site.place.sql::<String>(stored), "1 0");
+    assert!(portal.site.place.run(&["media", "check"]).status.success());
 }
 
 #[test]
