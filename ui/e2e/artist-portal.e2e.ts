@@ -1,7 +1,8 @@
 import type { Page, Request } from "playwright-core";
 import { describe } from "vitest";
-import { forgetRefused, openAdmin, register, signedIn } from "./support/admin";
+import { forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
+import { enter, entry } from "./support/competitor";
 import { desktop, goTo, phone, reload } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
@@ -18,12 +19,6 @@ const test = base.extend<{ showcase: Showcase }>({
     await showcase.end();
   }, { scope: "file" }],
 });
-
-const entry = {
-  name: "Ada Sample", email: "ada@example.com", phone: "+1 201-555-0101", businessName: "Sample Studio", location: "Jersey City, NJ",
-  taxLocation: "new-york", primaryCategory: "lash-extensions", subCategory: "Volume", additionalCategories: 0,
-  agreementTerms: true, agreementMedia: true, paymentAmount: 47706,
-};
 
 const slots = ["Eyes open, from the front", "Eyes closed, from above", "Left three-quarter", "Right three-quarter", "Close-up of the lash line"];
 const chunk = 512 * 1024;
@@ -47,19 +42,6 @@ async function photo(page: Page, shade: number): Promise<Buffer> {
     return canvas.toDataURL("image/jpeg", 0.9).split(",")[1] ?? "";
   }, shade);
   return Buffer.from(encoded, "base64");
-}
-
-/** Stores an entry from an address and makes it complimentary, so that it has a nomination. */
-async function enter(showcase: Showcase, email: string): Promise<void> {
-  await register(showcase, "competition-entries", { ...entry, email });
-  const session = await signedIn(showcase);
-  const cookie = session && typeof session === "object" ? session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
-  const list = await fetch(`${showcase.origin}/api/competition-entries?search=${encodeURIComponent(email)}`, { headers: { cookie } });
-  const { items: [first] } = (await list.json()) as { items: { id: number }[] };
-  const reply = await fetch(`${showcase.origin}/api/competition-entries/${first?.id}/complimentary`, {
-    method: "POST", headers: { "content-type": "application/json", cookie }, body: JSON.stringify({ reason: "A test" }),
-  });
-  expect(reply.status).toBe(200);
 }
 
 async function askForLink(page: Page, showcase: Showcase, email: string): Promise<{ url: string; code: string }> {

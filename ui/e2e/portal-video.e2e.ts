@@ -1,0 +1,62 @@
+import { forgetRefused, openAdmin } from "./support/admin";
+import { expectAccessible } from "./support/axe";
+import { goTo, phone } from "./support/browser";
+import { enter, entry } from "./support/competitor";
+import { Showcase } from "./support/showcase";
+import { stickingOut } from "./support/sticking-out";
+import { expect, test as base } from "./support/test";
+import { video } from "./support/video";
+
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase();
+    showcase.changeContent("2026", "2056");
+    showcase.changeContent("video = false", "video = true");
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+
+test("a competitor hands in a video, and both sides can play what is left of it", async ({ open, showcase, problems }) => {
+  await enter(showcase, entry.email);
+  const page = await open("/artist-portal", { viewport: phone });
+  await page.getByLabel("Email address").fill(entry.email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect.poll(() => showcase.artistLink(entry.email)).toBeDefined();
+  await goTo(page, `/artist-portal${new URL(showcase.artistLink(entry.email)!.url).hash}`);
+  await page.getByRole("button", { name: "Photos and release" }).click();
+  const slot = page.getByRole("article", { name: "Video" });
+  const choose = (buffer: Buffer) => slot.locator("input[type=file]").setInputFiles({ name: "ada.mp4", mimeType: "video/mp4", buffer });
+  await choose(Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"));
+  await slot.getByText("Please choose an MP4 or MOV file.").waitFor();
+  forgetRefused(problems, "uploads");
+  const file = await video(page, "Ada Canary");
+  expect(file.includes("Ada Canary")).toBe(true);
+  await choose(file);
+  await slot.getByText("It is here").waitFor();
+  expect(await stickingOut(page)).toEqual([]);
+  await slot.getByRole("button", { name: "see it as the judge does" }).click();
+  const shown = page.getByRole("dialog").locator("video");
+  /** Jumps to a place, as somebody who drags the time line. */
+  const placeAfterJump = () => shown.evaluate((element: HTMLVideoElement) => new Promise<number>((settle, fail) => {
+    const jump = () => {
+      element.addEventListener("seeked", () => settle(element.currentTime), { once: true });
+      element.currentTime = 2;
+    };
+    element.addEventListener("error", () => fail(new Error(element.error?.message)), { once: true });
+    if (element.readyState >= 1) jump();
+    else element.addEventListener("loadedmetadata", jump, { once: true });
+  }));
+  expect(await placeAfterJump()).toBe(2);
+  expect(await shown.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight, element.duration])).toEqual([320, 240, 3]);
+  await expectAccessible(page, "a video as the judge sees it");
+  const left = await page.evaluate(async (source) => (await (await fetch(source)).text()), await shown.getAttribute("src") ?? "");
+  expect(left.includes("Canary")).toBe(false);
+
+  const admin = await openAdmin(open, showcase, "/export-data/nominations?id=1");
+  const own = admin.locator(".review-photo video");
+  await own.waitFor();
+  await expect.poll(() => own.evaluate((element: HTMLVideoElement) => element.duration)).toBe(3);
+  await expectAccessible(admin, "a nomination with a video");
+});
