@@ -42,7 +42,8 @@ fn main() {
     println!("binary size                 {:>8.1} MB", bytes as f64 / 1e6);
     cold_start(binary, folder.path());
     let server = Served::showcase(binary, folder.path());
-    std::thread::sleep(Duration::from_secs(5));
+    // It compresses its pages as small as they get ten seconds after its start.
+    std::thread::sleep(Duration::from_secs(15));
     println!("idle resident memory        {:>8.1} MB", server.resident_kilobytes() as f64 / 1e3);
     drop(server);
     cached_page(binary, folder.path());
