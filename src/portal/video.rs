@@ -8,7 +8,7 @@ mod tracks;
 
 use std::ops::Range;
 
-use image::{DynamicImage, Rgb, RgbImage};
+use image::{Rgb, RgbImage};
 
 use crate::error::{Error, Result};
 use boxes::{Header, children};
@@ -206,12 +206,11 @@ fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
 }
 
 /// What stands for a video where a photo would be: a triangle. A picture of the video itself would need a decoder.
-pub fn thumbnail() -> DynamicImage {
-    let picture = RgbImage::from_fn(640, 360, |x, y| {
+pub fn thumbnail() -> RgbImage {
+    RgbImage::from_fn(640, 360, |x, y| {
         let (x, y) = (x as f32 - 280.0, (y as f32 - 180.0).abs());
         if x > 0.0 && y < 60.0 - x * 0.6 { Rgb([246, 240, 234]) } else { Rgb([42, 21, 36]) }
-    });
-    picture.into()
+    })
 }
 
 fn unsupported() -> Error {
