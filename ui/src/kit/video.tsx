@@ -11,8 +11,8 @@ interface Props {
 export function Video({ source, label, width, height }: Props) {
   const [failed, setFailed] = useState("");
   if (failed === source) {
-    return <p className="video-failed" role="alert">This browser cannot show the video. <button type="button" className="text-button" onClick={() => setFailed("")}>Try again</button>, or open the page in another browser, such as Safari or Chrome.</p>;
+    return <p className="viewer-empty" role="alert">This browser cannot show the video. <button type="button" className="text-button" onClick={() => setFailed("")}>Try again</button>, or open the page in another browser, such as Safari or Chrome.</p>;
   }
   // eslint-disable-next-line jsx-a11y/media-has-caption
-  return <video className="video" src={source} width={width} height={height} controls preload="metadata" playsInline aria-label={label} onError={() => setFailed(source)} />;
+  return <video className="portal-photo video" src={source} width={width} height={height} controls preload="metadata" playsInline aria-label={label} onError={() => setFailed(source)} />;
 }

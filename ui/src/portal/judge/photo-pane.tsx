@@ -53,7 +53,6 @@ export function PhotoPane({ code, photo, zoom, isMirrored, position, onMove, onM
     return (
       <figure className="pane">
         <Video source={source} width={photo.width} height={photo.height} label={`${code}, ${photo.label}`} />
-        <figcaption className="figures">{code}</figcaption>
       </figure>
     );
   }
