@@ -205,6 +205,7 @@ describe("on a phone", () => {
   test("the days of the table stay on a line, and no payments have no scale", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data", { viewport: phone });
+    await page.getByRole("heading", { name: "By day" }).click();
     await page.getByText("Read as a table").click();
     const day = page.getByRole("region", { name: "Registrations by day, as a table" }).getByRole("rowheader").first();
     const lines = await day.evaluate((cell) => {

@@ -52,7 +52,7 @@ function MailList() {
           label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf({ ...mailStates, retried: "Not accepted yet, retried" })]}
           onChange={(event) => goTo(addressWith(params, { state: event.target.value, page: null }), { replace: true })}
         />
-        <div className="list-actions list-actions-wide">
+        <div className="list-actions">
           {pending > 0 && <Button look="text" inactive={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${formatCount(pending)} now`}</Button>}
           <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
         </div>

@@ -11,7 +11,7 @@ export interface Difference {
 /** Shows what somebody else has saved in the meantime beside what was typed here, and scrolls there: the button may be far below. */
 export function Overtaken({ what, differences }: { what: string; differences: readonly Difference[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => void box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <div ref={box} className="failure" role="alert">
       <div>
