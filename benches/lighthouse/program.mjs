@@ -37,8 +37,9 @@ export async function start(settings = {}) {
   throw new Error(`the program ended before it was ready: ${said}`);
 }
 
-/** Until the program has compressed its pages as small as they get, which takes the processor from the browser. */
+/** Until the program has compressed its pages as small as they get, which takes the processor from the browser. It begins ten seconds after its start. */
 async function atRest(pid) {
+  await new Promise((settle) => setTimeout(settle, 11_000));
   // User and system time, in ticks (proc(5)).
   const spent = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(")").at(-1).trim().split(" ").slice(11, 13).join();
   for (let before; before !== spent(); await new Promise((settle) => setTimeout(settle, 1000))) before = spent();
