@@ -26,7 +26,7 @@ const awards = (content: Table): Option[] => {
 };
 
 const drawings = ["classic", "volume", "creative-lashes", "lash-lift", "lamination", "creative-brows", "natural-glam", "editorial", "breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"];
-/** The drawing that stands where no picture is. */
+/** The drawing shown while there is no photo. */
 export const drawing = choice("art", "Drawing", drawings.map((name) => ({ value: name, label: name.replace("-", " ") })), "Shown while there is no photo.");
 
 export const profileFields: readonly Field[] = [
