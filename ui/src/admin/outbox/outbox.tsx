@@ -81,15 +81,16 @@ function MailTable({ mails }: { mails: Mail[] }) {
       columns={[
         {
           name: "email", label: "Email",
-          cell: ({ id, subject, recipient, lastError, state }) => (
+          cell: ({ id, subject, recipient, createdAt, lastError, state }) => (
             <>
               <AddressLink to={{ id }} arrives className="row-link">{subject}</AddressLink>
               <EmailLine email={recipient} />
+              <span className="row-email narrow-only"><Instant at={createdAt} /></span>
               {lastError && state !== "sent" && <span className="row-error">{lastError}</span>}
             </>
           ),
         },
-        { name: "written", label: "Written", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        { name: "written", label: "Written", from: "wide", cell: ({ createdAt }) => <Instant at={createdAt} /> },
         { name: "state", label: "State", cell: (mail) => <MailState mail={mail} /> },
       ]}
     />
