@@ -45,10 +45,11 @@ pub fn insert(
     code: &str,
     at: &str,
 ) -> Result<bool> {
+    // `on conflict do nothing` would use up an id for each code that is taken.
     let added = connection
         .prepare_cached(
             "insert into nominations (created_at, entry_id, code, category, sub_category)
-             values (?, ?, ?, ?, ?) on conflict (code) do nothing",
+             select ?1, ?2, ?3, ?4, ?5 where not exists (select 1 from nominations where code = ?3)",
         )?
         .execute((at, entry_id, code, category, sub_category))?;
     Ok(added == 1)
