@@ -85,8 +85,11 @@ def group_commit(folder):
     if not built:
         return None
     bench = [max(built, key=lambda it: it.stat().st_mtime), "--bench", "--noplot", "durable_inserts_64_clients/group_commit"]
-    printed = subprocess.run(bench, cwd=ROOT, env=os.environ | {"CRITERION_HOME": str(folder / "criterion")}, check=True, capture_output=True, text=True).stdout
-    found = re.search(r"thrpt:\s+\[([\d.]+) (\S+) ([\d.]+) (\S+) ([\d.]+) (\S+)\]", printed)
+    done = subprocess.run(bench, cwd=ROOT, env=os.environ | {"CRITERION_HOME": str(folder / "criterion")}, capture_output=True, text=True)
+    found = re.search(r"thrpt:\s+\[([\d.]+) (\S+) ([\d.]+) (\S+) ([\d.]+) (\S+)\]", done.stdout)
+    if not found:
+        print(f"  {bench[0]} printed no rate: {done.stderr[-500:]}")
+        return None
     factors = {"elem/s": 1, "Kelem/s": 1e3, "Melem/s": 1e6}
     return [float(found[at]) * factors[found[at + 1]] for at in (1, 3, 5)]
 
