@@ -1,7 +1,7 @@
 //! `showcase complimentary`.
 
 use super::{Global, provider};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Actor;
 use crate::payments;
 use crate::registrations::correct_answers;
@@ -26,12 +26,8 @@ impl Complimentary {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
         let reason = correct_answers::reason(&self.reason)?;
-        payments::make_complimentary(&app, &Actor::CommandLine, self.entry, reason, Expected::Any).map_err(
-            |error| match error {
-                Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-                other => provider::for_terminal(other),
-            },
-        )?;
+        payments::make_complimentary(&app, &Actor::CommandLine, self.entry, reason, Expected::Any)
+            .map_err(provider::for_terminal)?;
         global.say(&format!("Entry {} takes part without a payment.", self.entry));
         global.say_queued(&app, "Its confirmation", is_served);
         Ok(())

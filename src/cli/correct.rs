@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::output::print_line;
 use super::{Global, review};
-use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{FieldType, form};
 use crate::model::{Actor, Kind};
@@ -45,21 +44,10 @@ fn answer(text: &str) -> std::result::Result<(String, String), String> {
 impl Correct {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
-        self.act(global, &app, is_served).map_err(|error| match error {
-            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-            Error::Invalid(errors) => {
-                let lines = errors.iter().map(|(field, message)| format!("{field}: {message}"));
-                Error::Failed(lines.collect::<Vec<_>>().join("\n"))
-            }
-            other => other,
-        })
-    }
-
-    fn act(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         let reason = correct_answers::reason(&self.reason)?;
         let (about, values) = ((self.kind, self.id), self.values()?);
         if self.preview {
-            let preview = payments::preview_correction(app, about, &values)?;
+            let preview = payments::preview_correction(&app, about, &values)?;
             print_changes(&preview.changes)?;
             return match &preview.message {
                 Some(message) => review::print_mail(message),
@@ -67,13 +55,13 @@ impl Correct {
             };
         }
         let correction = AnswerCorrection { values, reason, mail: self.mail, expected: Expected::Any };
-        let corrected = payments::correct_answers(app, &Actor::CommandLine, about, correction)?;
+        let corrected = payments::correct_answers(&app, &Actor::CommandLine, about, correction)?;
         if corrected.changes.is_empty() {
             global.say("These are the answers already; nothing was changed.");
         }
         print_changes(&corrected.changes)?;
         if corrected.mail_queued {
-            global.say_queued(app, "The email", is_served);
+            global.say_queued(&app, "The email", is_served);
         }
         Ok(())
     }

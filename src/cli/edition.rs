@@ -8,7 +8,7 @@ use clap::Subcommand;
 use super::output::print_line;
 use super::{Access, Global, ask, person};
 use crate::edition;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Actor;
 use crate::privacy;
 use crate::time;
@@ -70,10 +70,7 @@ impl Edition {
         if shows_progress {
             eprintln!();
         }
-        let (people, erased) = outcome.map_err(|error| match error {
-            Error::Conflict(message) => Error::Failed(message),
-            error => error,
-        })?;
+        let (people, erased) = outcome?;
         global.say(&format!(
             "Erased {}: {}. Backups and archives still contain the data.",
             person::count(people, "person", "people"),

@@ -61,7 +61,7 @@ impl Judge {
                     application_id: None,
                     anyway: *anyway,
                 };
-                judges::invite(&app, &Actor::CommandLine, &invitation).map_err(failed)?;
+                judges::invite(&app, &Actor::CommandLine, &invitation)?;
                 global.say_queued(&app, "1 link", is_served);
                 Ok(())
             }
@@ -75,7 +75,7 @@ impl Judge {
                     email: new_email.clone(),
                     ..Change::default()
                 };
-                let after = judges::change(&app, &Actor::CommandLine, judge.id, change).map_err(failed)?;
+                let after = judges::change(&app, &Actor::CommandLine, judge.id, change)?;
                 if after.judge.email.eq_ignore_ascii_case(&judge.email) {
                     global.say(&format!("{} is changed.", after.judge.name));
                 } else {
@@ -86,7 +86,7 @@ impl Judge {
             Action::Remove { email } => {
                 let app = global.open(Access::Write)?;
                 let judge = with_email(&app, email)?;
-                judges::remove(&app, &Actor::CommandLine, judge.id).map_err(failed)?;
+                judges::remove(&app, &Actor::CommandLine, judge.id)?;
                 global.say(&format!("{} judges no more.", judge.name));
                 Ok(())
             }
@@ -119,18 +119,4 @@ fn list(app: &App) -> Result<()> {
         print_line!("{}  {}  {}  {terms}  {panels}", judge.id, judge.name, judge.email)?;
     }
     Ok(())
-}
-
-/// A refusal as a sentence for the command line.
-pub(super) fn failed(error: Error) -> Error {
-    match error {
-        Error::NotFound(message) | Error::Conflict(message) | Error::Closed(message) => {
-            Error::Failed(message)
-        }
-        Error::Invalid(errors) => {
-            let sentences: Vec<String> = errors.into_values().collect();
-            Error::Failed(format!("{}.", sentences.join("; ")))
-        }
-        other => other,
-    }
 }

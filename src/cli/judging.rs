@@ -2,7 +2,6 @@
 
 use clap::Subcommand;
 
-use super::judge::failed;
 use super::output::print_line;
 use super::{Access, Global};
 use crate::app::App;
@@ -57,13 +56,13 @@ impl Judging {
             }
             Action::Seal { category, sub_category } => {
                 let app = global.open(Access::Write)?;
-                seal::seal(&app, &Actor::CommandLine, category, sub_category).map_err(failed)?;
+                seal::seal(&app, &Actor::CommandLine, category, sub_category)?;
                 global.say(&format!("{} is sealed.", app.content().nomination(category, sub_category)));
                 Ok(())
             }
             Action::Publish { category, sub_category } => {
                 let app = global.open(Access::Write)?;
-                seal::publish(&app, &Actor::CommandLine, category, sub_category).map_err(failed)?;
+                seal::publish(&app, &Actor::CommandLine, category, sub_category)?;
                 global.say(&format!("{} is published.", app.content().nomination(category, sub_category)));
                 Ok(())
             }
@@ -72,7 +71,7 @@ impl Judging {
 }
 
 fn status(app: &App) -> Result<()> {
-    for found in organiser::list(app).map_err(failed)? {
+    for found in organiser::list(app)? {
         let counts = found.counts;
         print_line!(
             "{}  {}  {} nominations, {} judges  {} open, {} saved, {} confirmed, {} out",

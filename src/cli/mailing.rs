@@ -5,7 +5,7 @@ use clap::Subcommand;
 use super::output::print_line;
 use super::{Access, Global, ask};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mailings::{self, Mailing};
 use crate::model::{Actor, Expected};
 use crate::store::mailings::State;
@@ -46,7 +46,7 @@ enum Action {
 
 impl MailingCommand {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let outcome = match &self.action {
+        match &self.action {
             Action::List { limit } => list(&global.open(Access::Read)?, *limit),
             Action::Send { id, yes } => {
                 let (app, is_served) = global.open_and_server()?;
@@ -58,11 +58,7 @@ impl MailingCommand {
                 }),
             Action::Stop { id } => mailings::stop(&global.open(Access::Write)?, &Actor::CommandLine, *id)
                 .map(|()| global.say(&format!("Mailing {id} is stopped."))),
-        };
-        outcome.map_err(|error| match error {
-            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-            other => other,
-        })
+        }
     }
 }
 

@@ -128,13 +128,19 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            print_error_line(&format!("showcase: {}", error.for_log()));
+            print_error_line(&format!("showcase: {}", message(&error)));
             match error {
                 Error::Malformed(_) => ExitCode::from(WRONG_USAGE),
                 _ => ExitCode::FAILURE,
             }
         }
     }
+}
+
+/// What the terminal shows of an error. Every field that broke a rule is named, on a line of its own.
+fn message(error: &Error) -> String {
+    let Error::Invalid(errors) = error else { return error.for_log() };
+    errors.iter().map(|(field, message)| format!("{field}: {message}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The exit code for invalid arguments.

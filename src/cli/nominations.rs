@@ -113,14 +113,7 @@ fn decide(app: &App, code: &str, decision: Decision) -> Result<String> {
     let found = organiser::list(app, &filter)?.into_iter();
     let id = found.map(|found| found.own.nomination).find(|one| one.code.eq_ignore_ascii_case(code));
     let id = id.ok_or_else(|| Error::Failed(format!("There is no nomination {code}.")))?.id;
-    let decided = organiser::decide(app, &Actor::CommandLine, id, decision).map_err(|error| match error {
-        Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-        Error::Invalid(errors) => {
-            let sentences: Vec<String> = errors.into_values().collect();
-            Error::Failed(format!("{}.", sentences.join("; ")))
-        }
-        other => other,
-    })?;
+    let decided = organiser::decide(app, &Actor::CommandLine, id, decision)?;
     let nomination = &decided.own.nomination;
     Ok(format!("{} is now {}.", nomination.code, nomination.state))
 }

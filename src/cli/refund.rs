@@ -47,10 +47,7 @@ impl Refund {
             Some(entry) => self.one(global, &app, EntryId(entry)),
             None => self.all(global, &app),
         }
-        .map_err(|error| match error {
-            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-            other => provider::for_terminal(other),
-        })
+        .map_err(provider::for_terminal)
     }
 
     fn one(&self, global: &Global, app: &App, entry: EntryId) -> Result<()> {

@@ -52,23 +52,16 @@ fn status(text: &str) -> std::result::Result<Status, String> {
 impl Review {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
-        self.execute(global, &app, is_served).map_err(|error| match error {
-            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-            other => other,
-        })
-    }
-
-    fn execute(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         let line = self.line.as_deref().map(review::personal_line).transpose()?.flatten();
         match (self.status, self.preview) {
             (Some(status), true) => {
-                if let Some(warning) = review::warning(app, self.kind, self.id, status)? {
+                if let Some(warning) = review::warning(&app, self.kind, self.id, status)? {
                     global.say(&warning);
                 }
-                print_mail(&review::preview(app, self.kind, self.id, status, line.as_deref())?)
+                print_mail(&review::preview(&app, self.kind, self.id, status, line.as_deref())?)
             }
-            (None, _) if self.note.is_none() => self.print_history(app),
-            _ => self.change(global, app, is_served, line),
+            (None, _) if self.note.is_none() => self.print_history(&app),
+            _ => self.change(global, &app, is_served, line),
         }
     }
 

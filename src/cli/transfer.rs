@@ -1,7 +1,7 @@
 //! `showcase transfer`.
 
 use super::Global;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Actor;
 use crate::registrations::tickets::{self, NewHolder};
 use crate::registrations::version::Expected;
@@ -31,20 +31,9 @@ pub struct Transfer {
 impl Transfer {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
-        let offer = || {
-            let holder = NewHolder::new(&self.name, &self.email, self.reason.as_deref(), Expected::Any)?;
-            let address = holder.email.to_string();
-            tickets::offer(&app, &Actor::CommandLine, self.entry, holder, time::now())?;
-            Ok(address)
-        };
-        let address = offer().map_err(|error| match error {
-            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
-            Error::Invalid(errors) => {
-                let lines = errors.iter().map(|(field, message)| format!("{field}: {message}"));
-                Error::Failed(lines.collect::<Vec<_>>().join("\n"))
-            }
-            other => other,
-        })?;
+        let holder = NewHolder::new(&self.name, &self.email, self.reason.as_deref(), Expected::Any)?;
+        let address = holder.email.to_string();
+        tickets::offer(&app, &Actor::CommandLine, self.entry, holder, time::now())?;
         global.say(&format!("The ticket of entry {} is offered to {address}.", self.entry));
         global.say_queued(&app, "The email with the link", is_served);
         Ok(())

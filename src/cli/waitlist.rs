@@ -5,7 +5,7 @@ use clap::Subcommand;
 
 use super::output::print_line;
 use super::{Global, ask};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Actor;
 use crate::registrations::invitations;
 
@@ -59,10 +59,7 @@ impl Waitlist {
             Some(id) => invitations::invite_one(&app, actor, *id, *until).map(|()| vec![*id]),
             None => invitations::invite(&app, actor, count, *until),
         };
-        let ids = invited.map_err(|error| match error {
-            Error::Conflict(message) | Error::NotFound(message) => Error::Failed(message),
-            other => other,
-        })?;
+        let ids = invited?;
         for id in &ids {
             print_line!("{id}")?;
         }

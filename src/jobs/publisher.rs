@@ -2,15 +2,20 @@
 //! recompresses the pages more strongly. Only one thread publishes, so that older pages never replace newer ones.
 //! Strong compression takes seconds and has its own thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{TICK, log_failure};
 use crate::app::{App, Fingerprint};
 use crate::error::{Error, Result};
 use crate::site::publish;
 use crate::time;
+
+/// Pages are recompressed when they have been the same for this long. The seconds after a start belong to visitors, and
+/// an organiser may publish several times in a row.
+const SETTLED_AFTER: Duration = Duration::from_secs(10);
 
 pub fn run(app: &App, stop: &AtomicBool) {
     let mut tried = app.published().fingerprint;
@@ -28,8 +33,14 @@ pub fn run(app: &App, stop: &AtomicBool) {
 }
 
 pub fn recompress(app: &App, stop: &AtomicBool) {
+    let (mut newest, mut since) = (app.site(), Instant::now());
     while !stop.load(Ordering::Relaxed) {
-        publish::recompress(app, || stop.load(Ordering::Relaxed));
+        let site = app.site();
+        if !Arc::ptr_eq(&site, &newest) {
+            (newest, since) = (site, Instant::now());
+        } else if since.elapsed() >= SETTLED_AFTER {
+            publish::recompress(app, || stop.load(Ordering::Relaxed));
+        }
         thread::sleep(TICK);
     }
 }

@@ -100,9 +100,10 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
         })?;
     }
     app.store.read(|connection| {
+        let subjects = Subjects::read(connection, &content)?;
         let mut found = Vec::new();
         for (code, subject) in certificates::all(connection)? {
-            found.extend(shown(connection, &content, &code, &subject)?.filter(|one| {
+            found.extend(subjects.certificate(&code, &subject)?.filter(|one| {
                 is_wanted(one.kind)
                     && wanted
                         .category
@@ -134,71 +135,84 @@ pub fn verify(app: &App, code: &str) -> Result<Certificate> {
     app.store
         .read(|connection| {
             let Some(subject) = certificates::find(connection, &code)? else { return Ok(None) };
-            shown(connection, &content, &code, &subject)
+            Subjects::read(connection, &content)?.certificate(&code, &subject)
         })?
         .ok_or_else(|| Error::NotFound("There is no certificate with this code.".into()))
 }
 
-/// `None` while its results are not public, or if its person was erased or removed.
-fn shown(
-    connection: &Connection,
-    content: &Content,
-    code: &str,
-    subject: &Subject,
-) -> Result<Option<Certificate>> {
-    let mut certificate = Certificate {
-        kind: subject.kind,
-        name: String::new(),
-        label: String::new(),
-        place: None,
-        award: String::new(),
-        code: code.to_owned(),
-        category: String::new(),
-        sub_category: String::new(),
-    };
-    if let Some(id) = subject.application_id {
-        let found =
-            certificates::speakers(connection)?.into_iter().find(|(application, ..)| *application == id);
-        let label = content.event.name.clone();
-        return Ok(found.map(|(_, name)| Certificate { name, label, ..certificate }));
+/// What certificates are about, read once for all of them.
+struct Subjects<'a> {
+    connection: &'a Connection,
+    content: &'a Content,
+    published: Vec<(Category, Sealed)>,
+    speakers: Vec<(i64, String)>,
+}
+
+impl<'a> Subjects<'a> {
+    fn read(connection: &'a Connection, content: &'a Content) -> Result<Self> {
+        let mut published = Vec::new();
+        for category in categories::all(connection)? {
+            if let (Some(results), Some(_)) = (&category.results, &category.published_at) {
+                let sealed = Sealed::parse(results)?;
+                published.push((category, sealed));
+            }
+        }
+        Ok(Subjects { connection, content, published, speakers: certificates::speakers(connection)? })
     }
-    let all = categories::all(connection)?;
-    let Some(stored) = all.into_iter().find(|one| Some(one.id) == subject.category_id) else {
-        return Ok(None);
-    };
-    let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else { return Ok(None) };
-    certificate.label = content.nomination(&stored.category, &stored.sub_category);
-    certificate.category.clone_from(&stored.category);
-    certificate.sub_category.clone_from(&stored.sub_category);
-    if let Some(id) = subject.judge_id {
-        let judge = judges::get(connection, id)?.filter(|judge| judge.removed_at.is_none());
-        return Ok(judge.map(|judge| Certificate { name: judge.shown_name().to_owned(), ..certificate }));
-    }
-    let nomination = subject.nomination_id.map(|id| nominations::get(connection, id)).transpose()?.flatten();
-    let Some(nomination) = nomination else { return Ok(None) };
-    let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { return Ok(None) };
-    certificate.name = entrant.name;
-    let sealed = Sealed::parse(results)?;
-    let Some(result) = sealed.results.into_iter().find(|one| one.code == nomination.code) else {
-        return Ok(None);
-    };
-    if result.state == "disqualified" {
-        return Ok(None);
-    }
-    if subject.kind == CertificateKind::Place {
-        // A place that a second seal took away.
-        if result.place.is_none_or(|place| place > 3) {
+
+    /// `None` while its results are not public, or if its person was erased or removed.
+    fn certificate(&self, code: &str, subject: &Subject) -> Result<Option<Certificate>> {
+        let mut certificate = Certificate {
+            kind: subject.kind,
+            name: String::new(),
+            label: String::new(),
+            place: None,
+            award: String::new(),
+            code: code.to_owned(),
+            category: String::new(),
+            sub_category: String::new(),
+        };
+        if let Some(id) = subject.application_id {
+            let found = self.speakers.iter().find(|(application, _)| *application == id);
+            let label = self.content.event.name.clone();
+            return Ok(found.map(|(_, name)| Certificate { name: name.clone(), label, ..certificate }));
+        }
+        let mut published = self.published.iter();
+        let Some((stored, sealed)) = published.find(|(one, _)| Some(one.id) == subject.category_id) else {
+            return Ok(None);
+        };
+        certificate.label = self.content.nomination(&stored.category, &stored.sub_category);
+        certificate.category.clone_from(&stored.category);
+        certificate.sub_category.clone_from(&stored.sub_category);
+        if let Some(id) = subject.judge_id {
+            let judge = judges::get(self.connection, id)?.filter(|judge| judge.removed_at.is_none());
+            return Ok(judge.map(|judge| Certificate { name: judge.shown_name().to_owned(), ..certificate }));
+        }
+        let Some(id) = subject.nomination_id else { return Ok(None) };
+        let Some(nomination) = nominations::get(self.connection, id)? else { return Ok(None) };
+        let Some(entrant) = nominations::entrant(self.connection, nomination.entry_id)? else {
+            return Ok(None);
+        };
+        certificate.name = entrant.name;
+        let Some(result) = sealed.results.iter().find(|one| one.code == nomination.code) else {
+            return Ok(None);
+        };
+        if result.state == "disqualified" {
             return Ok(None);
         }
-        certificate.place = result.place;
-        let card = content
-            .competition
-            .cards
-            .iter()
-            .find(|card| card.category == stored.category && card.subcategory == stored.sub_category);
-        certificate.award = card.map(|card| card.award.clone()).unwrap_or_default();
+        if subject.kind == CertificateKind::Place {
+            // A place that a second seal took away.
+            if result.place.is_none_or(|place| place > 3) {
+                return Ok(None);
+            }
+            certificate.place = result.place;
+            let mut cards = self.content.competition.cards.iter();
+            let card = cards
+                .find(|card| card.category == stored.category && card.subcategory == stored.sub_category);
+            certificate.award = card.map(|card| card.award.clone()).unwrap_or_default();
+        }
+        Ok(Some(certificate))
     }
-    Ok(Some(certificate))
 }
 
 /// The codes of a nomination's certificates: the place's if there is one, otherwise the participant's.

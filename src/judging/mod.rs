@@ -9,6 +9,7 @@ pub mod export;
 pub mod judges;
 pub mod organiser;
 pub mod panel;
+pub mod paper;
 pub mod personal;
 pub mod relations;
 pub mod results;
@@ -18,6 +19,7 @@ pub mod score_sheet;
 pub mod scoring;
 pub mod seal;
 pub mod sheet;
+pub mod supervision;
 pub mod verify;
 pub mod work;
 

@@ -93,7 +93,7 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
 
 fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
     if sent.len() > MOST {
-        return Err(Error::field("items", "Please name at most 20"));
+        return Err(Error::field("items", &format!("Please name at most {MOST}")));
     }
     let mut errors = FieldErrors::new();
     let mut new: Vec<Relation> = Vec::new();
@@ -109,7 +109,7 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
         }
         let note = one.note.as_deref().map(str::trim).filter(|note| !note.is_empty()).map(str::to_owned);
         if note.as_ref().is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
-            add("note", "Please shorten this to 500 characters");
+            add("note", &format!("Please shorten this to {LONGEST_NOTE} characters"));
         }
         let Ok(kind) = one.kind.parse::<RelationKind>() else {
             add("kind", "Please choose how you know this judge");

@@ -1,10 +1,7 @@
 //! What judges do with their sheets: save, confirm, recuse, look a second time. Each step is a line of the log, written in the
 //! transaction that changes the sheet.
 
-use std::collections::BTreeSet;
-
 use rusqlite::Connection;
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::access::{Judge, require_terms};
@@ -13,12 +10,10 @@ use super::sheet::Values;
 use super::{panel, reason, work};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::Actor;
 use crate::site::content::Content;
-use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, Line, LineKind};
-use crate::store::judging::panels::{self, ConflictSource, Role};
+use crate::store::judging::panels::{self, ConflictSource};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
@@ -57,10 +52,10 @@ impl Value {
 }
 
 /// A sheet with what its rubric is, within a transaction.
-struct Opened {
-    sheet: Sheet,
-    category: Category,
-    in_force: InForce,
+pub(super) struct Opened {
+    pub(super) sheet: Sheet,
+    pub(super) category: Category,
+    pub(super) in_force: InForce,
 }
 
 fn open(connection: &Connection, content: &Content, judge: &Judge, token: &str) -> Result<Opened> {
@@ -75,7 +70,7 @@ fn closed(message: &str) -> Error {
 }
 
 impl Opened {
-    fn require_open(&self) -> Result<()> {
+    pub(super) fn require_open(&self) -> Result<()> {
         panel::require_unsealed(&self.category)?;
         match self.sheet.state {
             SheetState::Open | SheetState::Saved => Ok(()),
@@ -89,7 +84,7 @@ impl Opened {
         }
     }
 
-    fn line(&self, kind: LineKind, detail: Option<&str>) -> Line {
+    pub(super) fn line(&self, kind: LineKind, detail: Option<&str>) -> Line {
         Line {
             at: time::stored(time::now()),
             judge_id: self.sheet.judge_id,
@@ -138,7 +133,7 @@ impl Opened {
     }
 
     /// All changes, or none: the first wrong one undoes the transaction.
-    fn apply_all(
+    pub(super) fn apply_all(
         &self,
         connection: &Connection,
         changes: &[Change],
@@ -187,7 +182,7 @@ impl Opened {
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
     }
 
-    fn confirm(&self, connection: &Connection, actor: Option<&str>) -> Result<()> {
+    pub(super) fn confirm(&self, connection: &Connection, actor: Option<&str>) -> Result<()> {
         self.require_complete(connection)?;
         let mut line = self.line(LineKind::Confirmed, None);
         line.actor = actor.map(str::to_owned);
@@ -345,246 +340,5 @@ pub fn second_look(
         let detail = hash.map_or(word.to_owned(), |hash| format!("{word} {hash}"));
         log::append(connection, &opened.line(LineKind::SecondLook, Some(&detail)))?;
         opened.confirm(connection, None)
-    })
-}
-
-/// A sheet of any judge, for the organiser or a head judge.
-fn open_of(
-    connection: &Connection,
-    content: &Content,
-    (category, sub_category): (&str, &str),
-    (judge, code): (i64, &str),
-) -> Result<Opened> {
-    let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
-    let all = sheets::of_category(connection, category, sub_category)?;
-    let sheet = all.into_iter().find(|sheet| sheet.judge_id == judge && sheet.code == code);
-    let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
-    let in_force = rubric::of(content, Some(&stored), category, sub_category)?;
-    Ok(Opened { sheet, category: stored, in_force })
-}
-
-/// Which sheet an organiser or a head judge means.
-#[derive(Debug, Clone)]
-pub struct Named {
-    pub category: String,
-    pub sub_category: String,
-    pub judge: i64,
-    pub code: String,
-}
-
-impl Named {
-    fn open(&self, connection: &Connection, content: &Content) -> Result<Opened> {
-        open_of(connection, content, (&self.category, &self.sub_category), (self.judge, &self.code))
-    }
-}
-
-/// Reopens a confirmed sheet.
-///
-/// # Errors
-/// [`Error::Invalid`]: no reason, or no such sheet. [`Error::Conflict`]: it is not confirmed. [`Error::Closed`].
-pub fn reopen(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
-    let why = reason(why)?;
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        reopen_in(connection, &opened, actor.as_str(), &why)?;
-        note(connection, &actor, "score sheet reopened", &named)
-    })
-}
-
-fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -> Result<()> {
-    panel::require_unsealed(&opened.category)?;
-    if opened.sheet.state != SheetState::Confirmed {
-        return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
-    }
-    sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
-    // The reason stays on the sheet: the log has no texts, which may name somebody.
-    let mut line = opened.line(LineKind::Reopened, None);
-    line.actor = Some(actor.to_owned());
-    log::append(connection, &line)
-}
-
-/// As [`reopen`], by the head judge.
-///
-/// # Errors
-/// As [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
-pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
-    require_terms(judge)?;
-    let why = reason(why)?;
-    let (content, judge) = (app.content(), judge.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        require_head(connection, &opened.category, &judge)?;
-        reopen_in(connection, &opened, &format!("judge {}", judge.id), &why)
-    })
-}
-
-/// # Errors
-/// [`Error::Forbidden`].
-pub(super) fn require_head(connection: &Connection, category: &Category, judge: &Judge) -> Result<()> {
-    let members = panels::members(connection, category.id)?;
-    if members.iter().any(|member| member.judge_id == judge.id && member.role == Role::Head) {
-        return Ok(());
-    }
-    Err(Error::Forbidden("Only the head judge of this competition can do this.".into()))
-}
-
-/// Asks a judge for a second look at a confirmed sheet.
-///
-/// # Errors
-/// As [`reopen`].
-pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        panel::require_unsealed(&opened.category)?;
-        if opened.sheet.state != SheetState::Confirmed {
-            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
-        }
-        sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, "asked", None)?;
-        let mut line = opened.line(LineKind::SecondLook, Some("asked"));
-        line.actor = Some(actor.as_str().to_owned());
-        log::append(connection, &line)?;
-        note(connection, &actor, "second look asked", &named)
-    })
-}
-
-/// What stands on a sheet of paper.
-#[derive(Debug, Clone, Default)]
-pub struct Paper {
-    pub scores: Vec<(String, f64)>,
-    pub penalties: Vec<(String, f64)>,
-    pub comment: Option<String>,
-}
-
-/// A sheet that was typed in from paper and is not verified, for whoever compares it with the paper.
-#[derive(Debug)]
-pub struct Typed {
-    pub by: String,
-    pub values: Values,
-    pub comment: String,
-}
-
-/// # Errors
-/// [`Error::NotFound`]: nothing was typed in, or it is verified. [`Error::Invalid`]: no such sheet.
-pub fn typed(app: &App, named: &Named) -> Result<Typed> {
-    let content = app.content();
-    app.store.read(|connection| {
-        let Opened { sheet, .. } = named.open(connection, &content)?;
-        let by = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved);
-        let by = by.ok_or_else(|| Error::NotFound("No sheet of paper waits to be verified here.".into()))?;
-        let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
-        Ok(Typed { by, values, comment: sheet.comment })
-    })
-}
-
-/// Types in a sheet of paper. A second person verifies it.
-///
-/// # Errors
-/// As [`save`].
-pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<()> {
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        opened.require_open()?;
-        let scores = paper.scores.into_iter().map(|(criterion, points)| Value::Points { criterion, points });
-        let penalties =
-            paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
-        let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
-        let change = |value| Change { id: super::token(), value, at: None, device: Some("paper".into()) };
-        let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
-        opened.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
-        sheets::set_paper(connection, opened.sheet.id, actor.as_str())?;
-        note(connection, &actor, "score sheet typed in", &named)
-    })
-}
-
-/// Confirms a sheet that somebody else typed in from paper.
-///
-/// # Errors
-/// As [`confirm`]; [`Error::Conflict`]: the same person typed it in, or nobody did.
-pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        opened.require_open()?;
-        match opened.sheet.paper_by.as_deref() {
-            None => return Err(Error::Conflict("Nobody has typed in this sheet.".into())),
-            Some(by) if by == actor.as_str() => {
-                let message = "You typed this sheet in, so a second person has to verify it. Sign in with another account.";
-                return Err(Error::Conflict(message.into()));
-            }
-            Some(_) => {}
-        }
-        opened.confirm(connection, Some(actor.as_str()))?;
-        note(connection, &actor, "score sheet verified", &named)
-    })
-}
-
-fn note(connection: &Connection, actor: &Actor, action: &str, named: &Named) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    let detail = json!({ "judge": named.judge, "code": named.code });
-    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
-}
-
-/// The sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
-#[derive(Debug, serde::Serialize)]
-pub struct HeadPanel {
-    pub categories: Vec<HeadCategory>,
-}
-
-#[derive(Debug, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct HeadCategory {
-    pub category: String,
-    pub sub_category: String,
-    pub label: String,
-    pub sheets: Vec<HeadSheet>,
-}
-
-#[derive(Debug, serde::Serialize)]
-pub struct HeadSheet {
-    pub judge: i64,
-    pub name: String,
-    pub code: String,
-    pub state: SheetState,
-}
-
-/// # Errors
-/// Those of the database.
-pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
-    let content = app.content();
-    app.store.read(|connection| {
-        let of_judge = panels::of_judge(connection, judge.id)?;
-        let heads: BTreeSet<i64> =
-            of_judge.into_iter().filter(|(_, role)| *role == Role::Head).map(|(id, _)| id).collect();
-        let mut found = HeadPanel { categories: Vec::new() };
-        for category in categories::all(connection)?.into_iter().filter(|one| heads.contains(&one.id)) {
-            let members = panels::members(connection, category.id)?;
-            let name = |id: i64| {
-                members.iter().find(|one| one.judge_id == id).map(|one| one.name.clone()).unwrap_or_default()
-            };
-            let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
-            // What the head judge does not score, somebody else's sheet must not show.
-            let own: BTreeSet<String> = all
-                .iter()
-                .filter(|sheet| sheet.judge_id == judge.id && !sheet.state.is_out())
-                .map(|sheet| sheet.code.clone())
-                .collect();
-            let sheets = all.into_iter().filter(|sheet| own.contains(&sheet.code)).map(|sheet| HeadSheet {
-                name: name(sheet.judge_id),
-                judge: sheet.judge_id,
-                code: sheet.code,
-                state: sheet.state,
-            });
-            found.categories.push(HeadCategory {
-                label: content.nomination(&category.category, &category.sub_category),
-                sheets: sheets.collect(),
-                category: category.category,
-                sub_category: category.sub_category,
-            });
-        }
-        Ok(found)
     })
 }

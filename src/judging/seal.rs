@@ -12,7 +12,7 @@ use super::organiser::{self, Detail, Entered};
 use super::results::{self, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
 use super::rubric::{self, InForce};
 use super::sheet::Values;
-use super::{certificates, panel, reason, scoring};
+use super::{certificates, panel, reason, supervision};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -373,7 +373,7 @@ pub fn decide_tie(
     app.store.write(move |connection| {
         let stored = categories::find(connection, &category, &sub_category)?.ok_or_else(rubric::unknown)?;
         if let Some(judge) = &head {
-            scoring::require_head(connection, &stored, judge)?;
+            supervision::require_head(connection, &stored, judge)?;
         }
         panel::require_unsealed(&stored)?;
         let wanted: BTreeSet<&String> = decision.codes.iter().collect();

@@ -46,8 +46,8 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
     })
 }
 
-/// When an upload began whose photo was finished only after the deadline, in the grace period that uploads have. Whoever had
-/// everything in time could have handed it in.
+/// When the upload of a late photo began: one that was finished after the deadline, within the half hour that uploads
+/// have. A competitor whose photos were all there in time could have handed them in.
 fn begun_before(
     connection: &Connection,
     nomination_id: i64,

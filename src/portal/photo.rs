@@ -4,8 +4,10 @@
 use std::io::Cursor;
 
 use exif::{In, Tag};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
@@ -90,14 +92,13 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     let (taken_at, software) = decoder.exif_metadata().ok().flatten().map(facts).unwrap_or_default();
     let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     let has_color = picture.color().has_color();
-    let mut picture = shrunk(opaque(picture), FULL);
+    let mut picture = DynamicImage::from(shrunk(opaque(picture), FULL)?);
     picture.apply_orientation(orientation);
-    let mut pixels = picture.into_rgb8();
+    let mut full = picture.into_rgb8();
     if let Some(profile) = profile.filter(|_| has_color) {
-        convert_to_srgb(&mut pixels, &profile);
+        convert_to_srgb(&mut full, &profile);
     }
-    let full = DynamicImage::from(pixels);
-    let thumbnail = shrunk(full.clone(), THUMBNAIL);
+    let thumbnail = shrunk(full.clone(), THUMBNAIL)?;
     Ok(Photo { full: encoded(&full)?, thumbnail: encoded(&thumbnail)?, taken_at, software })
 }
 
@@ -121,9 +122,9 @@ fn is_complete_jpeg(file: &[u8]) -> bool {
 }
 
 /// Without transparency, in front of white.
-fn opaque(picture: DynamicImage) -> DynamicImage {
+fn opaque(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
-        return DynamicImage::from(picture.into_rgb8());
+        return picture.into_rgb8();
     }
     let pixels = picture.into_rgba8();
     let mut flat = RgbImage::new(pixels.width(), pixels.height());
@@ -132,22 +133,27 @@ fn opaque(picture: DynamicImage) -> DynamicImage {
         let over_white = |value: u16| ((value * alpha + 255 * (255 - alpha)) / 255) as u8;
         *target = Rgb([over_white(red), over_white(green), over_white(blue)]);
     }
-    flat.into()
+    flat
 }
 
-/// The picture with this longer side at most. A much larger one is first averaged down to twice the size, because the
-/// finer filter needs sixteen bytes for each pixel of its rows.
-fn shrunk(picture: DynamicImage, longest: u32) -> DynamicImage {
-    if picture.width().max(picture.height()) <= longest {
-        return picture;
+/// The picture with this longer side at most.
+fn shrunk(picture: RgbImage, longest: u32) -> Result<RgbImage> {
+    let (width, height) = picture.dimensions();
+    let before = width.max(height);
+    if before <= longest {
+        return Ok(picture);
     }
-    let twice = longest * 2;
-    let mut picture = picture;
-    // Replaced rather than shadowed, so that the large one is freed.
-    if picture.width().max(picture.height()) > twice {
-        picture = picture.thumbnail(twice, twice);
-    }
-    picture.resize(longest, longest, FilterType::Lanczos3)
+    let side = |side: u32| (side * longest).div_ceil(before);
+    let mut small = RgbImage::new(side(width), side(height));
+    // The `image` crate's own filter needs sixteen bytes for each pixel of its rows, this one three.
+    let resized = || -> std::result::Result<(), Box<dyn std::error::Error>> {
+        let source = TypedImageRef::<U8x3>::from_buffer(width, height, &picture)?;
+        let mut target = TypedImage::<U8x3>::from_buffer(small.width(), small.height(), &mut small)?;
+        let lanczos = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+        Ok(Resizer::new().resize_typed(&source, &mut target, &lanczos)?)
+    }();
+    resized.map_err(|error| Error::Internal(format!("making a photo smaller: {error}")))?;
+    Ok(small)
 }
 
 /// A profile that cannot be read, or is for other colours, is ignored.
@@ -181,7 +187,7 @@ fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
     (text(Tag::DateTimeOriginal), text(Tag::Software))
 }
 
-fn encoded(picture: &DynamicImage) -> Result<Picture> {
+fn encoded(picture: &RgbImage) -> Result<Picture> {
     let mut bytes = Vec::new();
     picture
         .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))

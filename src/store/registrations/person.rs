@@ -18,7 +18,7 @@ pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Resu
     Ok(ids)
 }
 
-/// The tables, besides those of registrations, that hold the address of a person, and its column.
+/// Further tables that hold a person's email address, each with its column.
 const OTHER_ADDRESSES: [(&str, &str); 4] = [
     ("judges", "email"),
     ("ticket_transfers", "email"),

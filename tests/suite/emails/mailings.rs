@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use crate::support::clock;
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::ports::DeafPort;
@@ -82,8 +83,8 @@ pub fn fill_waitlist(place: &Place, people: u32) {
         .execute(
             "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
              insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
-             select strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'Person ' || char(64 + i % 26), 'p' || i || '@example.com', 1, '0' from n",
-            [people],
+             select ?2, 'Person ' || char(64 + i % 26), 'p' || i || '@example.com', 1, '0' from n",
+            (people, clock::stored_before(0)),
         )
         .expect("people");
 }

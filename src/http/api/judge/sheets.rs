@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::judging::access::Judge;
 use crate::judging::scoring::{self, Change, SecondLook, Value as Scored};
 use crate::judging::seal::{self, Decider};
+use crate::judging::supervision;
 use crate::judging::work;
 use crate::portal::Size;
 
@@ -102,7 +103,7 @@ pub async fn tie(mut call: Call, judge: Judge) -> Result<Response> {
 
 /// `GET /api/judge/panel` → `{categories: [{…, sheets: [{judge, name, code, state}]}]}`, for head judges
 pub async fn panel(call: Call, judge: Judge) -> Result<Response> {
-    Ok(ok(&call.run(move |app| scoring::head_panel(app, &judge)).await?))
+    Ok(ok(&call.run(move |app| supervision::head_panel(app, &judge)).await?))
 }
 
 /// `POST /api/judge/reopen {category, subCategory, judge, code, reason}` → as [`panel`]
@@ -113,8 +114,8 @@ pub async fn reopen(mut call: Call, judge: Judge) -> Result<Response> {
     let named = named_from(&fields, (text("category")?, text("subCategory")?))?;
     let reason = text("reason")?;
     let found = call.run(move |app| {
-        scoring::reopen_as_head(app, &judge, named, &reason)?;
-        scoring::head_panel(app, &judge)
+        supervision::reopen_as_head(app, &judge, named, &reason)?;
+        supervision::head_panel(app, &judge)
     });
     Ok(ok(&found.await?))
 }

@@ -17,8 +17,9 @@ use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
-use crate::judging::scoring::{self, Named, Paper};
+use crate::judging::paper::{self, Paper};
 use crate::judging::seal::{self, Decider};
+use crate::judging::supervision::{self, Named};
 use crate::store::judging::categories::TieDecision;
 use crate::store::judging::panels::Role;
 use crate::store::judging::sheets::SheetState;
@@ -66,7 +67,7 @@ pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> 
 pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let named = named_from(&fields, named_category(&call))?;
-    call.run(move |app| scoring::ask_second_look(app, &session.actor(), named)).await?;
+    call.run(move |app| supervision::ask_second_look(app, &session.actor(), named)).await?;
     shown(call).await
 }
 
@@ -78,7 +79,7 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
     let (category, sub_category) = named_category(&call);
     let named = Named { category, sub_category, judge, code };
     let (judge, code) = (named.judge, named.code.clone());
-    let typed = call.run(move |app| scoring::typed(app, &named)).await?;
+    let typed = call.run(move |app| paper::typed(app, &named)).await?;
     let list = |values: &BTreeMap<String, f64>, key: &str| -> Vec<Value> {
         values.iter().map(|(name, points)| json!({ key: name, "points": points })).collect()
     };
@@ -98,7 +99,7 @@ pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
         penalties: scores(&body, "penalties", "penalty")?,
         comment: fields.text("comment")?,
     };
-    call.run(move |app| scoring::type_in(app, &session.actor(), named, paper)).await?;
+    call.run(move |app| paper::type_in(app, &session.actor(), named, paper)).await?;
     shown(call).await
 }
 
@@ -116,7 +117,7 @@ fn scores(body: &Value, list: &str, key: &str) -> Result<Vec<(String, f64)>> {
 pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let named = named_from(&fields, named_category(&call))?;
-    call.run(move |app| scoring::verify_typed(app, &session.actor(), named)).await?;
+    call.run(move |app| paper::verify_typed(app, &session.actor(), named)).await?;
     shown(call).await
 }
 
@@ -174,7 +175,7 @@ pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
         None => None,
     };
     call.run(move |app| match named {
-        Some(named) => scoring::reopen(app, &session.actor(), named, &reason),
+        Some(named) => supervision::reopen(app, &session.actor(), named, &reason),
         None => seal::reopen(app, &session.actor(), &category, &sub_category, &reason),
     })
     .await?;

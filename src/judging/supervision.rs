@@ -1,0 +1,189 @@
+//! What a head judge and the organiser do with another person's sheet: reopen it, or ask for a second look.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::access::{Judge, require_terms};
+use super::scoring::Opened;
+use super::{panel, reason, rubric};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::Actor;
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::log::{self, LineKind};
+use crate::store::judging::panels::{self, Role};
+use crate::store::judging::sheets::{self, SheetState};
+use crate::time;
+
+/// Which sheet an organiser or a head judge means.
+#[derive(Debug, Clone)]
+pub struct Named {
+    pub category: String,
+    pub sub_category: String,
+    pub judge: i64,
+    pub code: String,
+}
+
+impl Named {
+    pub(super) fn open(&self, connection: &Connection, content: &Content) -> Result<Opened> {
+        open_of(connection, content, (&self.category, &self.sub_category), (self.judge, &self.code))
+    }
+}
+
+fn open_of(
+    connection: &Connection,
+    content: &Content,
+    (category, sub_category): (&str, &str),
+    (judge, code): (i64, &str),
+) -> Result<Opened> {
+    let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
+    let all = sheets::of_category(connection, category, sub_category)?;
+    let sheet = all.into_iter().find(|sheet| sheet.judge_id == judge && sheet.code == code);
+    let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
+    let in_force = rubric::of(content, Some(&stored), category, sub_category)?;
+    Ok(Opened { sheet, category: stored, in_force })
+}
+
+/// Adds a line to the audit log.
+pub(super) fn note(connection: &Connection, actor: &Actor, action: &str, named: &Named) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    let detail = json!({ "judge": named.judge, "code": named.code });
+    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+}
+
+/// Reopens a confirmed sheet.
+///
+/// # Errors
+/// [`Error::Invalid`]: no reason, or no such sheet. [`Error::Conflict`]: it is not confirmed. [`Error::Closed`].
+pub fn reopen(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
+    let why = reason(why)?;
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        reopen_in(connection, &opened, actor.as_str(), &why)?;
+        note(connection, &actor, "score sheet reopened", &named)
+    })
+}
+
+fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -> Result<()> {
+    panel::require_unsealed(&opened.category)?;
+    if opened.sheet.state != SheetState::Confirmed {
+        return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
+    }
+    sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
+    // The reason stays on the sheet: the log has no texts, which may name somebody.
+    let mut line = opened.line(LineKind::Reopened, None);
+    line.actor = Some(actor.to_owned());
+    log::append(connection, &line)
+}
+
+/// As [`reopen`], by the head judge.
+///
+/// # Errors
+/// As [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
+pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
+    require_terms(judge)?;
+    let why = reason(why)?;
+    let (content, judge) = (app.content(), judge.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        require_head(connection, &opened.category, &judge)?;
+        reopen_in(connection, &opened, &format!("judge {}", judge.id), &why)
+    })
+}
+
+/// # Errors
+/// [`Error::Forbidden`].
+pub(super) fn require_head(connection: &Connection, category: &Category, judge: &Judge) -> Result<()> {
+    let members = panels::members(connection, category.id)?;
+    if members.iter().any(|member| member.judge_id == judge.id && member.role == Role::Head) {
+        return Ok(());
+    }
+    Err(Error::Forbidden("Only the head judge of this competition can do this.".into()))
+}
+
+/// Asks a judge for a second look at a confirmed sheet.
+///
+/// # Errors
+/// As [`reopen`].
+pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        panel::require_unsealed(&opened.category)?;
+        if opened.sheet.state != SheetState::Confirmed {
+            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
+        }
+        sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
+        sheets::set_second_look(connection, opened.sheet.id, "asked", None)?;
+        let mut line = opened.line(LineKind::SecondLook, Some("asked"));
+        line.actor = Some(actor.as_str().to_owned());
+        log::append(connection, &line)?;
+        note(connection, &actor, "second look asked", &named)
+    })
+}
+
+/// The sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
+#[derive(Debug, serde::Serialize)]
+pub struct HeadPanel {
+    pub categories: Vec<HeadCategory>,
+}
+
+#[derive(Debug, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeadCategory {
+    pub category: String,
+    pub sub_category: String,
+    pub label: String,
+    pub sheets: Vec<HeadSheet>,
+}
+
+#[derive(Debug, serde::Serialize)]
+pub struct HeadSheet {
+    pub judge: i64,
+    pub name: String,
+    pub code: String,
+    pub state: SheetState,
+}
+
+/// # Errors
+/// Those of the database.
+pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let of_judge = panels::of_judge(connection, judge.id)?;
+        let heads: BTreeSet<i64> =
+            of_judge.into_iter().filter(|(_, role)| *role == Role::Head).map(|(id, _)| id).collect();
+        let mut found = HeadPanel { categories: Vec::new() };
+        for category in categories::all(connection)?.into_iter().filter(|one| heads.contains(&one.id)) {
+            let members = panels::members(connection, category.id)?;
+            let name = |id: i64| {
+                members.iter().find(|one| one.judge_id == id).map(|one| one.name.clone()).unwrap_or_default()
+            };
+            let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
+            // What the head judge does not score, somebody else's sheet must not show.
+            let own: BTreeSet<String> = all
+                .iter()
+                .filter(|sheet| sheet.judge_id == judge.id && !sheet.state.is_out())
+                .map(|sheet| sheet.code.clone())
+                .collect();
+            let sheets = all.into_iter().filter(|sheet| own.contains(&sheet.code)).map(|sheet| HeadSheet {
+                name: name(sheet.judge_id),
+                judge: sheet.judge_id,
+                code: sheet.code,
+                state: sheet.state,
+            });
+            found.categories.push(HeadCategory {
+                label: content.nomination(&category.category, &category.sub_category),
+                sheets: sheets.collect(),
+                category: category.category,
+                sub_category: category.sub_category,
+            });
+        }
+        Ok(found)
+    })
+}
