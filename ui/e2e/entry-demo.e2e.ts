@@ -125,7 +125,7 @@ describe("an entry in the demonstration", () => {
   test("on a phone: the first field and the button that pays are on the first screen, and no notification lies on it", async ({ open }) => {
     const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
     const form = await readyEntry(page);
-    await page.getByText("You are entering: Lash Lift, $449 + tax.").waitFor();
+    await page.getByText("You are entering: Lash Lift, $484.92 with tax.").waitFor();
     const first = await form.getByRole("textbox", { name: "Full name" }).boundingBox();
     expect(first!.y).toBeLessThanOrEqual(600);
     const bar = page.locator(".bar-status");

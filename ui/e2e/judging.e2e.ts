@@ -182,10 +182,10 @@ describe("judging", () => {
     expect(await stickingOut(kim)).toEqual([]);
     await kim.getByRole("button", { name: "All nominations" }).click();
     await kim.getByRole("button", { name: /^LE-105/ }).click();
-    await kim.getByRole("button", { name: "I recognise this work…" }).click();
+    await kim.getByRole("button", { name: "I recognize this work…" }).click();
     await expectAccessible(kim, "stepping aside");
     await kim.getByLabel("Why").fill("I taught her.");
-    await kim.getByRole("button", { name: "I recognise it" }).click();
+    await kim.getByRole("button", { name: "I recognize it" }).click();
     await kim.getByText("You do not score this nomination.").waitFor();
     for (const { code } of nominations.filter((one) => one.code !== "LE-105" && one.code !== onPaper)) {
       await kim.getByRole("button", { name: "All", exact: true }).click();

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { goTo, live, phone } from "./support/browser";
+import { expectFocus } from "./support/keyboard";
 import { answersOf, continueButton, entriesOf, readyEntry } from "./support/entry";
 import { answerAtOnce } from "./support/answers";
 import { adminPassword, Showcase } from "./support/showcase";
@@ -78,6 +79,13 @@ describe("an organiser on a phone", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Registrations" }).waitFor();
 
+    // What is not daily is folded.
+    const exportButton = page.getByRole("button", { name: "Download CSV" });
+    await page.getByRole("heading", { name: "Latest" }).waitFor();
+    expect(await exportButton.isVisible()).toBe(false);
+    await page.getByRole("heading", { name: "Exports" }).click();
+    await exportButton.waitFor();
+
     // A name is misspelled.
     await chooseSection(page, "Competition entries");
     await page.getByRole("searchbox", { name: /^Search names/ }).fill("Misspeled");
@@ -96,6 +104,8 @@ describe("an organiser on a phone", () => {
     expect(await entriesOf(showcase, "ida@example.com")).toMatchObject([{ name: "Ida Misspelled", subCategory: "Classic" }]);
 
     // She withdraws.
+    await page.getByRole("navigation", { name: "On this page" }).getByRole("button", { name: "Taking part" }).click();
+    await expectFocus(page.getByRole("heading", { name: "Taking part" }));
     const part = page.getByRole("region", { name: "Taking part" });
     await part.getByRole("button", { name: "Withdraw…" }).click();
     await part.getByLabel(/^Reason/).fill("She has moved away");
@@ -119,6 +129,17 @@ describe("an organiser on a phone", () => {
     await page.frameLocator("iframe").locator("body[data-printed]").waitFor();
     await expectFits(page, "the lists on a phone");
 
+    // She ticks who comes, and the phone keeps it.
+    const list = page.frameLocator("iframe");
+    const first = list.getByRole("checkbox").first();
+    await page.getByText(/^0 of \d+ here\.$/).waitFor();
+    expect((await list.getByRole("row").nth(1).boundingBox())!.height, "a row for a thumb").toBeGreaterThanOrEqual(44);
+    await list.locator("label").first().click();
+    await page.getByText(/^1 of \d+ here\.$/).waitFor();
+    await page.reload();
+    await page.getByText(/^1 of \d+ here\.$/).waitFor();
+    expect(await first.isChecked()).toBe(true);
+
     // The hall has changed.
     await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com" });
     await chooseSection(page, "Emails to groups");
@@ -136,6 +157,8 @@ describe("an organiser on a phone", () => {
     await chooseSection(page, "Outbox");
     await page.getByRole("link", { name: "Another hall" }).first().waitFor();
 
+    await chooseSection(page, "Audit log");
+    await page.getByRole("rowheader", { name: /^Signed in\.\s*Shared password, / }).first().waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Organiser’s pages" }).waitFor();
   });

@@ -89,6 +89,7 @@ describe("a decision about a registration that somebody else has changed", () =>
     await both.getByText("Now stored: Waitlisted").waitFor();
     await both.getByText("Yours: Declined").waitFor();
     await both.getByText("Now stored: Their Studio").waitFor();
+    expect(await toast(page, "Error").count(), "a notification beside both versions").toBe(0);
     expect(await note(page).inputValue()).toBe("Too late.");
     await expectAccessible(page, "a decision that was overtaken");
     expect(await stickingOut(page)).toEqual([]);
@@ -158,7 +159,7 @@ describe("the mail of a decision", () => {
     const answer = page.getByRole("form", { name: "Answer" });
     await answer.getByLabel("Status").selectOption("Answered");
     expect(await answer.getByRole("button", { name: "Preview and send…" }).count()).toBe(0);
-    await press(page, answer.getByRole("button", { name: "Save decision" }));
+    await press(page, answer.getByRole("button", { name: "Save status" }));
     await toast(page, "The status is now Answered.").waitFor();
     await page.getByRole("region", { name: "History" }).getByText("New to Answered").waitFor();
   });
@@ -170,7 +171,7 @@ describe("the mail of a decision", () => {
     const invitation = page.getByRole("form", { name: "Status" });
     await invitation.getByLabel("Status").selectOption("New");
     await invitation.getByText("This sends the confirmation.").waitFor();
-    await press(page, invitation.getByRole("button", { name: "Save decision" }));
+    await press(page, invitation.getByRole("button", { name: "Save status" }));
     await toast(page, "The status is now New.").waitFor();
     expect(showcase.mails().filter(({ to }) => to === "cleo@example.com")).toHaveLength(1);
   });
@@ -204,6 +205,7 @@ describe("on a phone", () => {
   test("the days of the table stay on a line, and no payments have no scale", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data", { viewport: phone });
+    await page.getByRole("heading", { name: "By day" }).click();
     await page.getByText("Read as a table").click();
     const day = page.getByRole("region", { name: "Registrations by day, as a table" }).getByRole("rowheader").first();
     const lines = await day.evaluate((cell) => {

@@ -74,6 +74,7 @@ describe("emails to groups", () => {
     await both.getByText("Now stored: Theirs").waitFor();
     await both.getByText("Yours: Mine").waitFor();
     await both.getByText("Now stored: Two.").waitFor();
+    expect(await toast(page, "Error").count(), "a notification beside both versions").toBe(0);
     await expectFine(page, "two versions of a draft");
     await page.getByRole("button", { name: "Save mine" }).click();
     await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
@@ -135,6 +136,7 @@ describe("the texts of standard emails", () => {
     const both = page.getByRole("form", { name: "Text" }).getByRole("alert");
     await both.getByText("Now stored: Theirs").waitFor();
     await both.getByText("Yours: Mine").waitFor();
+    expect(await toast(page, "Error").count(), "a notification beside both versions").toBe(0);
     await expectFine(page, "two versions of a text");
     await page.getByRole("button", { name: "Save mine" }).click();
     await both.waitFor({ state: "detached" });

@@ -291,7 +291,7 @@ function coveredParts(table: HTMLElement | SVGElement): string[] {
 
 /** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
 function targets(least: number): string[] {
-  const all = [...document.querySelectorAll(".admin-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
+  const all = [...document.querySelectorAll(".admin-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.checkVisibility());
   const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
   const low = placed.filter(({ box }) => box.height < least).map(({ name, box }) => `${name}: ${box.height} px`);
   const over = placed.flatMap(({ name, box }, index) => placed.slice(index + 1)

@@ -69,8 +69,8 @@ pub struct List {
     people: usize,
     columns: Vec<&'static str>,
     groups: Vec<Group>,
-    /// Whether there is a box to tick before each row.
-    has_boxes: bool,
+    /// The name of the checkbox before each row; empty if the list has none.
+    checkboxes: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -110,6 +110,8 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         }
     };
     let event = &content.event;
+    let is_door = choice.name == ListName::Door;
+    let checkboxes = people.iter().filter(|_| is_door).map(|person| person.id.clone()).collect();
     Ok(List {
         event: event.name.clone(),
         place: format!("{}, {}", event.dates, event.city),
@@ -119,7 +121,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         people: groups.iter().map(|group| group.rows.len()).sum(),
         columns: columns.to_vec(),
         groups,
-        has_boxes: choice.name == ListName::Door,
+        checkboxes,
     })
 }
 

@@ -36,6 +36,8 @@ impl Seat {
 /// Somebody who comes.
 #[derive(Debug, Clone)]
 pub struct Person {
+    /// Of the first registration, such as 'judge-applications-12'.
+    pub id: String,
     name: String,
     business: String,
     /// 'Competitor', 'Judge', in the order of the kinds.
@@ -103,6 +105,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             guest = Guest { name, email, business: String::new(), ..guest };
         }
         let person = Person {
+            id: format!("{}-{}", guest.kind, guest.id),
             key: sort_key(&guest.name),
             days: day_of(&guest),
             roles: vec![role],

@@ -140,6 +140,8 @@ fn a_list_is_a_page_for_paper_without_script_addresses_or_markup_of_visitors() {
         "&lt;script&gt;alert(1)",
         "{{ event }}",
         "2 rows, as of November ",
+        "<input type=\"checkbox\" id=\"competition-entries-1\" disabled>",
+        "<label for=\"competition-entries-1\" dir=\"auto\">&lt;script&gt;",
         "noindex",
     ] {
         assert!(page.contains(part), "{part}: {page}");

@@ -112,6 +112,7 @@ fn the_page_says_what_comes_next_while_it_does() {
     ] {
         assert!(shown.contains(said), "{said}: {shown}");
     }
+    assert!(shown.find("What happens next") < shown.find("Your business details"), "{shown}");
     // Whoever got everything back does not take part.
     assert_eq!(site.refund_rest(&site.cookie(), 1, "key").status, 200);
     assert!(!page().contains("What happens next"));

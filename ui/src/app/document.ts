@@ -75,7 +75,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON escaped so that it cannot close the surrounding script element. */
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, "\\u003c");
 }

@@ -12,7 +12,7 @@ const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 /** On this page the bar shows the entry's step and total in place of the button, which would lead away from it. */
 const entryPath = "/enter-competition";
 
-/** Whoever is in the Artist Portal has entered, and whoever signs a release is a model. */
+/** Pages without the "Enter" button: their visitors are entrants, models or judges. */
 const withoutEntry = /^\/(artist|release|judge|score)/;
 
 export function Navigation() {

@@ -1,7 +1,7 @@
 import { post } from "../lib/request";
 import type { Quote } from "./form/pricing";
 
-/** What became of a payment, as the server found out from its provider. */
+/** The outcome of a payment, as the provider reported it to the server. */
 export interface PaymentStatus {
   state: "paid" | "held" | "refunded" | "processing" | "unpaid" | "cancelled";
   /** The entry's; null while no entry is saved for the payment. */

@@ -2,12 +2,13 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Values } from "../forms/rules/rules";
 import { Mark } from "../brand/mark";
-import { roundDollars } from "../lib/money";
+import { dollars, roundDollars } from "../lib/money";
 import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
 import { WaitlistLink } from "../kit/waitlist-link";
 import { enteredLabels } from "./entered";
 import type { EntryData } from "./entry-data.server";
+import { useQuote } from "./form/entry-quote";
 
 interface Props {
   data: EntryData;
@@ -21,6 +22,7 @@ export function EntryIntroduction({ data, linked }: Props) {
   const waitlistClosed = useClosed("waitlist-signups");
   const { setFocus } = useFormContext<Values>();
   const [primaryCategory, subCategory] = useWatch({ name: ["primaryCategory", "subCategory"] }) as unknown[];
+  const quote = useQuote(data);
   const [label] = linked && closed === null ? enteredLabels(data, { primaryCategory, subCategory }) : [];
   return (
     <>
@@ -28,7 +30,10 @@ export function EntryIntroduction({ data, linked }: Props) {
         <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" alt="" loading="eager" />}>
           {label === undefined ? (
             <>
-              <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax.</span></p>
+              <p className="page-head-note figures">
+                <strong className="title">{roundDollars(quote?.subtotal ?? feeCents)}</strong>{" "}
+                <span className="soft">{quote ? `plus ${dollars(quote.taxAmount)} sales tax: ${dollars(quote.total)} in all.` : "plus sales tax."}</span>
+              </p>
               {priority && <p className="page-head-note soft">Priority registration deadline: {priority.until}. Regular price {roundDollars(priority.regularCents)}.</p>}
               {text.attendNote !== "" && !waitlistClosed && closed === null && (
                 <p className="page-head-note soft">{text.attendNote} <SiteLink href="/#waitlist">Join the waitlist</SiteLink></p>
@@ -36,7 +41,7 @@ export function EntryIntroduction({ data, linked }: Props) {
             </>
           ) : (
             <p className="page-head-note entry-linked">
-              You are entering: <strong>{label}</strong>, <span className="figures">{roundDollars(feeCents)} + tax</span>.{" "}
+              You are entering: <strong>{label}</strong>, <span className="figures">{quote ? `${dollars(quote.total)} with tax` : `${roundDollars(feeCents)} + tax`}</span>.{" "}
               <button type="button" className="read-link" onClick={() => setFocus("primaryCategory")}>Change<span className="hidden-text"> the category</span></button>
             </p>
           )}

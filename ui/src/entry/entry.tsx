@@ -32,7 +32,7 @@ export function Entry({ data }: { data: EntryData }) {
 
 interface Props {
   data: EntryData;
-  /** Somebody asked for this fresh form, so it goes on where they are. */
+  /** The person started over, so the new form takes the focus. */
   takesFocus: boolean;
   onDiscarded: () => void;
 }
@@ -144,7 +144,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   );
 }
 
-/** The site was updated while somebody filled in the form, or the line broke. */
+/** Shown if a chunk cannot be loaded: the site was updated meanwhile, or the connection broke. */
 function NoSteps() {
   return (
     <div className="frame entry-step">
@@ -179,7 +179,7 @@ function useBackButton(active: boolean, paying: boolean, back: () => void): void
   }, [active]);
 }
 
-/** Somebody went to their bank and came back with the browser's button, to a page that still waits for the answer. */
+/** After the browser's back button on the bank's page, the browser may restore this page as it was, still waiting for the outcome. */
 function useWayBack(clientSecret: string | undefined, back: (clientSecret: string) => void): void {
   const onBack = useEffectEvent(back);
   useEffect(() => {

@@ -10,11 +10,11 @@ export interface Due {
   person: { name: string; email: string; phone: string };
   /** What is bought, as labels. */
   categories: string[];
-  /** What the amount is made of, for a form that was just sent; otherwise `status` has it. */
+  /** The fee breakdown, if the form was just sent; otherwise it is in `status`. */
   quote?: { lines: Quote; taxLocation: string; location: string };
-  /** How the payment stood when somebody came back to it. */
+  /** The payment's status, if the person returned to it. */
   status?: PaymentStatus;
-  /** What is saved with it; without it, the entry that the server keeps is asked after. */
+  /** The entry to save after the payment; absent if the server already has it. */
   entry?: Record<string, unknown>;
   /** The provider's id of a payment that was made, so that only saving is left to do. */
   paidAs?: string;
@@ -22,7 +22,7 @@ export interface Due {
   refused?: string;
 }
 
-/** Why the form was refused; with the payment to ask about where one was begun and cannot be begun again. */
+/** Why the form was refused. `clientSecret` is set if an earlier payment must be checked first. */
 export interface Refusal {
   reason: string;
   clientSecret?: string;
@@ -31,7 +31,7 @@ export interface Refusal {
 export type Step =
   | { name: "form"; takesFocus: boolean }
   | { name: "payment"; due: Due }
-  /** The server is asked about the payment. Without a secret the page's address says that there was one, and nobody knows which. */
+  /** Asks the server for the payment's outcome. Without a secret, only the address says that there was a payment. */
   | { name: "outcome"; clientSecret: string | undefined }
   | { name: "success"; paid: PaidEntry };
 
@@ -39,13 +39,13 @@ export interface EntryState {
   step: Step;
   /** The form is being sent, or money may be moving. */
   busy: boolean;
-  /** A link brought a category along. */
+  /** The link to the page named a category. */
   linked: boolean;
-  /** A payment that this browser began before this page was loaded. */
+  /** The client secret of a payment that this browser started before the page was loaded. */
   begun?: string;
-  /** Whose entry was paid for in this browser before. */
+  /** The email address of an entry that was paid in this browser before. */
   entered?: string;
-  /** That payment, where it is still to be made. */
+  /** The status of `begun`, if it is still unpaid. */
   unpaid?: PaymentStatus;
   /** Why the last try to send the form failed. */
   refused?: Refusal;
@@ -56,28 +56,28 @@ export type EntryEvent =
   | { type: "opened"; linked: boolean; begun: string | undefined; entered?: string }
   /** The page was opened by the provider, after a payment. */
   | { type: "returned"; clientSecret: string | undefined }
-  /** The server said what became of the payment that was begun before. */
+  /** The server returned the status of the payment started before. */
   | { type: "statusReceived"; status: PaymentStatus }
   | { type: "formSent" }
   | { type: "formAccepted"; due: Due }
   | { type: "formRefused"; refusal?: Refusal }
   | { type: "paymentStarted" }
   | { type: "paymentEnded" }
-  /** The payment was made, and its entry could not be saved. */
+  /** The payment succeeded, but its entry could not be saved. */
   | { type: "savingFailed"; due: Due; paidAs: string | undefined; refused: string | undefined }
   /** The entry is paid. */
   | { type: "registered"; paid: PaidEntry }
-  /** A payment is to be made, or made again, without the form. */
+  /** The person continues or retries a payment without the form. */
   | { type: "paymentChosen"; due: Due }
-  /** Somebody wants to know what became of a payment, or nobody can tell. */
+  /** The outcome of a payment is unknown, or the person asks for it. */
   | { type: "outcomeAsked"; clientSecret: string | undefined }
   | { type: "formChosen" }
-  /** The browser's own button was pressed on the payment. */
+  /** The browser's back button was pressed on the payment step. */
   | { type: "browserBack" };
 
 export const initialState: EntryState = { step: { name: "form", takesFocus: false }, busy: false, linked: false };
 
-/** The life of one entry, from the empty form to the paid registration. An event that means nothing in a state changes nothing. */
+/** The state machine of one entry, from the empty form to the paid registration. Events that do not apply to the current state are ignored. */
 export function transition(state: EntryState, event: EntryEvent): EntryState {
   const at = state.step.name;
   switch (event.type) {

@@ -1,6 +1,6 @@
 const steps = ["Your entry", "Payment", "Complete"];
 
-/** Where somebody is on the way through the entry. */
+/** The steps of the entry, with the current one marked. */
 export function StepList({ current }: { current: 0 | 1 | 2 }) {
   return (
     <ol className="entry-steps" aria-label="Steps">

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { LegalDocument } from "./legal-document";
 import type { Offered } from "./rules/rules";
 
-/** Where a field stands: in which form on the page, and with which texts to agree to. */
+/** The form that a field belongs to, and its consent documents. */
 export interface FormPlace {
   /** Distinguishes the ids of two forms on one page. */
   id: string;

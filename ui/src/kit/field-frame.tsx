@@ -13,7 +13,7 @@ interface FrameProps extends TextsProps {
   children: ReactNode;
 }
 
-/** From top to bottom: the label, the hint, the error and the control. Every field of the site is made of it. */
+/** Label, hint, error and control, in this order. Every field of the site uses it. */
 export function FieldFrame({ label, children, ...texts }: FrameProps) {
   return <div className="field" data-invalid={texts.error ? true : undefined}><label htmlFor={texts.id} className="field-label">{label}</label><FieldTexts {...texts} />{children}</div>;
 }

@@ -1,19 +1,19 @@
-/** The server's words about a failure (RFC 9457). */
+/** The server's description of a failure (RFC 9457). */
 export interface Problem {
   title?: string;
   detail?: string;
-  /** Field name to message, for a form that broke its rules. */
+  /** Messages by field name, if the form failed validation. */
   errors?: Record<string, string>;
-  /** For programs, where a status has more than one meaning: "password_required". */
+  /** Tells apart failures with the same status, such as "password_required". */
   code?: string;
 }
 
-/** A reply that was not OK. Its message is `"{status}: {body}"`; a person reads the problem's detail. */
+/** A response that was not OK. Its message is `"{status}: {body}"`; people are shown the problem's `detail`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly problem: Problem;
-  /** In how many seconds to try again, where the server says so. */
+  /** Seconds until a retry makes sense, if the server sent `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, statusText: string, body: string, retryAfter = NaN) {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person about a failure, or nothing where only the machine has words for it. */
+/** The text of a failure that people can be shown, if the server sent one. */
 export function detailOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem.detail || undefined : undefined;
 }

@@ -27,7 +27,7 @@ export interface Content {
   apply: Apply;
   legal: Legal;
   pricing: Pricing;
-  /** By kind; a kind that is missing is open. What is open now is in the page input's `site.openings`. */
+  /** By kind; a missing kind is open. Whether a form is open now is in `site.openings` of the page input. */
   openings: Record<string, OpeningRule>;
   mail: Mail;
   after: After;
@@ -66,7 +66,7 @@ export interface EventFacts {
   arenaStations: string;
   vendorBooths: string;
   days: EventDay[];
-  /** The day that a demonstration shows the site as of. */
+  /** The date on which `serve --demo` shows the site. */
   demoDay: string | null;
 }
 
@@ -111,7 +111,7 @@ export interface SocialLink {
   url: string;
 }
 
-/** What search engines and link previews show, by page. */
+/** Descriptions for search engines and link previews, by page. */
 export interface Descriptions {
   home: string;
   about: string;
@@ -134,7 +134,7 @@ export interface Descriptions {
 
 export interface Home {
   hero: Hero;
-  /** Three. */
+  /** Exactly three. */
   cards: Card[];
   sponsorsCard: Card;
   carousel: Carousel;
@@ -145,16 +145,16 @@ export interface Home {
   waitlist: Waitlist;
 }
 
-/** A picture that the organiser added, in its sizes; "" where none is named: then the site draws something. */
+/** An uploaded picture in its sizes; "" if none is chosen, and then a drawing takes its place. */
 export type Image = "" | Sizes;
 
 export interface Sizes {
   srcSet: string;
   src: string;
-  /** In pixels, of the largest size. */
+  /** Width and height of the largest size, in pixels. */
   width: number;
   height: number;
-  /** What the picture shows; a page may have a better text. */
+  /** The alternative text; a page may override it. */
   alt?: string;
   /** The focal point in quarters, such as "25-75"; absent for the centre. */
   "data-focus"?: string;
@@ -185,7 +185,7 @@ export interface CarouselItem {
   id: string;
   title: string;
   description: string;
-  /** Where it is "", the site draws `art`. */
+  /** If it is "", the drawing `art` is shown. */
   image: Image;
   alt: string;
   art: string;
@@ -205,7 +205,7 @@ export interface Recognition {
   title: string;
   text: string;
   points: string[];
-  /** Of the ceremony; nothing is drawn in its place. */
+  /** A photo of the ceremony; without one nothing is shown. */
   image: Image;
   alt: string;
 }
@@ -235,12 +235,12 @@ export interface Pass {
   name: string;
   badge: string;
   priceNote: string;
-  /** Takes its place after the priority deadline; "" when nothing is said of the price then. */
+  /** Replaces the price note after the priority deadline; "" for none. */
   priceNoteAfter: string;
   description: string;
-  /** The page sets " - $449" behind it. */
+  /** The page appends the price: " - $449". */
   buttonText: string;
-  /** Instead of `buttonText` while entries are closed. */
+  /** Replaces `buttonText` while entries are closed. */
   waitlistButtonText: string;
   addOnsOffered: boolean;
   frontRowPlaces: number;
@@ -291,11 +291,11 @@ export interface Competition {
   rulesIntroduction: string;
   stepsTitle: string;
   steps: Step[];
-  /** Whether competitors compete live; "" while that is not settled. */
+  /** Whether competitors compete live; "" if that is not decided yet. */
   liveNote: string;
   submission: Submission;
   prizesTitle: string;
-  /** Empty while it is not settled what winners get. */
+  /** Empty if the prizes are not decided yet. */
   prizes: string[];
   juryTitle: string;
   juryIntroduction: string;
@@ -303,7 +303,7 @@ export interface Competition {
   rules: RuleGroup[];
 }
 
-/** A step of a competitor's way. Without `when`, `fact` says where its date comes from. */
+/** A step from the entry to the awards. Without `when`, `fact` says where its date comes from. */
 export interface Step {
   title: string;
   text: string;
@@ -311,7 +311,7 @@ export interface Step {
   fact: "deadline" | "awards" | null;
 }
 
-/** How and when work is handed in. A moment is "2026-03-01" or "2026-03-01 23:59". */
+/** How and when photos are handed in. Dates are "2026-03-01" or "2026-03-01 23:59". */
 export interface Submission {
   how: string;
   from: string | null;
@@ -319,7 +319,7 @@ export interface Submission {
   announcedBy: string | null;
 }
 
-/** Where competitors hand in their photos. While it is open, `competition.submission` says so. */
+/** The Artist Portal, where competitors hand in their photos. */
 export interface Portal {
   sample: boolean;
   open: boolean;
@@ -340,14 +340,14 @@ export interface PortalSlot {
   label: string;
   hint: string;
   required: boolean;
-  /** Of the longer side; 0 is any. */
+  /** Minimum pixels of the longer side; 0 for no minimum. */
   minPixels: number;
 }
 
-/** How entries are judged. Without rubrics nothing is. */
+/** How entries are judged. Without rubrics there is no judging. */
 export interface Judging {
   terms: { version: string; text: string };
-  /** What points out of ten mean, the highest first. */
+  /** What each score out of ten means, highest first. */
   scale: { points: string; text: string }[];
   rubrics: Rubric[];
 }
@@ -360,7 +360,7 @@ export interface Rubric {
   /** 0.5 or 1. */
   step: number;
   minimumForPlaces: number;
-  /** null: in a field smaller than `minimumForPlaces` nobody is placed. */
+  /** If null, nobody is placed when there are fewer than `minimumForPlaces` nominations. */
   thresholdPercent: number | null;
   secondLookPoints: number;
   penaltyCap: number;
@@ -376,10 +376,10 @@ export interface CompetitionCard {
   subcategory: string;
   description: string;
   art: string;
-  /** Of work in this category, in place of `art`. */
+  /** A photo of work in this category; replaces `art`. */
   image: Image;
   alt: string;
-  /** What can be won here; "" while that is not settled. */
+  /** The award of this category; "" if not decided yet. */
   award: string;
 }
 
@@ -405,9 +405,9 @@ export interface PeopleGroup {
 
 export interface Profile {
   sample: boolean;
-  /** A place that is not filled yet: `bioFull`, `handle` and `url` are empty. */
+  /** A placeholder for a person not announced yet: `bioFull`, `handle` and `url` are empty. */
   comingSoon: boolean;
-  /** By which the schedule names this profile; "" when it does not. */
+  /** The schedule refers to the profile by this key; "" if it does not. */
   key: string;
   name: string;
   role: string;
@@ -439,7 +439,7 @@ export interface Sponsors {
   logos: Logo[];
 }
 
-/** A sponsor; its name is shown where it has no picture. */
+/** A sponsor. Its name is shown if it has no picture. */
 export interface Logo {
   sample: boolean;
   name: string;
@@ -527,7 +527,7 @@ export interface ScheduleItem {
   kind: "arrival" | "talk" | "panel" | "demo" | "competition" | "break" | "award" | "evening";
   title: string;
   text: string;
-  /** The key of a profile; "" when the line names nobody. */
+  /** The key of a profile; "" for no speaker. */
   speaker: string;
 }
 
@@ -582,7 +582,7 @@ export interface EntryPage {
   submitLabel: string;
   successTitle: string;
   successText: string;
-  /** For whoever wants to attend and not to compete; "" when nothing is said. */
+  /** For people who want to attend without competing; "" for none. */
   attendNote: string;
   rulesNotice: string;
   rulesLink: Link;
@@ -620,7 +620,7 @@ export interface Pricing {
   /** The last day of the priority price. */
   priorityDeadline: string;
   afterDeadline: "keep" | "regular";
-  /** What one and what two additional categories cost in all. */
+  /** The total price of one and of two additional categories. */
   additionalCategoriesCents: number[];
   taxLocations: TaxLocation[];
 }
@@ -632,7 +632,7 @@ export interface TaxLocation {
   rateBasisPoints: number;
 }
 
-/** What the organiser set; `from` and `until` are "2026-01-31", "2026-01-31 18:00" or null. */
+/** As the organiser set it; `from` and `until` are "2026-01-31", "2026-01-31 18:00" or null. */
 export interface OpeningRule {
   open: boolean;
   from: string | null;
@@ -640,20 +640,20 @@ export interface OpeningRule {
   message: string;
 }
 
-/** What mails say; no page shows it. */
+/** Texts of emails; no page shows them. */
 export interface Mail {
   greeting: string;
-  /** Told to somebody who has written before. */
+  /** For people who have submitted the same form before. */
   again: string;
   signOff: string;
   signature: string;
   footer: string;
   notifyOrganiser: boolean;
-  /** Whether who begins an entry and does not pay is reminded once. */
+  /** Whether people who start an entry and do not pay get one reminder. */
   remindUnpaid: boolean;
-  /** By kind: what happens next; a kind that is missing has the note of its form. */
+  /** "What happens next" by kind; a missing kind uses the note of its form. */
   next: Record<string, string[]>;
-  /** By kind, as the content file writes them: "48 hours", "7 business days", "2026-02-15". */
+  /** Promised answer times by kind: "48 hours", "7 business days", "2026-02-15". */
   promises: Record<string, string>;
   /** By the status that an organiser sets. */
   decisions: Record<string, DecisionMail>;
@@ -665,12 +665,12 @@ export interface Mail {
 export interface Letter {
   subject: string;
   body: string;
-  /** In place of the sign-off of all mails; empty for that one. */
+  /** Replaces the general sign-off; empty to keep it. */
   signOff: string;
 }
 
 export interface DecisionMail extends Letter {
-  /** By kind, in place of the general words. */
+  /** By kind; replaces the general text. */
   forKind: Record<string, Letter>;
 }
 
@@ -683,9 +683,9 @@ export interface After {
   nextText: string;
   galleryTitle: string;
   gallery: GalleryPicture[];
-  /** The winners of former editions, the newest first. */
+  /** The winners of earlier editions, newest first. */
   past: PastEdition[];
-  /** After so many days the organiser is reminded to erase personal data. 0: never. */
+  /** Days after the event until the organiser is reminded to erase personal data; 0 for never. */
   eraseAfterDays: number;
 }
 

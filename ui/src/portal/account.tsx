@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../kit/button";
 import { useBusy } from "../kit/use-busy";
 
-/** Who is signed in, and the way out. */
+/** The signed-in address and the sign-out buttons. */
 export function Account({ email, leave }: { email: string; leave: (everywhere: boolean) => Promise<void> }) {
   const { busy, run } = useBusy();
   const [failed, setFailed] = useState(false);

@@ -20,7 +20,7 @@ const access: Access = {
   signIn,
 };
 
-/** Where competitors hand in their photos, and read their score sheets afterwards. */
+/** Competitors upload their photos here and, after the results, read their score sheets. */
 export function ArtistPortal({ data, showsScores }: { data: PortalData; showsScores: boolean }) {
   const { state, load, reload, replace, leave, end } = usePortal();
   useEffect(() => (showsScores ? undefined : preloadSignedIn()), [showsScores]);

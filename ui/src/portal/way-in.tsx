@@ -5,15 +5,15 @@ import { TextField } from "../kit/field";
 import { useBusy } from "../kit/use-busy";
 import { Title } from "./title";
 
-/** What the page says to somebody who is not signed in, and how its server lets them in. */
+/** The texts of the sign-in form, and its requests. The Artist Portal and the judges' page each have their own. */
 export interface Access {
   title: string;
   lead: string;
-  /** Below the label of the address. */
+  /** The hint of the email field. */
   hint: string;
-  /** Said when no address was entered. */
+  /** The error for a missing or malformed address. */
   noAddress: string;
-  /** "has an entry": whom the server sends an email. */
+  /** Who gets an email, as the end of "If <address> …": "has an entry". */
   condition: string;
   askForLink: (email: string) => Promise<void>;
   signIn: (proof: { email: string; code: string }) => Promise<void>;
@@ -21,14 +21,14 @@ export interface Access {
 
 interface Props {
   access: Access;
-  /** Why somebody is here who was not before. */
+  /** Why the sign-in form is shown again, such as an expired link; empty at the first visit. */
   note: string;
-  /** The organiser's. */
+  /** The organiser's email address. */
   email: string;
   onIn: () => Promise<void>;
 }
 
-/** First the address, then the code from the email; the link in it signs in by itself. */
+/** Sign-in in two steps: the email address, then the code from the email. The link in the email needs no code. */
 export function WayIn({ access, note, email: organiser, onIn }: Props) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState("");

@@ -15,7 +15,7 @@ export interface AuditEntry {
 export interface AuditPage {
   items: AuditEntry[];
   total: number;
-  /** Everybody and everything in the whole log, for the filters. */
+  /** All actors and actions of the whole log, for the filters. */
   actors: string[];
   actions: string[];
 }
@@ -26,7 +26,7 @@ export interface AuditQuery {
   page: number;
 }
 
-/** One page of the audit log. While another one loads, the previous one stays. */
+/** One page of the audit log. While the next one loads, the previous one stays visible. */
 export function useAuditLog({ actor, action, page }: AuditQuery) {
   const query = new URLSearchParams({ actor, action, page: String(page), pageSize: String(pageSize) });
   return useSWR<AuditPage, unknown>(["/api", `audit?${query}`], { keepPreviousData: true });

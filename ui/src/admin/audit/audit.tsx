@@ -79,9 +79,12 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
     <Table
       caption="Lines of the audit log, the newest first" rows={entries} rowKey={({ id }) => id}
       columns={[
-        { name: "what", label: "What", cell: (entry) => <Sentence entry={entry} /> },
-        { name: "who", label: "Who", cell: ({ actor }) => actorName(actor) },
-        { name: "when", label: "When", cell: ({ at }) => <Instant at={at} /> },
+        {
+          name: "what", label: "What",
+          cell: (entry) => <><Sentence entry={entry} /><span className="row-email narrow-only">{actorName(entry.actor)}, <Instant at={entry.at} /></span></>,
+        },
+        { name: "who", label: "Who", from: "wide", cell: ({ actor }) => actorName(actor) },
+        { name: "when", label: "When", from: "wide", cell: ({ at }) => <Instant at={at} /> },
       ]}
     />
   );

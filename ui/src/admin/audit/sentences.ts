@@ -94,7 +94,7 @@ export const wordings: Record<string, Wording> = {
   "reports started": { title: "Reports started", sentence: "The automatic reports were started." },
   "reports stopped": { title: "Reports stopped", sentence: "The automatic reports were stopped." },
   exported: { title: "Export", sentence: exportSentence },
-  "list made": { title: "List made", sentence: ({ list, day }) => `The ${quoted(list)} list was made${day ? ` for day ${text(day)}` : ""}.` },
+  "list made": { title: "List made", sentence: ({ list, day }) => `The ${text(list).replace("-", " ")} list was made${day ? ` for day ${text(day)}` : ""}.` },
   "person exported": { title: "Person's data exported", sentence: ({ registrations, mails }) => `One person's data was exported: ${many(registrations, "registration")} and ${many(mails, "email")}.` },
   "person erased": { title: "Person erased", sentence: "The person of {subject} was erased." },
   "content imported": { title: "Website file imported", sentence: ({ revision, note }) => `A content file became version ${text(revision)} of the website${note ? `: ${text(note)}` : ""}.` },

@@ -21,7 +21,7 @@ import { inWords, placeOf } from "./words";
 const longestNote = 200;
 const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
 
-/** What has changed against what is live, and publishing it. */
+/** Lists the draft's changes against the live site, and publishes or discards them. */
 export function ChangesPage() {
   const saved = useSaved();
   const content = useContent();

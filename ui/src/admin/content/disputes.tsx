@@ -3,7 +3,7 @@ import type { Value } from "./fields/field";
 import { draftStore, useDisputes, useSaved } from "./use-draft";
 import { placeOf, valueText } from "./words";
 
-/** What two people changed: both versions, and a choice. */
+/** Values that two people changed: shows both versions and asks which one to keep. */
 export function Disputes() {
   const disputes = useDisputes();
   const content = draftStore.content;

@@ -6,19 +6,19 @@ import { concerns, isPlain, pathAfter, type Pending } from "./pending";
 import { applied, isSame, parentOf, valueAt, type Change } from "./paths";
 import { withSharedStructure } from "./shared-structure";
 
-/** What the store needs of the server. */
+/** The requests of the store. */
 export interface Server {
   read: () => Promise<Versioned<Draft>>;
   save: (changes: readonly Change[], tag: string) => Promise<Versioned<Draft>>;
 }
 
-/** Keeps what is not saved yet over a reload of the page. */
+/** Stores unsaved changes across a reload of the page. */
 export interface Keep {
   load: () => Change[];
   store: (changes: Change[]) => void;
 }
 
-/** A change that somebody else has overtaken: their value, and the one typed here. */
+/** A value that somebody else has changed too: theirs, and the one typed here. */
 export interface Dispute {
   path: string;
   theirs: Value | undefined;
@@ -32,14 +32,14 @@ const saveAfter = 700;
 const retryAfter = 5_000;
 
 /**
- * The draft as it is typed. Changes are shown at once and saved in their order. A change that the server refuses stays
- * here, with its sentence, and is sent again with the next one, since two fields may only be right together.
+ * The draft with unsaved changes. Changes are shown immediately and saved in order. A change that the server refuses is kept,
+ * with its error, and sent again with the next change, because two fields may only be valid together.
  */
 export class DraftStore {
   readonly #server: Server;
   readonly #keep: Keep;
   readonly #listeners = new Set<() => void>();
-  /** The tags of all versions that were read: one that comes again is older than what is here. */
+  /** The tags of all versions read so far. A version that arrives again is outdated. */
   readonly #seen = new Set<string>();
   #saved: Versioned<Draft> | undefined;
   #unconfirmed: ReadonlySet<string> = new Set();
@@ -48,7 +48,7 @@ export class DraftStore {
   #errors: Record<string, string> = {};
   #disputes: Dispute[] = [];
   #isOffline = false;
-  /** The session has ended: nothing is sent until the draft is read again. */
+  /** Set when the session has ended. Nothing is sent until the draft has been read again. */
   #isSignedOut = false;
   #sending: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,17 +68,17 @@ export class DraftStore {
     return this.#saved;
   }
 
-  /** The checker's sentences about what is saved, by path. */
+  /** The checker's errors in the saved draft, by path. */
   get problems(): Record<string, string> {
     return this.#saved?.value.problems ?? {};
   }
 
-  /** The paths of the texts of a former edition that nobody has confirmed yet. */
+  /** The paths of texts from the previous edition that nobody has confirmed yet. */
   get unconfirmed(): ReadonlySet<string> {
     return this.#unconfirmed;
   }
 
-  /** With everything that is typed. */
+  /** Including unsaved changes. */
   get content(): Table {
     return this.#content;
   }
@@ -99,7 +99,7 @@ export class DraftStore {
     return this.#disputes;
   }
 
-  /** The draft as it was just read. What is typed and not saved stays. */
+  /** Takes a draft that was just read. Unsaved changes are kept. */
   load(draft: Versioned<Draft>): void {
     this.#isSignedOut = false;
     if (!this.#seen.has(draft.tag) && !this.#sending) {
@@ -111,7 +111,7 @@ export class DraftStore {
     if (this.#pending.length > 0) this.#schedule(saveAfter);
   }
 
-  /** Sets, inserts, moves or removes. Changes of lists are saved at once, so that no index is out of date for long. */
+  /** Applies changes. Changes to lists are saved immediately, because they shift the indices of other paths. */
   edit(...changes: Change[]): void {
     for (const change of changes) {
       this.#content = applied(this.#content, change);
@@ -123,7 +123,7 @@ export class DraftStore {
     this.#schedule(changes.every(isPlain) ? saveAfter : 0);
   }
 
-  /** Saves what is typed. Whether everything is saved. */
+  /** Saves unsaved changes. Resolves to whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -134,12 +134,12 @@ export class DraftStore {
     await sending;
     this.#sending = undefined;
     this.#changed();
-    // What was typed meanwhile.
+    // Changes made while sending.
     if (!this.#isOffline && !this.#isSignedOut && this.#pending.some((pending) => !pending.isRefused && !pending.isDisputed)) this.#schedule(saveAfter);
     return this.#pending.length === 0;
   }
 
-  /** Settles what two people changed: with the value typed here, or with the other one. */
+  /** Resolves a dispute with the value typed here or with the other one. */
   settle(path: string, keepMine: boolean): void {
     this.#pending = this.#pending.filter((pending) => !pending.isDisputed || pending.change.path !== path || keepMine);
     for (const pending of this.#pending) if (pending.change.path === path) pending.isDisputed = false;
@@ -147,7 +147,7 @@ export class DraftStore {
     this.#schedule(0);
   }
 
-  /** Gives up what is typed, for what is stored. */
+  /** Discards unsaved changes and shows the stored draft. */
   forget(stored?: Versioned<Draft>): void {
     clearTimeout(this.#timer);
     this.#pending = [];
@@ -175,7 +175,7 @@ export class DraftStore {
     let candidates = this.#pending.filter(({ isDisputed }) => !isDisputed);
     const errors: Record<string, string> = {};
     const refused = new Set<Pending>();
-    // Each round sends less than the one before it.
+    // Each round sends fewer changes than the one before.
     while (candidates.length > 0 && this.#saved) {
       try {
         const answer = await this.#server.save(candidates.map(({ change }) => change), this.#saved.tag);
@@ -203,7 +203,7 @@ export class DraftStore {
             pending.isRefused = true;
             refused.add(pending);
           }
-          // A list is shown as it was again: what follows in it would else have other indices.
+          // A refused change to a list is undone, because later paths would have other indices on the server.
           this.#pending = this.#pending.filter((pending) => !refused.has(pending) || isPlain(pending.change));
           candidates = candidates.filter((pending) => !refused.has(pending));
         }
@@ -220,7 +220,7 @@ export class DraftStore {
     return this.#pending.slice(since).find((pending) => pending.change.path === change.path);
   }
 
-  /** Takes out what is saved. What is left may be at another index now. */
+  /** Removes changes that were saved. The paths of the others may have other indices now. */
   #remove(sent: readonly Pending[], errors: Record<string, string>): void {
     const left: Pending[] = [];
     for (const [at, pending] of this.#pending.entries()) {
@@ -233,7 +233,7 @@ export class DraftStore {
     this.#pending = left;
   }
 
-  /** Somebody else has saved: reads theirs. Whether that was possible. */
+  /** Reads the draft that somebody else has saved. Resolves to whether that succeeded. */
   async #overtaken(): Promise<boolean> {
     try {
       const current = await this.#server.read();
@@ -247,7 +247,7 @@ export class DraftStore {
     }
   }
 
-  /** Marks what is typed here and was changed there. A list that was changed there is taken as it is there. */
+  /** Marks unsaved changes to values that the other person changed too. Of a list changed there, their version is used. */
   #dispute(current: Versioned<Draft>): void {
     const before = this.#saved?.value.content ?? current.value.content;
     const isTheirs = (path: string) => !isSame(valueAt(before, path), valueAt(current.value.content, path));

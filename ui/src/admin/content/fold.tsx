@@ -4,16 +4,16 @@ import { isWithin } from "./paths";
 
 interface Props {
   title: ReactNode;
-  /** Beside the title: "Sample". */
+  /** A badge beside the title, such as "Sample". */
   mark?: string | false;
-  /** What is in it: it is open from the start if the page was opened for one of these, and says how many problems are there. */
+  /** The values inside. It starts open if the page was opened for one of them, and counts their problems. */
   paths: readonly string[];
   heading?: "h2";
   open?: boolean;
   children: ReactNode;
 }
 
-/** A part that is rendered once it is opened. */
+/** A collapsible part of the form. Its fields are rendered only while it is open. */
 export function Fold({ title, mark, paths, heading, open = false, children }: Props) {
   const id = useId();
   const openedFor = useOpenedFor();

@@ -14,7 +14,7 @@ export function LinesView({ field, path }: { field: LinesField; path: string }) 
   const id = useId();
   const frame = useRef<HTMLFieldSetElement>(null);
   const value = useValue(path);
-  // A new line is part of the list once something is typed in it.
+  // A new line is added to the draft only once it has text.
   const [hasBlank, setBlank] = useState(false);
   const lines = [...(Array.isArray(value) ? value.map(textOf) : []), ...(hasBlank ? [""] : [])];
   const keys = useRowKeys(lines.length);

@@ -9,11 +9,11 @@ import { join, valueAt } from "./paths";
 import { SaveBar } from "./save-bar";
 import { useSaved } from "./use-draft";
 
-/** A page of the editor: the fields of one part of the content. */
+/** One page of the editor, with the fields of one part of the content. */
 export function PartPage({ part }: { part: Part }) {
   const content = useSaved()?.value.content ?? {};
   const { timeZoneLabel } = useAdmin();
-  // A content of an older version may have no such table.
+  // Content from an older version may lack this table.
   const sections = part.sections.filter(({ path }) => path === "" || valueAt(content, path) !== undefined);
   const hasTimes = JSON.stringify(part.sections).match(/"type":"(time|moment)"/) !== null;
   return (

@@ -15,7 +15,7 @@ export function stepsOf(path: string): readonly Step[] {
   return steps;
 }
 
-/** Each field asks for its value at each key. */
+/** A cache: every field reads its value on each keystroke. */
 const known = new Map<string, readonly Step[]>();
 
 export function pathOf(steps: readonly Step[]): string {
@@ -27,12 +27,12 @@ export function join(path: string, name: string): string {
   return path === "" ? name : name === "" ? path : `${path}.${name}`;
 }
 
-/** The table or list that a value is in. */
+/** The path of the table or list that contains a value. */
 export function parentOf(path: string): string {
   return pathOf(stepsOf(path).slice(0, -1));
 }
 
-/** Whether it is the value at the path, or in it. */
+/** Whether `inner` is the value at `outer` or inside it. */
 export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === "" || (inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "["));
 }
@@ -44,7 +44,7 @@ export function valueAt(content: Table, path: string): Value | undefined {
   }, content);
 }
 
-/** The content after a change. What was not changed is the same object as before. */
+/** The content after a change. Unchanged parts keep their identity. */
 export function applied(content: Table, change: Change): Table {
   const steps = stepsOf(change.path);
   if ("insert" in change) return edited(content, steps, (list) => spliced(list, change.insert, 0, [change.value])) as Table;
@@ -75,7 +75,7 @@ function spliced(list: Value | undefined, at: number, removed: number, added: Va
   return members;
 }
 
-/** Where a path leads once a change has been made; nothing if that removes it. */
+/** The new path of a value after a change; undefined if the change removes the value. */
 export function rebased(path: string, change: Change): string | undefined {
   if ("insert" in change) return atIndex(path, change.path, (index) => (index >= change.insert ? index + 1 : index));
   const steps = stepsOf(change.path);
@@ -93,7 +93,7 @@ export function rebased(path: string, change: Change): string | undefined {
   return atIndex(path, list, (index) => (index === from ? undefined : index > from ? index - 1 : index));
 }
 
-/** The path with another index in a list that it leads through. */
+/** Replaces the index of `list` in a path that leads through it. */
 function atIndex(path: string, list: string, other: (index: number) => number | undefined): string | undefined {
   if (path === list || !isWithin(path, list)) return path;
   const depth = stepsOf(list).length;

@@ -9,17 +9,17 @@ export interface Pending {
   isDisputed: boolean;
 }
 
-/** Sets a value, and moves nothing in a list. */
+/** Whether the change sets a value and shifts no list index. */
 export function isPlain(change: Change): change is { path: string; value: Value } {
   return !("insert" in change) && !("move" in change) && !(change.value === null && change.path.endsWith("]"));
 }
 
-/** Where a change's path leads after others; nothing if they remove it. */
+/** The change's path after later changes have been applied; undefined if they remove it. */
 export function pathAfter({ change }: Pending, later: readonly Pending[]): string | undefined {
   return later.reduce<string | undefined>((path, next) => path && rebased(path, next.change), change.path);
 }
 
-/** Whether the server's sentence about a path is about a change: at it, under it, above it or in the same table. */
+/** Whether an error at `path` may be caused by a change at `changed`: the same value, one inside it or around it, or one in the same table. */
 export function concerns(path: string, changed: string | undefined): boolean {
   return changed !== undefined && (isWithin(path, changed) || isWithin(changed, path) || parentOf(path) === parentOf(changed));
 }

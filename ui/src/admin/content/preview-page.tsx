@@ -17,7 +17,7 @@ const pages = {
 /** In pixels. */
 const widths = { phone: 390, desktop: 1280 } as const;
 
-/** Any page as the draft makes it, at two widths and on any day. */
+/** Shows any page of the draft at phone or desktop width, as of any day. */
 export function PreviewPage() {
   const params = useAddress();
   const [, goTo] = useLocation();
@@ -26,7 +26,7 @@ export function PreviewPage() {
   const asOf = params.get("asOf") ?? "";
   const width = params.get("width") === "phone" || (params.get("width") === null && innerWidth < 700) ? "phone" : "desktop";
   const go = (changes: Parameters<typeof addressWith>[1]) => goTo(addressWith(params, changes), { replace: true });
-  // What is typed is in the preview, too.
+  // Saves unsaved changes, so that the preview includes them.
   useEffect(() => void draftStore.flush(), []);
   const query = new URLSearchParams({ ...(asOf && { asOf }), ...(tag && { draft: tag }) });
   return (
@@ -46,7 +46,7 @@ export function PreviewPage() {
   );
 }
 
-/** A frame as wide as a device, made smaller where it does not fit. */
+/** An iframe of the device's width, scaled down to fit the page. */
 function Frame({ src, width, title }: { src: string; width: keyof typeof widths; title: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [hasLoaded, setLoaded] = useState(false);

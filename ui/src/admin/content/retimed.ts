@@ -5,8 +5,8 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const timeOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /**
- * Members in another order, each as long as before: those between the old and the new place follow each other from the
- * time at which the first of them began, with the pauses where they were.
+ * Moves a member and recomputes the times between its old and its new index: each member keeps its length, each gap keeps
+ * its position, and the first of them starts when the first one started before.
  */
 export function retimed(members: readonly Table[], from: number, to: number): Table[] {
   const first = Math.min(from, to);

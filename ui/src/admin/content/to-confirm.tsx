@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button";
 import { confirmTexts, useIsUnconfirmed } from "./use-draft";
 
-/** Marks a text of a former edition that names a date, until it is changed or confirmed. */
+/** Marks a text that names a date of the previous edition, until it is changed or confirmed. */
 export function ToConfirm({ path, label }: { path: string; label: string }) {
   if (!useIsUnconfirmed(path)) return null;
   return (

@@ -15,7 +15,7 @@ interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChan
   onValue: (value: Value) => void;
 }
 
-/** A text that stands for a number, an amount or a day. What is no value stays in the field and is not saved. */
+/** A text field for a number, an amount or a day. Invalid text stays in the field and is not saved. */
 export function TypedInput({ stored, write, read, wrong, onValue, error, ...field }: Props) {
   const [typed, setTyped] = useState<{ text: string }>();
   // Another value came from elsewhere.

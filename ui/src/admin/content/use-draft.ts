@@ -95,17 +95,17 @@ export function confirmTexts(paths: Iterable<string>): void {
   draftStore.edit(...[...paths].map((path) => ({ path, value: valueAt(draftStore.content, path) ?? "" })));
 }
 
-/** What the checker says about exactly this value. */
+/** The checker's error for exactly this value. */
 export function useProblem(path: string): string | undefined {
   return useOfStore(() => draftStore.errors[path] ?? draftStore.problems[path]);
 }
 
-/** How many sentences are about this value and what is in it. */
+/** The number of problems in these values. */
 export function useProblemCount(...paths: string[]): number {
   return useOfStore(() => problemsWithin(paths).length);
 }
 
-/** What the rows of a list show of its members: it changes less often than the members. */
+/** The titles of a list's members, which change less often than the members themselves. */
 export function useTitles(path: string, title: (member: Table) => string): readonly string[] {
   const known = useRef<readonly string[]>([]);
   return useOfStore(() => {

@@ -12,7 +12,7 @@ interface Props {
 
 const yesOrNo = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
-/** The control for one answer, by the type of its field; the server checks it by the form's rules. */
+/** The control for one answer, by its field's type. The server validates the value by the form's rules. */
 export function AnswerField({ field: { label, type, options }, value, error, onChange }: Props) {
   const text = value === null || value === undefined ? "" : String(value);
   if (type === "flag") {

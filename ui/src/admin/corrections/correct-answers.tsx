@@ -37,8 +37,8 @@ export function CorrectAnswers({ kind, form, record, onSaved }: Props) {
     }
   });
   return (
-    <section className="record-action" aria-labelledby={`correct-${record.id}`}>
-      <h2 id={`correct-${record.id}`}>Corrections</h2>
+    <section className="record-action" aria-labelledby="corrections-title">
+      <h2 id="corrections-title">Corrections</h2>
       {opened
         ? <CorrectionForm key={opened.value.id} kind={kind} form={form} opened={opened} onOpened={setOpened} onSaved={onSaved} onLeave={() => setOpened(undefined)} />
         : <Button look="outline" busy={busy} busyLabel="Loading…" onClick={open}>Correct answers…</Button>}

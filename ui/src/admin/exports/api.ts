@@ -3,7 +3,7 @@ import { addressWith } from "../shell/address";
 
 export type Format = "csv" | "json" | "xlsx";
 
-/** Which registrations a file holds; an empty value selects all. */
+/** The registrations to export; an empty value selects all. */
 export interface Selection {
   kind?: string;
   status?: string;
@@ -13,7 +13,7 @@ export interface Selection {
   to?: string;
 }
 
-/** Saves the registrations as a file, under the server's name for it. */
+/** Downloads the registrations under the file name that the server gives. */
 export async function downloadExport(format: Format, selection: Selection, defaultName: string): Promise<void> {
   const query = addressWith(new URLSearchParams(), { ...selection });
   await download(`/api/export/${format}${query.startsWith("?") ? query : ""}`, defaultName);

@@ -5,6 +5,7 @@ import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { kinds } from "../../lib/page";
+import { FoldedPart } from "../shell/folded-part";
 import { kindLabels } from "../shell/kinds";
 import { useValidForm } from "../shell/use-valid-form";
 import type { Format } from "./api";
@@ -31,8 +32,7 @@ export function Exports() {
   // The rule covers both dates, so a change of either checks it again.
   useEffect(() => void trigger("to"), [trigger, from, to]);
   return (
-    <section className="admin-part" aria-labelledby="exports-title">
-      <h2 id="exports-title">Exports</h2>
+    <FoldedPart title="Exports" className="admin-part">
       <div className="export-selection">
         <Select label="What" options={kindOptions} {...register("kind")} />
         <TextField label="From" note="(optional)" type="date" {...register("from")} />
@@ -47,6 +47,6 @@ export function Exports() {
           </article>
         ))}
       </div>
-    </section>
+    </FoldedPart>
   );
 }

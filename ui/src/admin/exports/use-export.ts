@@ -3,7 +3,7 @@ import { useAdmin } from "../shell/admin-context";
 import { endsSession } from "../shell/session";
 import { downloadExport, type Format, type Selection } from "./api";
 
-/** Saves an export as a file. A failure is the browser's own alert, as the product specification has it. */
+/** Downloads an export. A failure is shown by `alert()`, as the product specification requires. */
 export function useExport() {
   const { fileName } = useAdmin();
   const { busy, run } = useBusy();

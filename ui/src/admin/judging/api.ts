@@ -6,7 +6,7 @@ import type { Certificate } from "../../portal/print/certificate";
 export interface Judge {
   id: number;
   name: string;
-  /** The name on the site, if it is another one. */
+  /** The name on the site, if it differs. */
   publicName: string | null;
   email: string;
   phone: string | null;
@@ -17,7 +17,7 @@ export interface Judge {
   termsVersion: string | null;
   termsAcceptedAt: string | null;
   lastSeenAt: string | null;
-  /** What this judge shares with entrants. */
+  /** Contact details that this judge shares with entrants. */
   warnings: string[];
   panels: { category: string; subCategory: string; label: string; role: keyof typeof roles }[];
 }
@@ -48,7 +48,7 @@ export interface Overview {
   category: string;
   subCategory: string;
   label: string;
-  /** As the paths of the API name it. */
+  /** The category's part of API paths. */
   path: string;
   state: CategoryState;
   rubricVersion: string;
@@ -98,7 +98,7 @@ export interface Detail extends Overview {
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
   ties: { codes: string[]; place: number }[];
-  /** Why sealing is refused now. */
+  /** Why the category cannot be sealed yet. */
   blockers: string[];
   sealedAt: string | null;
   sealedBy: string | null;
@@ -121,7 +121,7 @@ export interface CeremonyCategory {
   label: string;
   path: string;
   award: string;
-  /** From third to first; a shared place comes more than once. */
+  /** From third to first place; a tie gives several entries with the same place. */
   places: CeremonyPlace[];
   placed: number;
 }
@@ -139,12 +139,12 @@ export function useCategories() {
   return useSWR<{ items: Overview[] }, unknown>(["/api", "judging"], { revalidateOnMount: true });
 }
 
-/** A category. While it is scored, it is read again every ten seconds. */
+/** Loads a category; reloads every ten seconds while it is being scored. */
 export function useCategory(path: string) {
   return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
 }
 
-/** A sheet that was typed in from paper and is not verified yet. */
+/** Loads a sheet that was typed in from paper and is not verified yet. */
 export interface TypedSheet {
   typedBy: string;
   scores: { criterion: string; points: number }[];
@@ -170,7 +170,7 @@ export interface Invitation {
   name: string;
   email: string;
   applicationId?: number;
-  /** Sent again after the warning. */
+  /** Confirms the invitation despite the warning. */
   anyway?: true;
 }
 
@@ -178,7 +178,7 @@ export async function inviteJudge(invitation: Invitation): Promise<void> {
   await request("/api/judges", { method: "POST", body: invitation });
 }
 
-/** What an invited judge shares with an entrant, if that is why the server refused. */
+/** The details shared with an entrant, if the server refused the invitation because of them. */
 export function warningOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem.errors?.anyway : undefined;
 }
@@ -192,7 +192,7 @@ export interface JudgeDetails {
   businessName: string;
 }
 
-/** Another address gets a new link, and the former links end. */
+/** A new address gets a new link; earlier links stop working. */
 export async function changeJudge(id: number, details: Partial<JudgeDetails>): Promise<void> {
   await request(`/api/judges/${id}`, { method: "PATCH", body: details });
 }
@@ -216,7 +216,7 @@ export type Step =
   | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; penalties: { penalty: string; points: number }[]; comment: string }
   | { action: "paper/verify"; judge: number; code: string };
 
-/** Changes a category; the answer is the category as it is then. */
+/** Changes a category and returns it. */
 export async function take(path: string, { action, ...body }: Step): Promise<Detail> {
   const reply = await request(`/api/judging/${path}/${action}`, { method: "POST", body });
   return (await reply.json()) as Detail;

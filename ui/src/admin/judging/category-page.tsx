@@ -4,8 +4,7 @@ import { TieOrder } from "../../portal/judge/tie-order";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
-import { useAction } from "../shell/use-action";
-import { take, useCategory, type Detail, type Step } from "./api";
+import type { Detail } from "./api";
 import { Conflicts } from "./conflicts";
 import { Panel } from "./panel";
 import { ProgressTable } from "./progress-table";
@@ -14,33 +13,19 @@ import { Seal } from "./seal";
 import { SecondLooks } from "./second-looks";
 import { Severity } from "./severity";
 import { StateMark } from "./state-mark";
+import { useCategorySteps, type Take } from "./use-category-steps";
 import { progressText } from "./words";
-
-/** Changes the shown category; false when the server refused. */
-export type Take = (step: Step, done: { title: string; message: string }) => Promise<boolean>;
 
 /** One category from its panel to its results. */
 export function CategoryPage({ path }: { path: string }) {
-  const read = useCategory(path);
-  const { busy, act } = useAction();
-  const go: Take = async (step, done) => {
-    let taken = false;
-    await act(
-      async () => {
-        await read.mutate(await take(path, step), { revalidate: false });
-        taken = true;
-      },
-      done, "Nothing was changed. Please try again.",
-    );
-    return taken;
-  };
+  const { read, busy, take } = useCategorySteps(path);
   const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no such category.</p>;
   return (
     <>
       <p className="way-back"><AddressLink to={{ of: null }} arrives>All categories</AddressLink></p>
       <header className="admin-head"><AdminTitle>{read.data?.label ?? "Category"}</AdminTitle>{read.data && <StateMark state={read.data.state} />}</header>
       <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
-        {(detail) => <Parts detail={detail} busy={busy} take={go} />}
+        {(detail) => <Parts detail={detail} busy={busy} take={take} />}
       </Loaded>
     </>
   );

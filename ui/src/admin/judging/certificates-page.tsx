@@ -34,7 +34,7 @@ export function CertificatesPage({ of }: { of: string | null }) {
             <div className="judge-form-row certificate-tools">
               <Select label="Kind" value={kind} options={optionsOf(kinds)} onChange={({ target }) => setKind(target.value)} />
               {!isOfEvent && <Select label="Category" value={path} options={options} onChange={({ target }) => setPath(target.value)} />}
-              <Select label="Certificate" value={one} options={[{ value: "", label: `All ${items.length}` }, ...items.map(({ code, name, label }) => ({ value: code, label: `${name}, ${label}` }))]} onChange={({ target }) => setOne(target.value)} />
+              <Select label="Certificate" value={one} options={[{ value: "", label: items.length === 0 ? "None yet" : `All ${items.length}` }, ...items.map(({ code, name, label }) => ({ value: code, label: `${name}, ${label}` }))]} onChange={({ target }) => setOne(target.value)} />
               <Select label="Paper" value={paper} options={optionsOf(papers)} onChange={({ target }) => setPaper(target.value as Paper)} />
               <Button inactive={items.length === 0} onClick={() => print()}>Print</Button>
             </div>

@@ -4,7 +4,7 @@ import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import type { Detail } from "./api";
-import type { Take } from "./category-page";
+import type { Take } from "./use-category-steps";
 
 const sources = { computed: "Shares data", competitor: "Declared by the competitor", judge: "Declared by the judge", recused: "Recognised the work", organiser: "Set by an organiser" };
 

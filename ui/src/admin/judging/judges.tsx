@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { email as emailRule, nonEmpty, object, pipe, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -50,8 +50,8 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
       <Table
         caption="Judges" rows={judges} rowKey={({ id }) => id}
         columns={[
-          { name: "judge", label: "Judge", cell: ({ name, publicName, email, warnings }) => <><span className="row-name">{name}</span>{publicName && <span className="row-email">{publicName} on the site</span>}<EmailLine email={email} />{warnings.map((warning) => <span key={warning} className="row-error">{warning}</span>)}</> },
-          { name: "panels", label: "Panels", from: "roomy", cell: ({ panels }) => panels.length === 0 ? <span className="soft">None yet</span> : panels.map(({ label, role }) => <span key={label} className="line">{label}{role !== "judge" && `, ${roles[role].toLowerCase()}`}</span>) },
+          { name: "judge", label: "Judge", cell: ({ name, publicName, email, panels, warnings }) => <><span className="row-name">{name}</span>{panels.length > 0 && <span className="row-email narrow-only">{panelLines(panels)}</span>}{publicName && <span className="row-email">{publicName} on the site</span>}<EmailLine email={email} />{warnings.map((warning) => <span key={warning} className="row-error">{warning}</span>)}</> },
+          { name: "panels", label: "Panels", from: "wide", cell: ({ panels }) => panels.length === 0 ? <span className="soft">None yet</span> : panelLines(panels) },
           { name: "terms", label: "Terms", from: "wide", cell: ({ termsAcceptedAt }) => termsAcceptedAt ? <Instant at={termsAcceptedAt} /> : <span className="soft">Not accepted yet</span> },
           {
             name: "actions", label: "Actions", hideLabel: true,
@@ -73,6 +73,10 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
       )}
     </>
   );
+}
+
+function panelLines(panels: Judge["panels"]): ReactNode {
+  return panels.map(({ label, role }) => <span key={label} className="line">{label}{role !== "judge" && `, ${roles[role].toLowerCase()}`}</span>);
 }
 
 const schema = object({

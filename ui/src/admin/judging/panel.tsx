@@ -3,7 +3,7 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { useJudges, type Detail } from "./api";
-import type { Take } from "./category-page";
+import type { Take } from "./use-category-steps";
 
 type Role = "" | "judge" | "head" | "reserve";
 

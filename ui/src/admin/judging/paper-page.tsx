@@ -8,10 +8,9 @@ import { Table } from "../../kit/table";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { useSession } from "../shell/session";
-import { useAction } from "../shell/use-action";
-import { take, useCategory, useTyped, type Detail, type TypedSheet } from "./api";
-import type { Take } from "./category-page";
+import { useTyped, type Detail, type TypedSheet } from "./api";
 import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf, type Draft } from "./paper-form";
+import { useCategorySteps, type Take } from "./use-category-steps";
 
 interface Sheet {
   judge: number;
@@ -22,26 +21,14 @@ interface Sheet {
 
 /** Paper sheets: one person types each of them in, and another one verifies it. */
 export function PaperPage({ path }: { path: string }) {
-  const read = useCategory(path);
-  const { busy, act } = useAction();
-  const go: Take = async (step, done) => {
-    let taken = false;
-    await act(
-      async () => {
-        await read.mutate(await take(path, step), { revalidate: false });
-        taken = true;
-      },
-      done, "Nothing was saved. Please try again.",
-    );
-    return taken;
-  };
+  const { read, busy, take } = useCategorySteps(path);
   return (
     <>
       <p className="way-back"><AddressLink to={{ show: null }} arrives>{read.data?.label ?? "Category"}</AddressLink></p>
       <header className="admin-head"><AdminTitle>Paper sheets</AdminTitle></header>
       <p className="measure">For judges who score on paper. One person types a sheet in, and another one compares it with the paper and verifies it. It counts only then.</p>
       <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." keepsData>
-        {(detail) => detail.state === "scoring" ? <Parts detail={detail} busy={busy} take={go} /> : <p className="empty">Sheets are typed in while the category is scored.</p>}
+        {(detail) => detail.state === "scoring" ? <Parts detail={detail} busy={busy} take={take} /> : <p className="empty">Sheets are typed in while the category is scored.</p>}
       </Loaded>
     </>
   );

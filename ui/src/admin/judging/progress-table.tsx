@@ -5,7 +5,7 @@ import { LongTextField } from "../../kit/field";
 import { AddressLink } from "../shell/address-link";
 import { Instant } from "../shell/instant";
 import { roles, type Detail, type Progress, type SheetState } from "./api";
-import type { Take } from "./category-page";
+import type { Take } from "./use-category-steps";
 import { StateMark, StateShape } from "./state-mark";
 import { allSheets, sheetStates } from "./words";
 

@@ -4,7 +4,7 @@ import { buttonClass } from "../../kit/button-class";
 import { Dialog } from "../../kit/dialog";
 import { AddressLink } from "../shell/address-link";
 import type { Detail } from "./api";
-import type { Take } from "./category-page";
+import type { Take } from "./use-category-steps";
 import { Reopen } from "./progress-table";
 
 /** Seal, reveal, publish: one after the other. */

@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button";
 import { Table } from "../../kit/table";
 import type { Detail } from "./api";
-import type { Take } from "./category-page";
+import type { Take } from "./use-category-steps";
 import { signed } from "./words";
 
 const states = { suggested: "Suggested", asked: "Asked", kept: "Kept", changed: "Changed" };

@@ -34,7 +34,7 @@ function CategoryTable({ categories }: { categories: Overview[] }) {
     <Table
       caption="Categories" rows={categories} rowKey={({ path }) => path} figures
       columns={[
-        { name: "category", label: "Category", cell: ({ label, path }) => <AddressLink to={{ of: path }} arrives className="row-link">{label}</AddressLink> },
+        { name: "category", label: "Category", cell: ({ label, path }) => <AddressLink to={{ of: path }} arrives className="row-link category-link">{label}</AddressLink> },
         { name: "nominations", label: "Nominations", from: "roomy", cell: ({ nominations, notReady }) => <>{nominations}{notReady > 0 && <span className="row-email">{notReady} not ready</span>}</> },
         { name: "judges", label: "Judges", from: "wide", cell: ({ judges }) => judges },
         { name: "state", label: "State", cell: (category) => <><StateMark state={category.state} /><span className="row-email">{progressText(category)}</span></> },

@@ -62,9 +62,10 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   useUnsaved("the text of an email", isDirty);
   const failed = (error: unknown) => {
     showAtFields(form, error);
-    if (!isStale(error)) return;
+    if (!isStale(error)) return false;
     setOvertaken(true);
     void onStale();
+    return true;
   };
   const show = (text: Versioned<MailText>) => {
     onChanged(text);

@@ -57,9 +57,10 @@ export function Compose({ form, saved, onSaved, onStale }: Props) {
     "The draft could not be saved. Please try again.",
     (error) => {
       showAtFields(form, error);
-      if (!isStale(error)) return;
+      if (!isStale(error)) return false;
       setOvertaken(true);
       void onStale?.();
+      return true;
     },
   ));
   const leaveMine = () => {

@@ -10,42 +10,40 @@ import { decide, type Decision, type Nomination, type NominationState } from "./
 import { decisionOf, schemaOf, type Answers, type Task } from "./decision-schema";
 
 interface Wording {
-  button: string;
+  verb: string;
+  /** The object of the verb, on the button that does it. */
+  what?: string;
   text: string;
-  submit: string;
-  done: { title: string; message: string };
+  done: string;
+  message: string;
 }
+
+const isOut = "The nomination takes no part any more.";
 
 const wordings: Record<Task, Wording> = {
   return: {
-    button: "Return…", submit: "Return these photos",
+    verb: "Return", what: "these photos", done: "Returned", message: "The competitor can replace the photos now.",
     text: "Choose the photos that have to be replaced, and say why. Only these can be changed then.",
-    done: { title: "Returned", message: "The competitor can replace the photos now." },
   },
   extend: {
-    button: "Extend…", submit: "Extend the deadline",
+    verb: "Extend", what: "the deadline", done: "Extended", message: "The nomination has a later deadline.",
     text: "Gives this nomination a deadline of its own. A forfeited one takes part again.",
-    done: { title: "Extended", message: "The nomination has a later deadline." },
   },
   forfeit: {
-    button: "Forfeit…", submit: "Forfeit this nomination",
+    verb: "Forfeit", done: "Forfeited", message: isOut,
     text: "It missed its deadline and takes no part. The competitor reads the reason. An extension takes this back.",
-    done: { title: "Forfeited", message: "The nomination takes no part any more." },
   },
   disqualify: {
-    button: "Disqualify…", submit: "Disqualify this nomination",
+    verb: "Disqualify", done: "Disqualified", message: isOut,
     text: "It takes no part any more, and this cannot be taken back. The competitor reads the reason.",
-    done: { title: "Disqualified", message: "The nomination takes no part any more." },
   },
   withdraw: {
-    button: "Withdraw…", submit: "Withdraw this nomination",
+    verb: "Withdraw", done: "Withdrawn", message: isOut,
     text: "It takes no part any more; the entry's other categories stay. No money moves: a refund is on the entry's page. The competitor reads the reason.",
-    done: { title: "Withdrawn", message: "The nomination takes no part any more." },
   },
   reinstate: {
-    button: "Reinstate…", submit: "Reinstate this nomination",
+    verb: "Reinstate", done: "Reinstated", message: "The nomination takes part again.",
     text: "It takes part again and can be handed in.",
-    done: { title: "Reinstated", message: "The nomination takes part again." },
   },
 };
 
@@ -82,7 +80,7 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
           <div className="card-buttons">
             {tasks.map((name) => name === "ready"
               ? <Button key={name} busy={busy} onClick={accept}>Ready for the judges</Button>
-              : <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].button}</Button>)}
+              : <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].verb}…</Button>)}
           </div>
         )}
     </section>
@@ -95,7 +93,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
   const [slots, setSlots] = useState<Record<string, boolean>>({});
   const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
   const { register, handleSubmit, setValue, formState: { errors } } = form;
-  const { text, submit, done } = wordings[task];
+  const { verb, what = "this nomination", text, done, message } = wordings[task];
   const chosen = nomination.slots.filter(({ key }) => slots[key]);
   const choose = (key: string, isChosen: boolean) => {
     const next = { ...slots, [key]: isChosen };
@@ -108,7 +106,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
       onLeave();
       await onDecided(decided);
     },
-    done, "Nothing was changed. Please try again.", (error) => showAtFields(form, error),
+    { title: done, message }, "Nothing was changed. Please try again.", (error) => showAtFields(form, error),
   );
   return (
     <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
@@ -130,7 +128,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
         <TextField label={task === "return" ? "Until the end of this day" : "New deadline: the end of this day"} note={task === "return" ? "(empty: the deadline stays)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
       )}
       <div className="card-buttons">
-        <Button type="submit" busy={busy} busyLabel="Saving…">{submit}</Button>
+        <Button type="submit" busy={busy} busyLabel="Saving…">{verb} {what}</Button>
         <Button look="outline" onClick={onLeave}>Cancel</Button>
       </div>
     </form>

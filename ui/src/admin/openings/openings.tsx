@@ -19,7 +19,7 @@ export function OpeningsSection() {
       <p className="measure">Close a form at once, and open it again. Dates and reasons in the event file count as well: what it closes stays closed.</p>
       <Loaded of={openings} loading="Loading the forms…" failed="The forms could not be loaded." keepsData>
         {({ items }) => (
-          <ul className="findings">
+          <ul className="cards">
             {items.map((opening) => <li key={opening.kind}><FormCard opening={opening} onChanged={() => openings.mutate()} /></li>)}
           </ul>
         )}

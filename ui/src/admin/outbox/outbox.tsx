@@ -52,7 +52,7 @@ function MailList() {
           label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf({ ...mailStates, retried: "Not accepted yet, retried" })]}
           onChange={(event) => goTo(addressWith(params, { state: event.target.value, page: null }), { replace: true })}
         />
-        <div className="list-actions list-actions-wide">
+        <div className="list-actions">
           {pending > 0 && <Button look="text" inactive={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${formatCount(pending)} now`}</Button>}
           <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
         </div>
@@ -81,15 +81,16 @@ function MailTable({ mails }: { mails: Mail[] }) {
       columns={[
         {
           name: "email", label: "Email",
-          cell: ({ id, subject, recipient, lastError, state }) => (
+          cell: ({ id, subject, recipient, createdAt, lastError, state }) => (
             <>
               <AddressLink to={{ id }} arrives className="row-link">{subject}</AddressLink>
               <EmailLine email={recipient} />
+              <span className="row-email narrow-only"><Instant at={createdAt} /></span>
               {lastError && state !== "sent" && <span className="row-error">{lastError}</span>}
             </>
           ),
         },
-        { name: "written", label: "Written", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        { name: "written", label: "Written", from: "wide", cell: ({ createdAt }) => <Instant at={createdAt} /> },
         { name: "state", label: "State", cell: (mail) => <MailState mail={mail} /> },
       ]}
     />

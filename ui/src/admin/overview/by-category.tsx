@@ -1,6 +1,7 @@
 import { Table } from "../../kit/table";
 import { dollars } from "../../lib/money";
 import { useAdmin } from "../shell/admin-context";
+import { FoldedPart } from "../shell/folded-part";
 import type { CategoryTally } from "./api";
 
 /** Entries and revenue by first category, as a table whose bars are part of it. */
@@ -10,8 +11,7 @@ export function ByCategory({ categories }: { categories: CategoryTally[] }) {
   const mostEntries = Math.max(...categories.map(({ entries }) => entries));
   const mostRevenue = Math.max(1, ...categories.map(({ revenue }) => revenue));
   return (
-    <section className="by-category" aria-labelledby="by-category-title">
-      <h2 id="by-category-title">Entries by category</h2>
+    <FoldedPart title="Entries by category" className="by-category">
       <p className="soft">Entries in this period, by first category.</p>
       <Table
         caption="Entries by category" figures rows={categories} rowKey={({ category }) => category}
@@ -22,7 +22,7 @@ export function ByCategory({ categories }: { categories: CategoryTally[] }) {
           { name: "revenue", label: "Revenue", cell: ({ revenue }) => <><Bar share={Math.max(0, revenue) / mostRevenue} />{dollars(revenue)}</> },
         ]}
       />
-    </section>
+    </FoldedPart>
   );
 }
 

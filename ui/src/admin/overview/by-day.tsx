@@ -4,6 +4,7 @@ import { kinds } from "../../lib/page";
 import { dollars, roundDollars } from "../../lib/money";
 import { DayPlot } from "./day-plot";
 import { dayName } from "../shell/event-time";
+import { FoldedPart } from "../shell/folded-part";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import type { DayTally } from "./api";
@@ -26,8 +27,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
     : `${dollars(revenue)} from ${first} to ${last}, most on ${dayName(richest?.day ?? "")} (${dollars(richest?.revenue ?? 0)}).`;
   const titles = (text: (day: DayTally) => string) => days.map((day) => `${dayName(day.day)}: ${text(day)}`);
   return (
-    <section className="by-day" aria-labelledby="by-day-title">
-      <h2 id="by-day-title">By day</h2>
+    <FoldedPart title="By day" className="by-day">
       <div className="plots">
         <div>
           <h3>Registrations</h3>
@@ -41,7 +41,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
         </div>
       </div>
       <DayTable days={days} />
-    </section>
+    </FoldedPart>
   );
 }
 

@@ -43,12 +43,12 @@ export function OverviewSection() {
       {steps && steps.done < steps.total && <SectionBoundary><firstSteps.View steps={steps} /></SectionBoundary>}
       <div className="lately">
         <SectionBoundary>
-          <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>
-        </SectionBoundary>
-        <SectionBoundary>
           <Loaded of={recent} failed="The latest registrations could not be loaded.">{(data) => <Latest recent={data} />}</Loaded>
         </SectionBoundary>
         <SectionBoundary>{tallies.data && tallies.error === undefined && <ByCategory categories={tallies.data.categories} />}</SectionBoundary>
+        <SectionBoundary>
+          <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>
+        </SectionBoundary>
       </div>
       <SectionBoundary><Exports /></SectionBoundary>
       <SectionBoundary><Reports /></SectionBoundary>

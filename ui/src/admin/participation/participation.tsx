@@ -78,8 +78,8 @@ export function Participation({ opened, onChanged }: { opened: Versioned<Registr
     "The link could not be made. Please try again.",
   );
   return (
-    <section className="record-action" aria-labelledby={`takes-part-${id}`}>
-      <h2 id={`takes-part-${id}`}>Taking part</h2>
+    <section className="record-action" aria-labelledby="taking-part-title">
+      <h2 id="taking-part-title">Taking part</h2>
       {holder && <p>Ticket: {holder.name} <span className="soft">({holder.email})</span></p>}
       {offer && <p>Ticket offered to {offer.name} <span className="soft">({offer.email}), not confirmed yet</span></p>}
       {task

@@ -63,11 +63,12 @@ export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
       { title: "Saved", message: mail ? `${saved} The email is on its way.` : saved },
       "The decision could not be saved. Please try again.",
       (error) => {
-        // The notification would be hidden behind the dialog. The typed text is kept.
+        // The message would be hidden behind the dialog. The typed text is kept.
         setPreviewed(false);
-        if (!isStale(error)) return;
+        if (!isStale(error)) return false;
         setRefused(record);
         void onSaved();
+        return true;
       },
     );
   })(event);
@@ -85,7 +86,7 @@ export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
         <div className="panel-buttons">
           {hasMail && <Button aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send…</Button>}
           <Button ref={saveButton} type="submit" look={hasMail ? "outline" : "primary"} busy={busy} busyLabel="Saving…">
-            {hasMail ? "Save without an email" : refused ? "Save mine" : statuses.length > 0 ? "Save decision" : "Save note"}
+            {hasMail ? "Save without an email" : refused ? "Save mine" : statuses.length === 0 ? "Save note" : titles[kind] ? "Save status" : "Save decision"}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
@@ -8,7 +9,7 @@ import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
 import type { FormLabels } from "../shell/form-labels";
-import { kindLabels } from "../shell/kinds";
+import { kindLabels, type Registration } from "../shell/kinds";
 import { nameOf, openedRecord } from "../shell/naming";
 import { Answers } from "./answers";
 import { refreshLists, useRegistration } from "./api";
@@ -17,6 +18,7 @@ import { History } from "./history";
 import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
 import { Refund } from "./refund";
+import { isRefundable } from "./refund-choice";
 import { Standing } from "./standing";
 
 interface Props {
@@ -45,23 +47,48 @@ export function RecordPage({ kind, form, id }: Props) {
       </header>
       <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
         {(opened) => (
-          <div className="record">
-            <Decision kind={kind} form={form} opened={opened} onSaved={() => mutate()} />
-            {kind === "waitlist-signups" && <InvitePanel record={opened.value} onInvited={() => Promise.all([mutate(), refreshLists(kind)])} />}
-            <Answers form={form} record={opened.value} />
-            {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
-            <div className="record-actions">
-              {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
-              <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
+          <>
+            <PartLinks kind={kind} record={opened.value} />
+            <div className="record">
+              <Decision kind={kind} form={form} opened={opened} onSaved={() => mutate()} />
+              {kind === "waitlist-signups" && <InvitePanel record={opened.value} onInvited={() => Promise.all([mutate(), refreshLists(kind)])} />}
+              <Answers form={form} record={opened.value} />
+              {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
+              <div className="record-actions">
+                {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
+                <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
+              </div>
+              <div className="record-log">
+                <History kind={kind} record={opened.value} />
+                <RecordMails kind={kind} record={opened.value} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
+              </div>
             </div>
-            <div className="record-log">
-              <History kind={kind} record={opened.value} />
-              <RecordMails kind={kind} record={opened.value} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
-            </div>
-          </div>
+          </>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** Leads to the parts below the answers, which are screens away on a phone. */
+function PartLinks({ kind, record }: { kind: Kind; record: Registration }) {
+  const isEntry = kind === "competition-entries";
+  const parts = [
+    ...(isEntry && isRefundable(record) ? [{ title: "refund-title", label: "Refund" }] : []),
+    ...(isEntry ? [{ title: "taking-part-title", label: "Taking part" }] : []),
+    { title: "corrections-title", label: "Corrections" }, { title: "history-title", label: "History" }, { title: "mails-title", label: "Emails" },
+  ];
+  const goTo = (id: string) => {
+    const title = document.getElementById(id);
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    title.scrollIntoView();
+  };
+  return (
+    <nav className="record-parts" aria-label="On this page">
+      {parts.map(({ title, label }) => <Button key={title} look="text" onClick={() => goTo(title)}>{label}</Button>)}
+    </nav>
   );
 }
 

@@ -36,6 +36,11 @@ export function leftOf(record: Registration): number {
   return Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
 }
 
+/** Whether something of the payment can still be refunded. */
+export function isRefundable(record: Registration): boolean {
+  return ["paid", "partially_refunded"].includes(String(record.paymentStatus)) && leftOf(record) > 0;
+}
+
 /** The last category that takes part is refunded with everything else. */
 export function refundChoices(record: Registration): RefundChoice[] {
   const price = record.oneCategoryCents as number | undefined;

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { InferInput } from "valibot";
 import { Link } from "wouter";
@@ -15,7 +15,7 @@ import { sectionPath } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
 import { refundEntry, refundMailPath, type RefundRequest } from "./api";
-import { activeNominations, consequenceOf, leftOf, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
+import { activeNominations, consequenceOf, isRefundable, leftOf, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
 
 type Schema = ReturnType<typeof refundSchema>;
 type RefundForm = UseFormReturn<InferInput<Schema>, unknown, RefundRequest>;
@@ -27,17 +27,15 @@ interface Props {
 
 /** Refunds an entry, whole or in part: filled in, confirmed, and sent once. */
 export function Refund({ record, onRefunded }: Props) {
-  const id = useId();
   const left = leftOf(record);
   const choices = refundChoices(record);
   const form = useValidForm(refundSchema(choices, left), noRefund);
   const [confirming, setConfirming] = useState<RefundRequest>();
-  const status = String(record.paymentStatus);
-  const isOpen = ["paid", "partially_refunded"].includes(status) && left > 0;
-  if (!isOpen && status !== "refunded") return null;
+  const isOpen = isRefundable(record);
+  if (!isOpen && record.paymentStatus !== "refunded") return null;
   return (
-    <section className="panel refund" aria-labelledby={id}>
-      <h2 id={id}>Refund</h2>
+    <section className="panel refund" aria-labelledby="refund-title">
+      <h2 id="refund-title">Refund</h2>
       {!isOpen && <p>The whole payment of {dollars(Number(record.paymentAmount))} has been refunded.</p>}
       {record.refundedElsewhere === true && <WhichCategory record={record} />}
       {isOpen && !confirming && <RefundFields form={form} choices={choices} name={String(record.name)} onContinue={setConfirming} />}

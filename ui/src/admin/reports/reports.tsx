@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { FoldedPart } from "../shell/folded-part";
 import { InformationCard } from "./information-card";
 import { NotificationCard } from "./notification-card";
 import { ReportCard } from "./report-card";
@@ -6,10 +6,8 @@ import { SchedulerCard } from "./scheduler-card";
 
 /** Reports by email: by hand, on demand, and automatically. */
 export function Reports() {
-  const id = useId();
   return (
-    <section className="admin-part" aria-labelledby={id}>
-      <h2 id={id}>Reports by email</h2>
+    <FoldedPart title="Reports by email" className="admin-part">
       <div className="cards">
         <ReportCard cadence="daily" />
         <ReportCard cadence="weekly" />
@@ -17,6 +15,6 @@ export function Reports() {
         <SchedulerCard />
         <InformationCard />
       </div>
-    </section>
+    </FoldedPart>
   );
 }

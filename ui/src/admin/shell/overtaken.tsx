@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+
 /** A value that somebody else has changed meanwhile. */
 export interface Difference {
   label: string;
@@ -6,10 +8,12 @@ export interface Difference {
   yours?: string;
 }
 
-/** Shows what somebody else has saved in the meantime beside what was typed here. */
+/** Shows what somebody else has saved in the meantime beside what was typed here, and scrolls there: the button may be far below. */
 export function Overtaken({ what, differences }: { what: string; differences: readonly Difference[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => void box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div className="failure" role="alert">
+    <div ref={box} className="failure" role="alert">
       <div>
         <p><strong>Somebody changed this {what} in the meantime.</strong> Nothing was saved. Compare, then save yours or leave it.</p>
         {differences.length > 0 && (

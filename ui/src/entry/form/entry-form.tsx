@@ -26,7 +26,7 @@ import type { Refusal } from "../machine";
 interface Props {
   data: EntryData;
   busy: boolean;
-  /** Somebody came back to the form, or asked for a fresh one. */
+  /** The person returned to the form or started over. */
   takesFocus: boolean;
   /** The draft of an earlier visit is back in the fields. */
   restored: boolean;
@@ -34,10 +34,10 @@ interface Props {
   kept: boolean;
   /** Why the last try to go on failed. */
   refused: Refusal | undefined;
-  /** To what became of a payment. */
+  /** Shows the outcome of a payment. */
   onAsk: (clientSecret: string) => void;
   onKeep: () => void;
-  /** Missing where the page offers to start over by itself. */
+  /** Undefined if the page has its own button to start over. */
   onDiscard: (() => void) | undefined;
   onContinue: (values: Values) => Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface Quote {
   breakdown: { participantFee: number; additionalCategoriesTotal: number };
 }
 
-/** The tax location that stands for every place not listed, and its rate should the table lack it. */
+/** The tax location for places that are not listed, and its rate if the table has no entry for it. */
 const otherLocation = "other";
 const unknownLocationBasisPoints = 800;
 

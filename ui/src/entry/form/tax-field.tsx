@@ -7,7 +7,7 @@ import { useFormPlace } from "../../forms/form-place";
 import type { Values } from "../../forms/rules/rules";
 import { isAbroad, isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
 
-/** Rests while somebody types, so that the price does not jump from state to state. */
+/** Milliseconds without typing before the location is evaluated, so that the price does not jump between states. */
 const pause = 300;
 
 /** The tax location, which follows the typed location until somebody chooses one by hand. */
@@ -43,7 +43,7 @@ export function TaxField({ field }: { field: FieldRule }) {
     return () => clearTimeout(timer);
   }, [follow, location, taxLocation]);
 
-  // Who presses Enter right after typing sends the tax of what was typed, not that of a moment ago.
+  // Pressing Enter right after typing must send the tax of the typed location, not of the previous one.
   useEffect(() => {
     const form = document.getElementById(`${id}-${field.name}`)?.closest("form");
     const input = document.getElementById(`${id}-location`);

@@ -83,7 +83,7 @@ function stateAtEnd(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether what an earlier visit kept was chosen by hand: a state that the location alone would not have given. */
+/** Whether the state in a restored draft was chosen by hand, which is the case if the location would suggest another one. */
 export function isOwnChoice(kept: { location: string; taxLocation: string }, offered: readonly string[], usual: string): boolean {
   return kept.taxLocation !== (suggestedTaxLocation(kept.location, offered) ?? usual);
 }

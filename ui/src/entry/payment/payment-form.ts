@@ -1,27 +1,27 @@
-/** What a form that takes a payment is given, whoever takes the money. */
+/** The props of a payment form, for every payment provider. */
 export interface PaymentFormProps {
   clientSecret: string;
   amountCents: number;
-  /** Where a way to pay that leaves the site comes back to. */
+  /** The address to return to from a payment method that leaves the site. */
   returnUrl: string;
-  /** Known from the entry, so that nobody types it twice. */
+  /** The entrant, to prefill the provider's fields. */
   person: { name: string; email: string; phone: string };
   publishableKey: string;
   busy: boolean;
   /** Runs one task at a time. */
   run: (task: () => Promise<unknown>) => Promise<void>;
-  /** Whether what the server holds is still what is shown here; what is said of the rest is said where this is asked. */
+  /** Whether the payment still has the amount and state shown here. If not, this shows the reason itself. */
   mayPay: () => Promise<boolean>;
-  /** Told just before money may move. */
+  /** Called just before the payment is sent to the provider. */
   onPaying: () => void;
-  /** The provider has taken the payment, or is about to. */
+  /** The provider has accepted the payment or is processing it. */
   onConfirmed: (paymentId: string) => Promise<void>;
   onDeclined: (message: string) => void;
-  /** The answer was lost, and nobody here can say what became of the payment. */
+  /** The provider's response was lost, so the outcome of the payment is unknown. */
   onUnknown: () => void;
 }
 
-/** A client secret is its payment's id with a secret behind it. */
+/** The payment's id, which is the first part of its client secret. */
 export function paymentIdOf(clientSecret: string): string {
   return clientSecret.replace(/_secret_.*$/, "");
 }

@@ -13,7 +13,7 @@ export type Standing =
   | "unpaid"
   | "cancelled";
 
-/** That money was taken registers nobody: what the entry's own status says, counts. */
+/** A payment alone does not register anybody: the entry's own payment status decides. */
 export function standingOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): Standing {
   if (state !== "paid") return state;
   switch (paymentStatus) {

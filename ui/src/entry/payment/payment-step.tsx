@@ -24,9 +24,9 @@ interface Props {
   /** Runs one task at a time. */
   run: (task: () => Promise<unknown>) => Promise<void>;
   onBack: () => void;
-  /** To what became of a payment. */
+  /** Shows the outcome of a payment. */
   onAsk: (clientSecret: string) => void;
-  /** Saves what was paid for; it says itself when that fails. */
+  /** Saves the paid entry, and shows its own error if that fails. */
   onPaid: (due: Due, paymentId: string) => Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
   );
 }
 
-/** The site was updated while somebody filled in the form, or the line broke. */
+/** Shown if a chunk cannot be loaded: the site was updated meanwhile, or the connection broke. */
 function NoPaymentForm() {
   return (
     <div className="form-notice" role="alert">

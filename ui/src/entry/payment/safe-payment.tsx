@@ -9,7 +9,7 @@ interface Props {
   onSave: () => void;
 }
 
-/** The money is taken and the entry not yet saved: nobody is asked to pay again. */
+/** Shown when the payment has succeeded but the entry is not saved yet: saving is retried without a second payment. */
 export function SafePayment({ amountCents, email, busy, onSave }: Props) {
   const button = useFocusAfter(busy);
   const heading = useRef<HTMLHeadingElement>(null);

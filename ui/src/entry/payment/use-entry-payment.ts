@@ -119,7 +119,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     dispatch({ type: "registered", paid });
   };
 
-  /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
+  /** Saves the paid entry. A failure to save never asks for a second payment. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
       const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId, tellOfTheTurn)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
@@ -128,7 +128,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     } catch (error) {
       const failure = failureOf(kind, error);
       toast({ ...failure, tone: "destructive" });
-      // Not paid, says the provider: then it can be paid again. Anything else concerns only the saving.
+      // A conflict means that the provider reports no payment, so it can be paid again. Other errors concern only saving.
       const paidAs = isConflict(error) ? undefined : paymentId;
       dispatch({ type: "savingFailed", due, paidAs, refused: isRefusal(error) ? failure.message : undefined });
     }

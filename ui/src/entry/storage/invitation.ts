@@ -21,7 +21,7 @@ export async function takeInvitation(): Promise<string | undefined> {
   }
 }
 
-/** What an entry says of its invitation; nothing without one. */
+/** The `invitation` field of the entry's request; an empty object without a token. */
 export function invitationOfEntry(): { invitation?: string } {
   const token = read<string>(() => sessionStorage, name);
   return token ? { invitation: token } : {};

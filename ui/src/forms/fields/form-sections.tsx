@@ -4,7 +4,7 @@ import type { FormRule, SectionRule } from "../rules/form-rules";
 
 interface Props {
   form: FormRule;
-  /** Renders a section that is not simply a list of its fields; undefined for all other sections. */
+  /** Overrides how a section is rendered; undefined renders its fields in order. */
   fieldsOf?: (section: SectionRule) => ReactNode;
 }
 

@@ -16,7 +16,7 @@ export function draftValues(form: FormRule, values: Values): Values {
   );
 }
 
-/** Whether somebody has answered the field; a default is not an answer. */
+/** Whether the field has been answered; a default value does not count. */
 export function isAnswered(field: FieldRule, value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;

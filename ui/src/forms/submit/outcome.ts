@@ -3,7 +3,7 @@ import type { Kind } from "../../lib/page";
 
 export interface FailureWords {
   title: string;
-  /** Said when the server has no words of its own. */
+  /** Shown if the server sends no message. */
   message: string;
 }
 

@@ -39,7 +39,7 @@ const otherRoles: Partial<Record<Kind, Role>> = {
   "sponsor-inquiries": { href: "/apply-sponsor", label: "Apply as sponsor" },
 };
 
-/** What became of the form, in its place, and what comes next. */
+/** Replaces the form after it was sent, and says what happens next. */
 export function SuccessPanel({ kind, hasLongTexts, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];

@@ -1,6 +1,6 @@
 import type { PastEdition } from "../../lib/content-types";
 
-/** Who won at former editions. */
+/** The winners of earlier editions. */
 export function PastWinners({ past }: { past: PastEdition[] }) {
   if (past.length === 0) return null;
   return (

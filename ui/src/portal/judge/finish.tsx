@@ -44,7 +44,7 @@ export function Finish({ sheet, desk }: { sheet: Sheet; desk: Desk }) {
       {error && <p role="alert" className="field-error">{error}</p>}
       <Button busy={busy} busyLabel="Confirming…" onClick={confirm}>Confirm</Button>
       <p className="field-hint">After that you cannot change your points.</p>
-      <Button look="text" onClick={() => setStepsAside(true)}>I recognise this work…</Button>
+      <Button look="text" onClick={() => setStepsAside(true)}>I recognize this work…</Button>
       {stepsAside && <StepAside sheet={sheet} desk={desk} onClose={() => setStepsAside(false)} />}
     </div>
   );
@@ -83,10 +83,10 @@ function StepAside({ sheet, desk, onClose }: { sheet: Sheet; desk: Desk; onClose
   return (
     <Dialog
       small eyebrow={sheet.code} title="You do not score this one" onClose={onClose} closeLabel="Cancel"
-      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => send(true)}>I recognise it</Button>}
+      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => send(true)}>I recognize it</Button>}
     >
       <p>A judge who knows whose work this is does not score it. Your points for it are not counted, and this cannot be undone here.</p>
-      <LongTextField label="Why" note="(the organiser reads it)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+      <LongTextField label="Why" note="(the organizer reads it)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
       <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => send(false)}>Abstain instead</Button></p>
     </Dialog>
   );

@@ -60,12 +60,12 @@ function Form({ categories, onDeclared }: { categories: PeopleOfCategory[]; onDe
       {categories.map(({ label, open, people }) => (
         <fieldset key={label} className="people-of">
           <legend className="portal-part">{label}</legend>
-          {!open && <p className="portal-lead">You have scored in this category. If you recognise a work, say so on its page.</p>}
+          {!open && <p className="portal-lead">You have scored in this category. If you recognize a work, say so on its page.</p>}
           <div className="ticks-grid">
             {people.map(({ token, name, businessName, declared }) => (
               <Checkbox
                 key={token} checked={declared || (marked[token] ?? false)} disabled={declared || !open} onChange={({ target }) => setMarked({ ...marked, [token]: target.checked })}
-                label={<>{name}{businessName && <span className="soft"> {businessName}</span>}{declared && <span className="soft"> declared</span>}</>}
+                label={<>{name}{businessName && <span className="soft">, {businessName}</span>}{declared && <span className="soft">, declared</span>}</>}
               />
             ))}
           </div>
@@ -74,7 +74,7 @@ function Form({ categories, onDeclared }: { categories: PeopleOfCategory[]; onDe
       <div className="portal-form">
         {errors.tokens && <p className="field-error" role="alert">{errors.tokens}</p>}
         {errors.all && <p className="field-error" role="alert">{errors.all}</p>}
-        <LongTextField label="How do you know them?" hint="The organiser reads it." rows={3} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
+        <LongTextField label="How do you know them?" hint="The organizer reads it." rows={3} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
         <Button type="submit" busy={busy} busyLabel="Saving…">Declare</Button>
         <p role="status" className="portal-status">{done}</p>
       </div>

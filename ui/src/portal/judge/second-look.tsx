@@ -29,7 +29,7 @@ export function SecondLook({ sheet, values, desk }: { sheet: Sheet; values: read
   });
   return (
     <div className="judge-finish">
-      <LongTextField label="Reason" note="(for the organiser)" rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <LongTextField label="Reason" note="(for the organizer)" rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       {error && <p role="alert" className="field-error">{error}</p>}
       <Button busy={busy} busyLabel="Saving…" onClick={send}>{isChanged ? "Confirm the changed points" : "Keep my points"}</Button>
     </div>

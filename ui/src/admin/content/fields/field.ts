@@ -67,9 +67,9 @@ export interface ListField extends Common {
   type: "list";
   /** Of tables their fields; of plain values one field without a name. */
   of: readonly Field[];
-  /** What one of them is called: "person". */
+  /** The singular of the members, such as "person". */
   one: string;
-  /** What a row of it says. */
+  /** The title of a row. */
   title: (member: Table) => string;
   least: number;
   most: number;

@@ -10,6 +10,9 @@ function speakers(content: Table): Option[] {
   return [{ value: "", label: "Nobody" }, ...profiles.filter((profile) => textOf(profile.key)).map((profile) => ({ value: textOf(profile.key), label: textOf(profile.name) }))];
 }
 
+/** "lash-extensions" as "Lash extensions". */
+const categoryText = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll("-", " ");
+
 const categoriesOf = (content: Table): Option[] => tablesOf(content.categories).map((category) => ({ value: textOf(category.slug), label: textOf(category.label) }));
 
 function subcategoriesOf(content: Table, category: string): Option[] {
@@ -23,7 +26,7 @@ const awards = (content: Table): Option[] => {
 };
 
 const drawings = ["classic", "volume", "creative-lashes", "lash-lift", "lamination", "creative-brows", "natural-glam", "editorial", "breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"];
-/** The drawing that stands where no picture is. */
+/** The drawing shown while there is no photo. */
 export const drawing = choice("art", "Drawing", drawings.map((name) => ({ value: name, label: name.replace("-", " ") })), "Shown while there is no photo.");
 
 export const profileFields: readonly Field[] = [
@@ -69,7 +72,7 @@ const sessions: ListField = list("items", "Sessions", "session", [
 ], { least: 1, most: 100, timed: true, title: (member) => [timeOfDay(textOf(member.start)), textOf(member.title)].filter(Boolean).join("  "), hint: "When you move a session, those in between get new times." });
 
 export const schedule: Part = {
-  name: "schedule", title: "Schedule", about: "The sessions of each day. All times are in event time.", page: "schedule",
+  name: "schedule", title: "Schedule", about: "The sessions of each day.", page: "schedule",
   sections: [
     {
       title: "Days", path: "schedule", fields: [
@@ -152,7 +155,7 @@ export const portal: Part = {
           choice("category", "Category", categoriesOf), subcategory("subCategory", true), line("label", "Name", 80), line("hint", "Hint", 200, { optional: true }),
           flag("required", "Required", { otherwise: true }), number("minPixels", "Pixels at least", 0, 10_000, "Of the longer side. 0: any size."),
           line("key", "Key", 40, { hint: "It must stay as it is once photos are there." }),
-        ], { most: 200, title: (member) => `${textOf(member.label)} (${textOf(member.subCategory) || textOf(member.category)})` }),
+        ], { most: 200, title: (member) => `${textOf(member.label)} (${textOf(member.subCategory) || categoryText(textOf(member.category))})` }),
       ],
     },
     {
