@@ -264,7 +264,7 @@ class Load:
         self.photos.append(self.begun_photo)
 
     def begun(self):
-        return self.registered and self.paid
+        return self.registered and self.paid and self.photos
 
 
 class Books:
