@@ -27,8 +27,9 @@ pub const LARGEST_CHUNK: usize = CHUNK;
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(1);
 /// An expired upload is known as such for this long.
 const REMEMBERED_FOR: TimeDelta = TimeDelta::days(7);
-/// Unfinished uploads of a nomination; the oldest gives way to a further one.
+/// Unfinished uploads of a nomination, by number and by their lengths in bytes; the oldest give way to a further one.
 const MOST_UNFINISHED: usize = 20;
+const MOST_UNFINISHED_BYTES: u64 = 500_000_000;
 
 /// Begins an upload of so many bytes into a slot.
 ///
@@ -50,9 +51,14 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         if length == 0 {
             return Err(Error::field("slot", "The file is empty. Please choose another one"));
         }
-        for old in uploads::unfinished(connection, nomination_id)?.into_iter().rev().skip(MOST_UNFINISHED - 1)
-        {
-            uploads::delete(connection, &old.id)?;
+        let (mut count, mut bytes) = (1, length);
+        // The newest first.
+        for old in uploads::unfinished(connection, nomination_id)?.into_iter().rev() {
+            count += 1;
+            bytes += old.length;
+            if count > MOST_UNFINISHED || bytes > MOST_UNFINISHED_BYTES {
+                uploads::delete(connection, &old.id)?;
+            }
         }
         let at = time::now();
         let upload = Upload {

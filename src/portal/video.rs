@@ -18,8 +18,8 @@ pub const LARGEST: u64 = 100_000_000;
 const LONGEST_SECONDS: u64 = 120;
 /// The largest index, which is read into memory. That of two minutes has some 300 kB.
 const LARGEST_INDEX: u64 = 8 << 20;
-/// A file of a phone has about five boxes at the top.
-const MOST_BOXES: usize = 1_000;
+/// A file of a phone has about five boxes at the top. Each sample is looked for in all of them.
+const MOST_BOXES: usize = 100;
 
 /// The brands of files that phones, cameras and programs write as MP4 or MOV. HEIC and AVIF have others.
 const BRANDS: [&[u8; 4]; 23] = [

@@ -42,6 +42,20 @@ fn nothing_asks_for_a_video_or_takes_one_unless_the_content_allows_it() {
 }
 
 #[test]
+fn begun_videos_of_one_nomination_cannot_fill_the_disk() {
+    let (portal, cookie, id) = portal();
+    let begun: Vec<String> = (0..6).map(|_| portal.begun(&cookie, id, "video", 90_000_000)).collect();
+    let is_known = |upload: &String| {
+        let reply = portal.site.server.send("HEAD", upload, &[("cookie", &cookie)], "");
+        assert!(matches!(reply.status, 200 | 404), "{}", reply.status);
+        reply.status == 200
+    };
+    let known = begun.iter().filter(|upload| is_known(upload)).count();
+    assert_eq!(known, 5, "450 MB may be begun at once");
+    assert!(is_known(&begun[5]), "the oldest gives way");
+}
+
+#[test]
 fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
     let (portal, cookie, id) = portal();
     let file = LARGE.file();
