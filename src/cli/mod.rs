@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What the terminal shows of an error. Every field that broke a rule is named, on a line of its own.
+/// An error as the terminal shows it. Each field that broke a rule has a line of its own.
 fn message(error: &Error) -> String {
     let Error::Invalid(errors) = error else { return error.for_log() };
     errors.iter().map(|(field, message)| format!("{field}: {message}")).collect::<Vec<_>>().join("\n")

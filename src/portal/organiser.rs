@@ -135,8 +135,8 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
     })
 }
 
-/// The photos of other nominations that show the same as one of this. Those of its own other slots are of the same model in
-/// the same light.
+/// Photos in other nominations that look the same as one in this nomination. Its own slots are not compared with each other:
+/// they show one model in one light.
 fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Result<Vec<Alike>> {
     let looks = media::looks(connection)?;
     let media = own.slots.iter().filter_map(|slot| slot.medium.as_ref());
