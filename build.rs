@@ -1,10 +1,14 @@
 //! Builds the UI before the program: installs the locked npm packages if they changed, bundles the pages with esbuild for
-//! the browser and for the page engine, and writes the result to `$OUT_DIR/ui`, from where it is embedded.
+//! the browser and for the page engine, compiles the engine's script, and writes the result to `$OUT_DIR/ui`, from where it
+//! is embedded.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
+
+#[path = "src/site/render/bytecode.rs"]
+mod bytecode;
 
 /// A change of these files or folders runs this script again.
 const INPUTS: [&str; 9] = [
@@ -31,6 +35,16 @@ fn main() {
     if !bundled.is_ok_and(|status| status.success()) {
         stop("The pages could not be bundled. See esbuild's message above.");
     }
+    compile_script(&out);
+}
+
+/// Replaces the page engine's script by its bytecode.
+fn compile_script(out: &Path) {
+    let script = out.join("server.js");
+    let source = fs::read_to_string(&script).expect("build.mjs writes it");
+    let bytecode = bytecode::compile(&source).expect("esbuild writes valid scripts");
+    fs::write(out.join("server.bytecode"), bytecode).expect("cargo makes OUT_DIR");
+    fs::remove_file(&script).expect("it is not embedded");
 }
 
 /// Stops unless the PATH has Node 20.19 or newer.

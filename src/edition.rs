@@ -33,7 +33,7 @@ const DATABASE: &str = "showcase.db";
 const CONTENT: &str = "content.toml";
 /// The list of the archive's files with their SHA-256.
 const MANIFEST: &str = "manifest.json";
-/// More than any manifest or content has, in bytes.
+/// The most bytes of a manifest or a content file; real ones are much smaller.
 const LARGEST_TEXT: u64 = 16 << 20;
 
 /// An archive that was written and read back.
@@ -51,7 +51,8 @@ pub struct Started {
 }
 
 /// Writes an archive of the edition and reads it back: the database, the content, the public pages, and every registration
-/// as CSV and as a workbook, nominations, scores and results. It has its name only once it is complete.
+/// as CSV and as a workbook, nominations, scores and results. It is written under a temporary name, and renamed once it is
+/// complete.
 ///
 /// # Errors
 /// [`Error::Failed`] if it cannot be written, or differs when it is read back.
@@ -190,7 +191,7 @@ fn text(zip: &mut ZipArchive<File>, name: &str, path: &Path) -> Result<String> {
 }
 
 /// Starts the database of the next edition from an archive: its content with every day moved, its pictures, and nothing
-/// about people. It has its name only once it is complete.
+/// about people. It is written under a temporary name, and renamed once it is complete.
 ///
 /// # Errors
 /// [`Error::Failed`] if the database exists, the archive is damaged, or its content cannot be moved by so many days.

@@ -57,7 +57,7 @@ pub enum Error {
     /// 415: a body that is not JSON.
     #[error("Please send JSON, with the header Content-Type: application/json.")]
     UnsupportedMediaType,
-    /// 415: a file or a body of another type; the message says what is taken.
+    /// 415: a file or a body of another type; the message says which types are accepted.
     #[error("{0}")]
     Unsupported(String),
     /// 423: it cannot be changed any more; the message says why.

@@ -53,8 +53,8 @@ impl<'a> LocalClock<'a> {
         &self.text
     }
 
-    /// Loads an hour. Returns `false` if the zone is not offset by whole hours then, so that each instant is formatted
-    /// singly.
+    /// Loads an hour. Returns `false` if the zone's offset is not a whole number of hours then; each instant must be formatted
+    /// by itself.
     fn load_hour(&mut self, hour: &str) -> bool {
         if hour != self.hour {
             let start = local(&format!("{hour}:00:00Z"), self.zone);

@@ -51,6 +51,7 @@ const client = {
     "score-sheet": "src/styles/score-sheet.css",
     "results": "src/styles/results.css",
     "competition": "src/styles/competition.css",
+    "setup-notice": "src/styles/setup-notice.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
   },
@@ -99,12 +100,12 @@ for (const name of await readdir(path.join(here, "files"))) {
 const brotli = promisify(zlib.brotliCompress);
 await compressAll(assetsFolder);
 await compressAll(filesFolder);
-await compress(path.join(out, "server.js"));
 
 function addresses(metafile) {
   const address = (file) => `/assets/${path.basename(file)}`;
   const outputs = Object.entries(metafile.outputs);
   const outputOf = (entry) => outputs.find(([, output]) => output.entryPoint === entry);
+  const font = (name) => address(outputs.find(([file]) => path.basename(file).replace(/-[A-Z0-9]{8}\.woff2$/, "") === name)[0]);
   const [script] = outputOf(clientEntry);
   const [style] = outputOf("src/styles/site.css");
   const modules = (entry) => [...new Set([script, ...(entry ? modulesOf(metafile, outputOf(entry)[0]) : []), ...modulesOf(metafile, script)])].map(address);
@@ -112,8 +113,8 @@ function addresses(metafile) {
   return {
     style: address(style),
     boot: address(Object.keys(boot.metafile.outputs)[0]),
-    // The letters of names have fonts of their own, which no page asks for ahead.
-    fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2") && !/-(latin-ext|vietnamese)-/.test(file)).sort().map(address),
+    fonts: ["dm-sans", "fraunces-display", "fraunces-text"].map(font),
+    italic: font("fraunces-italic"),
     pageStyles: {
       "export-data": address(outputOf("src/styles/admin.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
@@ -124,6 +125,7 @@ function addresses(metafile) {
       "results": address(outputOf("src/styles/results.css")[0]),
       "competition": address(outputOf("src/styles/competition.css")[0]),
     },
+    setupStyle: address(outputOf("src/styles/setup-notice.css")[0]),
     client: modules(),
     modules: { [adminPage]: modules(pageEntry(adminPage)) },
     islands: Object.fromEntries(islands.map((file) => [path.basename(file, ".tsx"), modules(file)])),

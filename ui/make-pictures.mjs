@@ -14,12 +14,9 @@ await esbuild.build({
 });
 const draw = await import(pathToFileURL(bundle).href);
 
-const ink = "#2a1524";
-const paper = "#fbf6ef";
-const logos = { dark: draw.logo(ink, "#a93a55"), light: draw.logo(paper, "#d9b26a") };
+const logos = { dark: draw.logo("dark"), light: draw.logo("light") };
 const favicon = draw.favicon();
-await writeFile(path.join(here, "src/brand/pictures/logo-dark.svg"), logos.dark);
-await writeFile(path.join(here, "src/brand/pictures/logo-light.svg"), logos.light);
+await writeFile(path.join(here, "src/brand/pictures/logo.svg"), draw.logoSheet());
 await writeFile(path.join(here, "src/brand/pictures/posters.svg"), draw.posterSheet());
 await writeFile(path.join(here, "src/brand/pictures/marks.svg"), draw.markSheet());
 await writeFile(path.join(here, "files/favicon.svg"), favicon);
@@ -42,7 +39,7 @@ await writeFile(path.join(here, "files/icon-192.png"), await picture(favicon.rep
 await writeFile(path.join(here, "files/icon-512.png"), await picture(favicon.replace(' rx="10"', ""), 512, 512));
 await writeFile(path.join(here, "files/favicon.ico"), icon(await picture(favicon, 32, 32), 32));
 const font = async (name) => `url(data:font/woff2;base64,${(await readFile(path.join(here, `src/fonts/${name}.woff2`))).toString("base64")})`;
-const faces = `<style>@font-face{font-family:Fraunces;font-weight:300 600;src:${await font("fraunces-roman")}}@font-face{font-family:Fraunces;font-style:italic;font-weight:300 400;src:${await font("fraunces-italic")}}@font-face{font-family:"DM Sans";font-weight:400 700;src:${await font("dm-sans")}}</style>`;
+const faces = `<style>@font-face{font-family:Fraunces;font-weight:300;src:${await font("fraunces-display")}}@font-face{font-family:Fraunces;font-weight:400 600;src:${await font("fraunces-text")}}@font-face{font-family:Fraunces;font-style:italic;font-weight:300 400;src:${await font("fraunces-italic")}}@font-face{font-family:"DM Sans";font-weight:400 700;src:${await font("dm-sans")}}</style>`;
 const shared = [["share", draw.shareImage()], ["share-plain", draw.plainShareImage()], ...draw.pageImages()];
 for (const [name, html] of shared) {
   const shot = await picture(faces + html, 1200, 630);

@@ -1,10 +1,12 @@
 """Showcase beside nginx and PocketBase: cached pages, durable registrations, memory, start and size."""
 
+import contextlib
 import os
 import re
+import signal
 import subprocess
 
-from servers import ROOT, Nginx, PocketBase, Showcase, pocketbase, showcase
+from servers import ROOT, Nginx, PocketBase, PocketBaseBefore, PocketBaseFlushing, Showcase, pocketbase, showcase
 from wrk import wrk
 
 CONNECTIONS = (32, 256)
@@ -13,9 +15,9 @@ CLIENTS = 64
 STARTS = 15
 
 
-def alternating(number, pair):
-    """The pair, in the other order in every second round: whoever comes first has a colder machine."""
-    return pair if number % 2 == 0 else pair[::-1]
+def alternating(number, servers):
+    """The servers, in the other order in every second round: whoever comes first has a colder machine."""
+    return servers if number % 2 == 0 else servers[::-1]
 
 
 def fetch(server, path):
@@ -56,26 +58,43 @@ def pages(folder, plan):
 
 
 def registrations(folder, plan):
-    """The same record, created over HTTP: with rules, email and audit line at ours, as it is delivered at PocketBase's."""
-    rounds, memory = [], {}
-    with Showcase(folder / "registrations") as ours, PocketBase(folder / "pocketbase") as theirs:
-        theirs.prepare()
-        for server in (ours, theirs):
+    """The same record, created over HTTP: with rules, email and audit line at ours, without at PocketBase's."""
+    rounds, memory, flushes = [], {}, {}
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(kind(folder / kind.__name__)) for kind in (Showcase, PocketBase, PocketBaseFlushing, PocketBaseBefore)]
+        for server in servers:
+            server.prepare()
             server.wait_until_idle()
             memory[server.name] = {"idle": server.memory()}
             wrk(server, server.post, 1, CLIENTS, names="warm")
         for number in range(plan.rounds):
             one = {}
-            for server in alternating(number, [ours, theirs]):
+            for server in alternating(number, servers):
                 figures = wrk(server, server.post, plan.seconds, CLIENTS, names=f"round-{number}")
                 if figures["failed"] or figures["unexpected"] or figures["refused"]:
                     raise RuntimeError(f"{server.name}: {figures}")
                 one[server.name] = {key: figures[key] for key in ("rate", "cpu", "p50", "p99")}
             rounds.append(one)
-            plan.say(f"registrations: {ours.name} {one[ours.name]['rate']:.0f}/s, {theirs.name} {one[theirs.name]['rate']:.0f}/s")
-        for server in (ours, theirs):
+            plan.say("registrations: " + ", ".join(f"{server.name} {one[server.name]['rate']:.0f}/s" for server in servers))
+        for server in servers:
             memory[server.name]["loaded"] = server.memory()
-    return {"rounds": rounds, "memory": memory, "group_commit": group_commit(folder)}
+            flushes[server.name] = {str(clients): flushes_of_one(server, clients) for clients in (1, CLIENTS)}
+            plan.say(f"flushes of a record: {server.name} {flushes[server.name]}")
+    return {"rounds": rounds, "memory": memory, "flushes": flushes, "group_commit": group_commit(folder)}
+
+
+def flushes_of_one(server, clients):
+    """How often it flushes a file to the disk for each record, counted by strace while so many clients create records."""
+    counted = server.folder / "flushes"
+    command = ["strace", "-f", "-c", "-e", "trace=fsync,fdatasync", "-o", counted, "-p", str(server.process.pid)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
+        first = strace.stderr.readline()
+        if "attached" not in first:
+            raise RuntimeError(first)
+        figures = wrk(server, server.post, 3, clients, names=f"flushed-{clients}")
+        strace.send_signal(signal.SIGINT)
+    calls = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) .*\bf(?:data)?sync$", counted.read_text(), re.MULTILINE)
+    return sum(map(int, calls)) / figures["stored"]
 
 
 def group_commit(folder):

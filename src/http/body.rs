@@ -1,8 +1,9 @@
 //! Reads request bodies. The HTTP library sets no limits, so this module limits a body's type, size and time, and the
 //! memory for all bodies together.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod budget;
+
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Buf;
@@ -11,6 +12,8 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use warp::Stream;
+
+pub use budget::BodyBudget;
 
 use super::client_ip::Client;
 use crate::error::{Error, Result};
@@ -25,136 +28,6 @@ pub struct BodyLimits {
 
 /// A body's buffer grows by an eighth of its size, and by at least this many bytes.
 const STEP: usize = 4 * 1024;
-
-/// The most bytes of a small body. Complete forms and the payment provider's events are smaller.
-const SMALL: usize = 64 * 1024;
-
-/// The memory for all request bodies that are being received. A body uses what has arrived, not what it declares. One
-/// network may use a quarter of the budget, and all bodies that are not small may use half of it. A body that does not
-/// fit is refused and does not wait, because a waiting connection uses memory too.
-///
-/// Unfinished bodies must not shut others out. When a body does not fit, the oldest body of the network that uses the
-/// most is aborted, as long as that network uses more than the new body's network will. So a network that uses nothing
-/// gets its share, however many others fill the budget.
-pub struct BodyBudget {
-    bytes: usize,
-    usage: Mutex<Usage>,
-}
-
-#[derive(Default)]
-struct Usage {
-    bytes: usize,
-    /// The visitors' part. An organiser's bodies count only in `bytes` and are never aborted.
-    networks: HashMap<Client, NetworkBodies>,
-    next_number: u64,
-}
-
-#[derive(Default)]
-struct NetworkBodies {
-    bytes: usize,
-    /// By number, so oldest first.
-    bodies: BTreeMap<u64, HeldBody>,
-}
-
-struct HeldBody {
-    bytes: usize,
-    /// Notified when the body is aborted; `None` once it has arrived completely.
-    aborted: Option<Arc<Notify>>,
-}
-
-impl BodyBudget {
-    pub fn new(bytes: usize) -> BodyBudget {
-        BodyBudget { bytes, usage: Mutex::default() }
-    }
-
-    fn next_number(&self) -> u64 {
-        let mut usage = self.usage();
-        usage.next_number += 1;
-        usage.next_number
-    }
-
-    /// Reserves `more` bytes for a body, which then has `size` bytes. An organiser may use the whole budget.
-    ///
-    /// # Errors
-    /// [`Error::Crowded`] when they do not fit, or the body was aborted to make room for another one.
-    fn reserve(&self, body: &Body, more: usize, size: usize) -> Result<()> {
-        let mut usage = self.usage();
-        if let Some(network) = body.network {
-            if body.reserved > 0 && !usage.holds(network, body.number) {
-                return Err(Error::Crowded);
-            }
-            let is_too_much_for_large = size > SMALL && usage.bytes + more > self.bytes / 2;
-            if usage.of(network) + more > self.bytes / 4 || is_too_much_for_large {
-                return Err(Error::Crowded);
-            }
-        }
-        while usage.bytes + more > self.bytes {
-            let largest = usage.largest_network(body.number).ok_or(Error::Crowded)?;
-            if let Some(network) = body.network
-                && usage.of(largest) <= usage.of(network) + more
-            {
-                return Err(Error::Crowded);
-            }
-            usage.abort_oldest(largest, body.number)?;
-        }
-        usage.bytes += more;
-        if let Some(network) = body.network {
-            let of_network = usage.networks.entry(network).or_default();
-            of_network.bytes += more;
-            let new = || HeldBody { bytes: 0, aborted: Some(Arc::clone(&body.aborted)) };
-            of_network.bodies.entry(body.number).or_insert_with(new).bytes += more;
-        }
-        Ok(())
-    }
-
-    fn usage(&self) -> MutexGuard<'_, Usage> {
-        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Usage {
-    fn of(&self, network: Client) -> usize {
-        self.networks.get(&network).map_or(0, |of_network| of_network.bytes)
-    }
-
-    fn holds(&self, network: Client, number: u64) -> bool {
-        self.networks.get(&network).is_some_and(|of_network| of_network.bodies.contains_key(&number))
-    }
-
-    /// The network that uses the most, among those with a body that can be aborted; `except` is never aborted.
-    fn largest_network(&self, except: u64) -> Option<Client> {
-        let with_one = self.networks.iter().filter(|(_, held)| held.oldest(except).is_some());
-        with_one.max_by_key(|(_, held)| held.bytes).map(|(network, _)| *network)
-    }
-
-    fn abort_oldest(&mut self, network: Client, except: u64) -> Result<()> {
-        let number = self.networks.get(&network).and_then(|held| held.oldest(except));
-        let body = number.and_then(|number| self.remove(network, number)).ok_or(Error::Crowded)?;
-        if let Some(aborted) = body.aborted {
-            aborted.notify_one();
-        }
-        Ok(())
-    }
-
-    /// Releases a body's memory, unless it was aborted.
-    fn remove(&mut self, network: Client, number: u64) -> Option<HeldBody> {
-        let of_network = self.networks.get_mut(&network)?;
-        let body = of_network.bodies.remove(&number)?;
-        of_network.bytes -= body.bytes;
-        self.bytes -= body.bytes;
-        if of_network.bodies.is_empty() {
-            self.networks.remove(&network);
-        }
-        Some(body)
-    }
-}
-
-impl NetworkBodies {
-    fn oldest(&self, except: u64) -> Option<u64> {
-        let mut arriving = self.bodies.iter().filter(|(_, body)| body.aborted.is_some());
-        arriving.find(|(number, _)| **number != except).map(|(number, _)| *number)
-    }
-}
 
 /// A request body as far as it has arrived. Dropping it returns its memory to the budget.
 pub struct Body {
@@ -319,6 +192,17 @@ mod tests {
             body.append(&piece[..piece.len().min(bytes - body.as_slice().len())])?;
         }
         Ok(body)
+    }
+
+    #[test]
+    fn the_chunks_of_a_hundred_phones_fit_at_once() {
+        let budget = Arc::new(BodyBudget::new(32 << 20));
+        // As large as the portal's page sends them (ui/src/portal/uploads.ts).
+        let chunks: Vec<Body> = (0..100)
+            .map(|of| arrived(&budget, client(of), 128 * KB))
+            .collect::<Result<_>>()
+            .expect("memory for all of them");
+        assert_eq!(chunks.len(), 100);
     }
 
     #[test]

@@ -175,8 +175,8 @@ impl Dispatcher<'_> {
         self.in_parallel.retain(|id| *id != report.mail);
         match report.attempt {
             Ok(Some(attempt)) if was_in_parallel && attempt.found_no_connection() => {
-                // One connection too many for the server; it is not the email's fault, which goes on waiting. Senders
-                // that have a connection are used before this one.
+                // The server accepts no further connection. That says nothing about the email, which keeps waiting.
+                // Senders that have a connection are used before this one.
                 self.idle.insert(0, report.sender);
                 let fewer = self.connections().saturating_sub(1).max(1);
                 tracing::info!("the mail server refused a connection; using {fewer} for 10 minutes");

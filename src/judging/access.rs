@@ -1,4 +1,4 @@
-//! How judges get in: as competitors do (`portal::access`), with a cookie and paths of their own.
+//! How judges sign in: as competitors do (`portal::access`), with a separate cookie and separate paths.
 
 use rusqlite::Connection;
 

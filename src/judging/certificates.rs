@@ -1,8 +1,8 @@
-//! Certificates, and what `/verify/<code>` says about one. Both hold from the publication of the results on.
+//! Certificates, and what `/verify/<code>` says about one. Both are available once the results are published.
 
 use rusqlite::Connection;
 
-use super::seal::Sealed;
+use super::sealed::Sealed;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::site::content::Content;
@@ -24,7 +24,7 @@ const CODE_LENGTH: usize = 12;
 pub struct Certificate {
     pub kind: CertificateKind,
     pub name: String,
-    /// The competition; of a speaker the event.
+    /// The competition, or the event for a speaker's certificate.
     pub label: String,
     pub place: Option<u32>,
     pub award: String,
@@ -140,7 +140,7 @@ pub fn verify(app: &App, code: &str) -> Result<Certificate> {
         .ok_or_else(|| Error::NotFound("There is no certificate with this code.".into()))
 }
 
-/// What certificates are about, read once for all of them.
+/// The records that certificates are about, read once for all certificates.
 struct Subjects<'a> {
     connection: &'a Connection,
     content: &'a Content,
@@ -201,7 +201,7 @@ impl<'a> Subjects<'a> {
             return Ok(None);
         }
         if subject.kind == CertificateKind::Place {
-            // A place that a second seal took away.
+            // The place was lost when the results were sealed again.
             if result.place.is_none_or(|place| place > 3) {
                 return Ok(None);
             }

@@ -5,7 +5,7 @@ use std::io::Write;
 use csv::{QuoteStyle, Terminator, WriterBuilder};
 use serde_json::{Map, Value, json};
 
-use super::seal::Sealed;
+use super::sealed::Sealed;
 use super::sheet::Values;
 use crate::app::App;
 use crate::error::{Error, Result};

@@ -1,12 +1,13 @@
 //! Judging: who judges what, blind sheets, results, score sheets and certificates.
 //!
-//! Judges see only the types of `work`, which hold nothing of a competitor. Every value that a judge gives is a line of the
+//! Judges see only the types of `work`, which hold nothing of a competitor, and of `names`, which hold no codes. Every value that a judge gives is a line of the
 //! log (`store::judging::log`), from which everything else is computed.
 
 pub mod access;
 pub mod certificates;
 pub mod export;
 pub mod judges;
+pub mod names;
 pub mod organiser;
 pub mod panel;
 pub mod paper;
@@ -18,6 +19,7 @@ pub mod samples;
 pub mod score_sheet;
 pub mod scoring;
 pub mod seal;
+pub mod sealed;
 pub mod sheet;
 pub mod supervision;
 pub mod verify;

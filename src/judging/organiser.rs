@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::results::{self, Entry, Field, Ranked, Refusal, TieStep, decimal};
 use super::rubric::{self, InForce};
-use super::seal::Sealed;
+use super::sealed::Sealed;
 use super::sheet::Values;
 use super::{panel, seal};
 use crate::app::App;

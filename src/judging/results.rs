@@ -1,9 +1,11 @@
-//! From sheets to points and places, in exact fractions. Left out: where sheets come from, and who may see what.
+//! Computes points and places from sheets, in exact fractions. Left out: where sheets come from, and who may see what.
 //!
-//! An entry's points are the sum over the criteria of the mean over the judges who scored it, minus its penalties.
-//! [`Method::Drop`] leaves out each criterion's highest and lowest points; it needs five sheets of every entry, otherwise the
-//! mean is taken for all. A judge who scored other entries but not this one, without a reserve in their place, is filled in:
-//! with what their usual distance from the others would have given, by least squares over entries and judges.
+//! An entry's points are, for each criterion, the mean over the judges who scored it; these are added up, and the penalties
+//! are subtracted. [`Method::Drop`] leaves out each criterion's highest and lowest points. It needs five sheets of every
+//! entry; otherwise the mean is used for all entries.
+//!
+//! If a judge scored other entries but not this one, and no reserve replaced them, their score is estimated: we compute by
+//! least squares over entries and judges how far the judge usually is from the others.
 
 mod fraction;
 mod severity;
@@ -18,9 +20,9 @@ pub use severity::{Severity, severity, suggested_second_looks};
 
 use crate::site::content::model::judging::{Method, Rubric};
 
-/// From so many sheets of an entry on, the highest and the lowest points can be left out.
+/// An entry needs this many sheets before the highest and the lowest points can be left out.
 pub const LEAST_FOR_DROP: usize = 5;
-/// A judge is filled in if they share at least so many entries with the others.
+/// A judge's score is estimated only if the judge shares at least this many entries with the others.
 const LEAST_SHARED: usize = 5;
 
 /// Points in halves: 17 are 8.5.
@@ -46,14 +48,14 @@ impl Sheet {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub code: String,
-    /// It gets points, but no place, and it counts nowhere else.
+    /// It gets points but no place, and has no influence on the other entries.
     pub is_disqualified: bool,
     pub sheets: Vec<Sheet>,
     /// The judges of the panel who did not score it, and whom no reserve replaced.
     pub absent: Vec<i64>,
 }
 
-/// What is ranked together: the entries of one subcategory.
+/// The entries of one subcategory, which are ranked together.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     pub rubric: &'a Rubric,
@@ -67,7 +69,7 @@ pub struct Field<'a> {
 pub enum Refusal {
     /// Nobody scored this entry.
     NotScored { code: String },
-    /// This judge did not score this entry, and shares too few others with the panel to be filled in.
+    /// This judge did not score this entry, and shares too few others with the panel for an estimate.
     TooFewShared { code: String, judge: i64 },
 }
 
@@ -90,17 +92,17 @@ pub struct Ranked {
     pub code: String,
     /// After penalties.
     pub points: Fraction,
-    /// Of each criterion, in the rubric's order, without the adjustment.
+    /// The points of each criterion, in the rubric's order, without the adjustment.
     pub criteria: Vec<Fraction>,
-    /// What filling in absent judges changed.
+    /// The difference that the estimated scores of absent judges make.
     pub adjustment: Option<Fraction>,
-    /// Of each penalty, in the rubric's order, before the cap.
+    /// The points of each penalty, in the rubric's order, before the cap.
     pub penalties: Vec<Halves>,
     pub penalty: Halves,
-    /// The places of a field begin with 1. A shared place is skipped by the next one.
+    /// Places begin with 1. After two entries that share place 1 comes place 3.
     pub place: Option<u32>,
     pub is_disqualified: bool,
-    /// How it was set apart from entries with the same points.
+    /// What separated it from entries with the same points.
     pub tie: Option<TieStep>,
 }
 
@@ -172,7 +174,7 @@ fn criterion(entry: &Entry, index: usize, is_dropping: bool) -> Fraction {
     half_points(points.iter().sum()) / fraction::whole(points.len())
 }
 
-/// The mean of each entry with an absent judge, with that judge filled in.
+/// The mean of each entry with an absent judge, including that judge's estimated score.
 fn fill(field: &Field<'_>, least_shared: usize) -> Result<BTreeMap<String, Fraction>, Refusal> {
     let entries: Vec<&Entry> = field.entries.iter().filter(|one| !one.is_disqualified).collect();
     let mut filled = BTreeMap::new();
@@ -210,8 +212,8 @@ fn fill(field: &Field<'_>, least_shared: usize) -> Result<BTreeMap<String, Fract
 }
 
 /// Each judge's distance from the first one in the model points = entry + judge, by least squares. The entries are eliminated
-/// beforehand, so that a field of 40 entries is a system of as many equations as there are judges. A judge whom nothing
-/// links to the first one is missing.
+/// beforehand, so that a field of 40 entries is a system of as many equations as there are judges. A judge who shares no
+/// entry with the others, directly or through further judges, is missing.
 fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
     let mut judges: Vec<i64> =
         entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
@@ -249,7 +251,7 @@ fn break_ties(field: &Field<'_>, ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
     groups.into_iter().flat_map(|group| split(field, group, 0)).collect()
 }
 
-/// The ladder: each step splits a group of equals, and the next ones go on within its parts.
+/// Splits a group of equal entries by one rule after the other. Each rule is applied within the parts that the last one made.
 fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Ranked>> {
     let criteria = field.rubric.tie_order.iter();
     let positions = criteria.filter_map(|key| field.rubric.criteria.iter().position(|one| one.key == *key));
@@ -279,7 +281,7 @@ fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Rank
     parts.into_iter().flat_map(|part| split(field, part, rung + 1)).collect()
 }
 
-/// How good an entry is by one step of the ladder; more is better.
+/// An entry's rank by one rule; a higher value is better.
 fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fraction {
     match step {
         TieStep::FewerPenalties => half_points(-one.penalty),

@@ -1,7 +1,7 @@
 //! Checks the log of scores: that no line was changed, and that the sealed results follow from it.
 
 use super::rubric;
-use super::seal::Sealed;
+use super::sealed::Sealed;
 use crate::app::App;
 use crate::error::Result;
 use crate::store::judging::categories;

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
 use crate::model::Kind;
-use crate::store::mailings;
+use crate::store::mailings::unreachable;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
 use crate::time;
 
@@ -204,7 +204,7 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
         Ok(written) => {
             let (written, recipient) = (written.clone(), attempt.mail.recipient.clone());
             app.store.write(move |connection| {
-                mailings::delete_refused(connection, &recipient)?;
+                unreachable::delete_refused(connection, &recipient)?;
                 outbox::mark_sent(connection, id, &written, &at)
             })?;
             tracing::info!(mail = id, "sent");
@@ -218,7 +218,7 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
             let recipient = attempt.mail.recipient.clone();
             app.store.write(move |connection| {
                 if is_of_recipient {
-                    mailings::insert_refused(connection, &recipient, &reason, &at)?;
+                    unreachable::insert_refused(connection, &recipient, &reason, &at)?;
                 }
                 outbox::mark_failed(connection, id, &reason, due.as_deref())
             })?;

@@ -8,7 +8,8 @@ use crate::error::{Error, Result};
 use crate::mail::group::{PLACEHOLDERS, Placeholder};
 use crate::model::{Kind, Status};
 use crate::site::content::Content;
-use crate::store::mailings::{self, Group, Member, Notice, Skipped};
+use crate::store::mailings::recipients::Skipped;
+use crate::store::mailings::{self, Group, Member, Notice, unreachable};
 
 const FIELD: &str = "group";
 /// The kind that means all kinds.
@@ -150,12 +151,12 @@ pub fn why_skipped(
     notice: Option<Notice>,
     address: &str,
 ) -> Result<Option<Skipped>> {
-    if mailings::is_refused(connection, address)? {
+    if unreachable::is_refused(connection, address)? {
         return Ok(Some(Skipped::Refused));
     }
     match key {
         Some(key)
-            if notice.is_none() && mailings::is_unsubscribed(connection, &key.address_hash(address))? =>
+            if notice.is_none() && unreachable::is_unsubscribed(connection, &key.address_hash(address))? =>
         {
             Ok(Some(Skipped::Unsubscribed))
         }

@@ -20,7 +20,8 @@ use crate::mail::{self, Message};
 use crate::model::{Actor, Expected, Kind};
 use crate::site::content::Content;
 use crate::site::content::placeholders;
-use crate::store::mailings::{self as store, Group, NewMailing, Notice, Skipped, State, Stored};
+use crate::store::mailings::recipients::{self, Skipped, Tally};
+use crate::store::mailings::{self as store, Group, NewMailing, Notice, State, Stored};
 use crate::store::registrations;
 use crate::store::{audit, outbox};
 use crate::time;
@@ -334,7 +335,7 @@ fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
         progress.refused = number(count.refused);
         return Ok(Mailing { stored, group, progress });
     }
-    for store::Tally { is_waiting, skipped, mail, count } in store::progress(connection, stored.id)? {
+    for Tally { is_waiting, skipped, mail, count } in recipients::progress(connection, stored.id)? {
         let part = match (skipped, mail) {
             (Some(Skipped::Unsubscribed), _) => &mut progress.unsubscribed,
             (Some(Skipped::Refused), _) => &mut progress.refused,

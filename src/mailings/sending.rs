@@ -17,7 +17,8 @@ use crate::mail::outbox as mails;
 use crate::model::{Actor, Expected, Kind, Status};
 use crate::site::content::Content;
 use crate::store::audit;
-use crate::store::mailings::{self as store, Member, Skipped, State, Stored};
+use crate::store::mailings::recipients::{self, Skipped};
+use crate::store::mailings::{self as store, Member, State, Stored};
 use crate::store::outbox::Priority;
 use crate::time;
 
@@ -61,7 +62,7 @@ fn freeze(connection: &Connection, stored: &Stored, now: &str) -> Result<usize> 
     let mut count = 0;
     group::each(connection, &group_of(stored)?, stored.notice, |member, skipped| {
         count += usize::from(skipped.is_none());
-        store::insert_recipient(connection, stored.id, &member, skipped)
+        recipients::insert(connection, stored.id, &member, skipped)
     })?;
     if count == 0 {
         return Err(group::wrong("Nobody in this group can get an email. Choose another group"));
@@ -85,7 +86,7 @@ pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
             State::Sent | State::Draft => return Err(not_sending(id, stored.state)),
         }
         let now = time::stored(time::now());
-        store::stop_waiting(connection, id)?;
+        recipients::stop_waiting(connection, id)?;
         store::end(connection, id, State::Stopped, &now)?;
         note(connection, &actor, "mailing stopped", id, &now)
     })
@@ -135,17 +136,17 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
         let Some(stored) = store::get(connection, id)?.filter(|stored| stored.state == State::Sending) else {
             return Ok(0);
         };
-        let recipients = store::waiting(connection, id, most.min(BATCH))?;
+        let next = recipients::waiting(connection, id, most.min(BATCH))?;
         let key = Key::stored_or_new(connection, &now)?;
-        for (recipient_id, member) in &recipients {
+        for (recipient_id, member) in &next {
             let recipient = (*recipient_id, member);
             queue(connection, &content, &public_url, &key, &stored, recipient, &now)?;
         }
-        if store::waiting(connection, id, 1)?.is_empty() {
+        if recipients::waiting(connection, id, 1)?.is_empty() {
             store::end(connection, id, State::Sent, &now)?;
             note(connection, &Actor::Program, "mailing ended", id, &now)?;
         }
-        Ok(recipients.len())
+        Ok(next.len())
     })
 }
 
@@ -160,7 +161,7 @@ fn queue(
     now: &str,
 ) -> Result<()> {
     let about: (Kind, i64) = (member.kind, member.registration_id);
-    let skip = |reason| store::mark_skipped(connection, recipient_id, reason);
+    let skip = |reason| recipients::mark_skipped(connection, recipient_id, reason);
     let Some(registration) = registrations::get(connection, about.0, about.1)? else {
         return skip(Skipped::Erased);
     };
@@ -171,7 +172,7 @@ fn queue(
     if registration.status == Status::SetAside {
         return skip(Skipped::SetAside);
     }
-    if address != member.address && !store::readdress(connection, recipient_id, address)? {
+    if address != member.address && !recipients::readdress(connection, recipient_id, address)? {
         return skip(Skipped::SameAddress);
     }
     if let Some(reason) = group::why_skipped(connection, Some(key), stored.notice, address)? {
@@ -183,7 +184,7 @@ fn queue(
     };
     let cause = format!("mailing/{}/{recipient_id}", stored.id);
     let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
-    store::mark_queued(connection, recipient_id, outbox_id)
+    recipients::mark_queued(connection, recipient_id, outbox_id)
 }
 
 /// How fast emails are handed to the outbox: `limits.group_mails_per_minute`, and slower while the mail server accepts none.

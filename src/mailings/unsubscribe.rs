@@ -10,7 +10,8 @@ use sha2::Sha256;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::store::{audit, mailings, settings};
+use crate::store::mailings::unreachable;
+use crate::store::{audit, settings};
 use crate::time;
 
 /// The setting with the random key of all tokens, hexadecimal.
@@ -93,7 +94,7 @@ pub fn require_token(app: &App, token: &str) -> Result<()> {
 pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
     let (address_hash, is_unsubscribed) = app.store.read(|connection| {
         let address_hash = address_hash(connection, token)?;
-        let is_unsubscribed = mailings::is_unsubscribed(connection, &address_hash)?;
+        let is_unsubscribed = unreachable::is_unsubscribed(connection, &address_hash)?;
         Ok((address_hash, is_unsubscribed))
     })?;
     if is_unsubscribed {
@@ -103,8 +104,8 @@ pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
     app.store.write(move |connection| {
         let now = time::stored(time::now());
         // Emails that the mail server has not accepted yet must not be sent any more either.
-        mailings::discard_with_token(connection, &token)?;
-        if mailings::insert_unsubscribed(connection, &address_hash, &now)? {
+        unreachable::discard_with_token(connection, &token)?;
+        if unreachable::insert_unsubscribed(connection, &address_hash, &now)? {
             let line = audit::Line { actor: &Actor::Visitor, action: "unsubscribed", subject: None };
             audit::insert(connection, &now, &line)?;
         }
@@ -115,7 +116,7 @@ pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
 /// Whether an address has unsubscribed.
 pub fn has_unsubscribed(connection: &Connection, address: &str) -> Result<bool> {
     match Key::stored(connection)? {
-        Some(key) => mailings::is_unsubscribed(connection, &key.address_hash(address)),
+        Some(key) => unreachable::is_unsubscribed(connection, &key.address_hash(address)),
         None => Ok(false),
     }
 }

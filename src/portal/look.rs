@@ -1,6 +1,6 @@
-//! What a photo looks like, in 64 bits, so that the same photo in two nominations is found although its bytes differ: sent
-//! through a messenger, made smaller or brighter. This is a difference hash: the photo is averaged to 9 × 8 grey places, and
-//! each bit says whether a place is brighter than the one to its right.
+//! A perceptual hash of a photo in 64 bits. It finds the same photo in two nominations even if its bytes differ, because it
+//! was sent through a messenger, made smaller or made brighter. It is a difference hash: the photo is reduced to 9 × 8 grey
+//! pixels, and each bit says whether a pixel is brighter than the one to its right.
 
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, ImageFormat};
@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::error::Result;
 use crate::store::portal::media::{self, Size};
 
-/// Photos that differ in so many bits show the same. See the test for what the same and other photos differ in.
+/// Photos whose hashes differ in at most this many bits count as the same. The test shows how much the hashes of equal and
+/// of different photos differ.
 const MOST_DIFFERENT: u32 = 6;
 
 pub(super) fn of(picture: &DynamicImage) -> i64 {
@@ -23,7 +24,7 @@ pub(super) fn is_alike(one: i64, other: i64) -> bool {
     (one ^ other).count_ones() <= MOST_DIFFERENT
 }
 
-/// Reads photos that were stored before there were looks.
+/// Computes the hash of photos that were stored by a version without hashes.
 ///
 /// # Errors
 /// Those of the database.

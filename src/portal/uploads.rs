@@ -23,6 +23,8 @@ pub use crate::store::portal::uploads::Upload;
 
 /// The largest chunk, in bytes.
 pub const LARGEST_CHUNK: usize = CHUNK;
+/// A chunk is stored in pieces of at most so many bytes, so that other writes never wait for long.
+const PIECE: usize = 128 * 1024;
 /// An upload expires when nothing has arrived for this long.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(1);
 /// An expired upload is known as such for this long.
@@ -105,13 +107,19 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         return Ok(upload);
     }
     if end < upload.length {
-        let (artist, id) = (artist.clone(), id.to_owned());
-        return app.store.write(move |connection| {
-            let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
-            let expires_at = time::stored(time::now() + EXPIRES_AFTER);
-            uploads::append(connection, &upload, &chunk, &expires_at)?;
-            find(connection, &artist, &id)
-        });
+        let (mut upload, mut offset) = (upload, offset);
+        for piece in chunk.chunks(PIECE) {
+            let (content, artist, id, piece) =
+                (content.clone(), artist.clone(), id.to_owned(), piece.to_vec());
+            upload = app.store.write_bulk(move |connection| {
+                let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
+                let expires_at = time::stored(time::now() + EXPIRES_AFTER);
+                uploads::append(connection, &upload, &piece, &expires_at)?;
+                find(connection, &artist, &id)
+            })?;
+            offset = upload.received;
+        }
+        return Ok(upload);
     }
     let arrived = app.store.read(|connection| {
         let upload = unchanged(connection, &content, artist, id, offset, now)?;
@@ -141,7 +149,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         Err(error) => return Err(error),
     };
     let (artist, id) = (artist.clone(), id.to_owned());
-    app.store.write(move |connection| {
+    app.store.write_bulk(move |connection| {
         let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
         let media_id = match &made {
             Made::Photo(photo) => store_photo(connection, (upload.nomination_id, &upload.slot), photo)?,
@@ -171,6 +179,8 @@ enum Made {
 /// A video is read chunk by chunk, because it may not fit into memory.
 fn read_video(connection: &Connection, upload: &Upload, last: &[u8]) -> Result<Arrived> {
     let chunks = uploads::chunks(connection, &upload.id)?;
+    // The chunk that was read last: a video is read in many small parts, mostly from its begin to its end.
+    let mut held = (u64::MAX, Vec::new());
     let video = video::read(upload.length, |start, length| {
         let end = start + length as u64;
         let mut bytes = Vec::with_capacity(length);
@@ -179,8 +189,12 @@ fn read_video(connection: &Connection, upload: &Upload, last: &[u8]) -> Result<A
                 |place: u64| usize::try_from(place.saturating_sub(at)).unwrap_or(usize::MAX).min(chunk.len());
             bytes.extend_from_slice(&chunk[within(start)..within(end)]);
         };
-        for chunk in chunks.iter().filter(|chunk| chunk.start < end && chunk.end > start) {
-            take(&uploads::chunk(connection, &upload.id, chunk.start)?, chunk.start);
+        let first = chunks.partition_point(|chunk| chunk.end <= start);
+        for chunk in chunks[first..].iter().take_while(|chunk| chunk.start < end) {
+            if held.0 != chunk.start {
+                held = (chunk.start, uploads::chunk(connection, &upload.id, chunk.start)?);
+            }
+            take(&held.1, chunk.start);
         }
         take(last, upload.received);
         Ok(bytes)

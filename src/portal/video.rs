@@ -1,10 +1,11 @@
 //! Reads an MP4 or MOV file (ISO/IEC 14496-12, QuickTime File Format) and says which of its bytes are kept. Everything
 //! else becomes zero, in place, so that the offsets in the file stay right. Kept are the pictures, the sound and the
 //! boxes that a player needs; so texts, places, times and whatever a phone or a program adds do not come along. Nothing
-//! is encoded again.
+//! is encoded again. What stays besides pictures and sound is the version of an AAC encoder, which it writes among the sound.
 
 mod boxes;
 mod tracks;
+mod units;
 
 use std::ops::Range;
 
@@ -12,6 +13,7 @@ use image::{Rgb, RgbImage};
 
 use crate::error::{Error, Result};
 use boxes::{Header, children};
+use units::Format;
 
 /// The largest file, in bytes.
 pub const LARGEST: u64 = 100_000_000;
@@ -22,10 +24,10 @@ const LARGEST_INDEX: u64 = 8 << 20;
 const MOST_BOXES: usize = 100;
 
 /// The brands of files that phones, cameras and programs write as MP4 or MOV. HEIC and AVIF have others.
-const BRANDS: [&[u8; 4]; 23] = [
+const BRANDS: [&[u8; 4]; 27] = [
     b"isom", b"iso2", b"iso3", b"iso4", b"iso5", b"iso6", b"iso7", b"iso8", b"iso9", b"mp41", b"mp42",
     b"mp71", b"avc1", b"hvc1", b"av01", b"M4V ", b"M4VH", b"M4VP", b"MSNV", b"3gp4", b"3gp5", b"3gp6",
-    b"qt  ",
+    b"3gp7", b"3g2a", b"XAVC", b"CAEP", b"qt  ",
 ];
 
 /// What is kept of a video.
@@ -35,7 +37,7 @@ pub struct Video {
     pub height: u32,
     /// Where the samples are, in order and without overlaps.
     kept: Vec<Range<u64>>,
-    /// The boxes with their places.
+    /// The boxes, and what replaces parts of samples, with their places and in order.
     written: Vec<(u64, Vec<u8>)>,
 }
 
@@ -43,12 +45,14 @@ pub struct Video {
 struct Index {
     bytes: Vec<u8>,
     samples: Vec<Range<u64>>,
+    /// Of each track whose samples consist of units.
+    units: Vec<(Format, Vec<Range<u64>>)>,
     width: u32,
     height: u32,
 }
 
-/// Reads a file of this length. `at` returns as many bytes from a place as it is asked for; it is asked for the index and
-/// for the heads of the boxes at the top.
+/// Reads a file of this length. `at` returns as many bytes from a place as it is asked for; it is asked for the index, for
+/// the heads of the boxes at the top and of the units of samples.
 ///
 /// # Errors
 /// [`Error::Unsupported`]: this is no MP4 or MOV. [`Error::Invalid`] on `slot`, with the reason why this one is not taken.
@@ -100,6 +104,10 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
     if video.kept.is_empty() || !video.kept.iter().all(is_data) {
         return Err(damaged());
     }
+    for (format, samples) in index.units {
+        units::replace(format, &samples, &mut at, &mut video.written)?.ok_or_else(damaged)?;
+    }
+    video.written.sort_unstable_by_key(|(place, _)| *place);
     Ok(video)
 }
 
@@ -115,7 +123,8 @@ impl Video {
             emptied = within(range.end);
         }
         part[emptied..].fill(0);
-        for (place, bytes) in &self.written {
+        let first = self.written.partition_point(|(place, bytes)| place + bytes.len() as u64 <= start);
+        for (place, bytes) in self.written[first..].iter().take_while(|(place, _)| *place < end) {
             let (from, to) = (within(*place), within(place + bytes.len() as u64));
             if from < to {
                 let skipped =
@@ -145,7 +154,8 @@ fn file_type(typed: &[u8], size: usize) -> Result<Vec<u8>> {
 /// Keeps what a player needs of the index, and reads from it where the samples are.
 fn read_index(moov: &[u8]) -> Result<Index> {
     let whole = children(moov, 0..moov.len()).ok_or_else(damaged)?.remove(0);
-    let mut index = Index { bytes: vec![0; moov.len()], samples: Vec::new(), width: 0, height: 0 };
+    let mut index =
+        Index { bytes: vec![0; moov.len()], samples: Vec::new(), units: Vec::new(), width: 0, height: 0 };
     index.bytes[..whole.content.start].copy_from_slice(&moov[..whole.content.start]);
     for inner in children(moov, whole.content).ok_or_else(damaged)? {
         match &inner.kind {
@@ -167,6 +177,9 @@ fn read_index(moov: &[u8]) -> Result<Index> {
                 };
                 require_short(track.ticks, track.scale)?;
                 tracks::keep(moov, &mut index.bytes, &inner).ok_or_else(damaged)?;
+                if let Some(format) = track.format {
+                    index.units.push((format, merged(track.samples.clone())));
+                }
                 index.samples.extend(track.samples);
                 if let Some((width, height)) = track.dimensions {
                     (index.width, index.height) = (width, height);

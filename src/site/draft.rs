@@ -28,10 +28,10 @@ use crate::store::content_draft::{self, Open};
 use crate::store::content_revisions::{self, Head, NewRevision};
 use crate::time;
 
-/// How often a change is tried again when another one was faster.
+/// How often a change is retried when another change was stored first.
 const TRIES: usize = 5;
 
-/// The draft; without an open one, what is live.
+/// The draft, or the live content if no draft is open.
 pub struct Draft {
     pub content: Content,
     /// The content with the keys of the file.
@@ -193,7 +193,7 @@ pub fn compare(before: &str, after: &str) -> Option<Vec<Difference>> {
     Some(edit::differences(&read(before)?, &read(after)?))
 }
 
-/// The draft, moved onto what is live now.
+/// The draft, rebased on the live content.
 fn load(connection: &Connection) -> Result<Draft> {
     let current = super::load_current(connection)?;
     let pictures = super::picture_names(connection)?;
@@ -246,7 +246,7 @@ fn read(toml: &str, pictures: &BTreeSet<String>) -> Result<(Content, Vec<Problem
     })
 }
 
-/// What is still undecided of it: nothing if both values are the same by now.
+/// The conflict if it is still undecided; `None` if both values are the same by now.
 fn conflict(draft: &Draft, clash: Clash) -> Option<Conflict> {
     let value = edit::at(&draft.value, &clash.path).clone();
     let is_decided = edit::at(&draft.live, &clash.path) == &value;

@@ -1,4 +1,4 @@
-//! A page as the draft would show it, rendered for one organiser by an engine of its own. Nothing of it is kept.
+//! Renders a page from the draft, for one organiser, in a separate engine. The result is not stored.
 
 use std::sync::{Mutex, PoisonError};
 

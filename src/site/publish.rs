@@ -41,7 +41,7 @@ pub fn publish(app: &App) -> Result<()> {
     })?;
     let facts = facts(app, &current.content, &results, time::now());
     let site = Arc::new(site(app, &current, &facts, &pictures, &results)?);
-    // At start a page that cannot be rendered is served as a shell. Later the old page is better.
+    // If a page cannot be rendered at the start, its frame is served with an apology. Later we keep the old page instead.
     if !before.site.is_empty() {
         require_no_new_failure(&site, &before.site)?;
     }
@@ -123,7 +123,7 @@ fn site(
     Ok(site)
 }
 
-/// A page that was rendered for itself.
+/// A single rendered page.
 pub struct Rendered {
     pub html: String,
     /// The paths of all public pages.

@@ -3,12 +3,17 @@
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
 use super::{connection, redact, with_ending};
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
+
+/// How long a checkpoint of the server may take. SQLite waits for readers, but not for another checkpoint.
+const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Empties the log into the file and checks whether the file still contains an address, ignoring case. If an unused
 /// part of a page does, the file is rebuilt with `vacuum`.
@@ -53,8 +58,14 @@ pub fn require_all_gone(database: &Path, addresses: &[EmailAddress]) -> Result<(
 
 /// Moves the log into the file; `false` if a reader kept part of it.
 fn empty_log(connection: &Connection) -> Result<bool> {
-    let is_busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
-    Ok(!is_busy)
+    let deadline = Instant::now() + CHECKPOINT_TIMEOUT;
+    loop {
+        let is_busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
+        if !is_busy || Instant::now() > deadline {
+            return Ok(!is_busy);
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// Deletes the query planner's samples, which are copies of indexed values. `pragma optimize` takes new ones.

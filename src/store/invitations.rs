@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::model::text_enum;
 
 text_enum! {
-    /// How the invitation of a waitlist signup stands.
+    /// The state of a waitlist signup's invitation.
     pub enum InvitationState, "a state of an invitation" {
         /// Not invited.
         Waiting = "waiting",

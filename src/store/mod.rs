@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod audit;
 pub mod backup;
+mod checkpointer;
 mod connection;
 pub mod content_draft;
 pub mod content_revisions;
@@ -50,6 +51,7 @@ pub use connection::{open as open_connection, open_to_read};
 pub use lock::ServerLock;
 pub use path_check::is_writable;
 pub use permissions::{create_private, create_private_folder};
+use writer::Priority;
 
 use crate::error::{Error, Result};
 
@@ -109,9 +111,26 @@ impl Store {
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.write_with(Priority::Normal, work)
+    }
+
+    /// As [`Store::write`], for a piece of something large: it has a transaction of its own and gives way to other writes,
+    /// which wait for at most one such piece.
+    pub fn write_bulk<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.write_with(Priority::Bulk, work)
+    }
+
+    fn write_with<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         match &self.writer {
             Some(writer) => {
-                let outcome = self.noting_damage(writer.run(work));
+                let outcome = self.noting_damage(writer.run(priority, work));
                 if let Err(Error::Unavailable(_)) = outcome {
                     self.looks_unwritable.store(true, Ordering::Relaxed);
                 }

@@ -1,5 +1,5 @@
-//! Emails: waiting, sent, failed or discarded. Queueing and sending is here; what organisers list and change, and what is
-//! deleted, is in the modules.
+//! Emails: waiting, sent, failed or discarded. This file queues them and records how they were sent. What organisers list
+//! and change, and what is deleted, is in the submodules.
 
 mod cleanup;
 mod listing;
@@ -193,7 +193,7 @@ pub fn count_less_urgent(connection: &Connection, now: &str) -> Result<i64> {
     Ok(connection.prepare_cached(sql)?.query_row([now], |row| row.get(0))?)
 }
 
-/// The number of emails queued since an instant that are counted as `what`, of one kind or of all.
+/// The number of emails queued since an instant that are counted as `what`, for one kind of registration or for all.
 pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: &str) -> Result<u32> {
     let sql =
         "select count(*) from outbox where counted_as = ?1 and created_at > ?2 and (?3 is null or kind = ?3)";
@@ -235,7 +235,7 @@ pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
     Ok(connection.query_row(sql, [instant], |row| row.get(0))?)
 }
 
-/// Makes waiting emails due now that are due after `instant`. Returns how many.
+/// Makes waiting emails that are due after `instant` due now. Returns how many.
 pub fn recall(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
     let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
     Ok(connection.execute(sql, (instant, now))?)

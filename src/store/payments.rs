@@ -82,8 +82,9 @@ pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
     Ok(connection.query_row(sql, [live], |row| row.get(0))?)
 }
 
-/// Pending entries with an intent, created before `made_before`, that were not checked recently: one created after
-/// `young_from` not since `young_before`, any other not since `old_before`. Those held for review come last.
+/// Pending entries with an intent, created before `made_before`, that are due for a check: entries created after
+/// `young_from` if they were last checked before `young_before`, older ones if before `old_before`. Entries held for review
+/// come last.
 pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries

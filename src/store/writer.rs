@@ -1,6 +1,8 @@
 //! The writer thread. It takes all waiting jobs, runs each in a savepoint of one transaction, commits once and then answers
-//! the callers: 64 waiting callers share one flush to disk, and a single caller does not wait for others.
+//! the callers: 64 waiting callers share one flush to disk, and a single caller does not wait for others. A bulk job, such
+//! as a piece of an upload, has a transaction of its own and gives way: other jobs wait for at most one of them.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,6 +11,7 @@ use std::thread::{self, JoinHandle};
 
 use rusqlite::Connection;
 
+use super::checkpointer::Checkpointer;
 use crate::error::{Error, Result};
 
 /// The most jobs in one commit, so that the first one does not wait for an endless queue.
@@ -17,6 +20,13 @@ const BATCH: usize = 256;
 /// Runs in the open savepoint. Without a connection there is no transaction, and the job is refused.
 type Job = Box<dyn FnOnce(Option<&Connection>) -> Outcome + Send>;
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Priority {
+    Normal,
+    /// Gives way to the others.
+    Bulk,
+}
+
 struct Outcome {
     keep: bool,
     /// Answers the caller after the commit, or with the reason why it failed.
@@ -24,17 +34,20 @@ struct Outcome {
 }
 
 pub struct Writer {
-    jobs: Option<Sender<Job>>,
+    jobs: Option<Sender<(Priority, Job)>>,
     waiting: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
+    /// Ends when the thread has closed the connection.
+    checkpointer: Option<Checkpointer>,
 }
 
 impl Writer {
-    pub fn start(connection: Connection) -> Result<Writer> {
+    pub fn start(mut connection: Connection) -> Result<Writer> {
+        let checkpointer = Some(Checkpointer::start(&mut connection)?);
         let (jobs, queue) = channel();
         let thread =
             thread::Builder::new().name("store-writer".into()).spawn(move || serve(&connection, &queue))?;
-        Ok(Writer { jobs: Some(jobs), waiting: Arc::default(), thread: Some(thread) })
+        Ok(Writer { jobs: Some(jobs), waiting: Arc::default(), thread: Some(thread), checkpointer })
     }
 
     /// The number of callers that wait for their work to be on disk.
@@ -45,8 +58,21 @@ impl Writer {
     /// Blocks until `work` is on disk or has failed.
     pub fn run<T: Send + 'static>(
         &self,
+        priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let answer = self.submit(priority, work).and_then(|answer| answer.recv().map_err(|_| ended()));
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        answer?
+    }
+
+    /// Queues `work`. The answer comes when it is on disk or has failed.
+    fn submit<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<Receiver<Result<T>>> {
         let (answer, answered) = sync_channel(1);
         let job: Job = Box::new(move |connection| {
             let result = match connection {
@@ -63,29 +89,49 @@ impl Writer {
                 }),
             }
         });
-        let gone = || Error::Unavailable("the writer thread has ended".into());
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let sent = self.jobs.as_ref().ok_or_else(gone).and_then(|jobs| jobs.send(job).map_err(|_| gone()));
-        let answer = sent.and_then(|()| answered.recv().map_err(|_| gone()));
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        answer?
+        let jobs = self.jobs.as_ref().ok_or_else(ended)?;
+        jobs.send((priority, job)).map_err(|_| ended())?;
+        Ok(answered)
     }
 }
 
+fn ended() -> Error {
+    Error::Unavailable("the writer thread has ended".into())
+}
+
 impl Drop for Writer {
-    /// Finishes the queued jobs, then closes the connection, which also checkpoints the log.
+    /// Finishes the queued jobs, then closes the connections, which also checkpoints the log.
     fn drop(&mut self) {
         drop(self.jobs.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+        drop(self.checkpointer.take());
     }
 }
 
-fn serve(connection: &Connection, queue: &Receiver<Job>) {
-    while let Ok(first) = queue.recv() {
-        let batch = std::iter::once(first).chain(queue.try_iter().take(BATCH - 1)).collect();
-        commit(connection, batch);
+fn serve(connection: &Connection, queue: &Receiver<(Priority, Job)>) {
+    let mut bulk = VecDeque::new();
+    loop {
+        let mut next = if bulk.is_empty() { queue.recv().ok() } else { queue.try_recv().ok() };
+        if next.is_none() && bulk.is_empty() {
+            return;
+        }
+        let mut batch = Vec::new();
+        while let Some((priority, job)) = next {
+            match priority {
+                Priority::Normal => batch.push(job),
+                Priority::Bulk => bulk.push_back(job),
+            }
+            next = if batch.len() < BATCH { queue.try_recv().ok() } else { None };
+        }
+        if !batch.is_empty() {
+            commit(connection, batch);
+        }
+        // One after each batch, so that bulk jobs are never left waiting for ever.
+        if let Some(job) = bulk.pop_front() {
+            commit(connection, vec![job]);
+        }
     }
 }
 
@@ -132,6 +178,9 @@ fn finish(connection: &Connection) -> std::result::Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     fn writer(folder: &tempfile::TempDir) -> Writer {
@@ -141,7 +190,9 @@ mod tests {
     }
 
     fn count(writer: &Writer) -> i64 {
-        writer.run(|c| Ok(c.query_row("select count(*) from t", [], |row| row.get(0))?)).expect("a count")
+        writer
+            .run(Priority::Normal, |c| Ok(c.query_row("select count(*) from t", [], |row| row.get(0))?))
+            .expect("a count")
     }
 
     #[test]
@@ -152,7 +203,7 @@ mod tests {
             .map(|n| {
                 let writer = Arc::clone(&writer);
                 thread::spawn(move || {
-                    writer.run(move |c| {
+                    writer.run(Priority::Normal, move |c| {
                         c.execute("insert into t values (?)", [n])?;
                         match n % 4 {
                             0 => Err(Error::Conflict("no".into())),
@@ -179,8 +230,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = writer(&folder);
         // Simulates a full disk: no further page may be allocated.
-        writer.run(|c| Ok(c.execute_batch("pragma max_page_count = 1")?)).expect("a pragma");
-        let answer = writer.run(|c| {
+        writer
+            .run(Priority::Normal, |c| Ok(c.execute_batch("pragma max_page_count = 1")?))
+            .expect("a pragma");
+        let answer = writer.run(Priority::Normal, |c| {
             c.execute("insert into t select value from generate_series(1, 1)", []).ok();
             c.execute_batch("create table big (b blob); insert into big values (zeroblob(100000));")?;
             Ok(())
@@ -190,16 +243,104 @@ mod tests {
     }
 
     #[test]
+    fn other_jobs_wait_for_at_most_one_bulk_job() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = writer(&folder);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let submit = |name: &'static str, priority, until: Option<Receiver<()>>| {
+            let order = Arc::clone(&order);
+            let (begun, has_begun) = channel();
+            let work = move |_: &Connection| {
+                let _ = begun.send(());
+                if let Some(until) = until {
+                    let _ = until.recv();
+                }
+                order.lock().expect("a lock").push(name);
+                Ok(())
+            };
+            (writer.submit(priority, work).expect("queued"), has_begun)
+        };
+        let (let_first_go, first_may_go) = channel();
+        let (let_bulk_go, bulk_may_go) = channel();
+        let (_, first_has_begun) = submit("first", Priority::Normal, Some(first_may_go));
+        first_has_begun.recv().expect("begun");
+        let (_, bulk_has_begun) = submit("bulk 1", Priority::Bulk, Some(bulk_may_go));
+        submit("bulk 2", Priority::Bulk, None);
+        let (last, _) = submit("bulk 3", Priority::Bulk, None);
+        let (second, _) = submit("second", Priority::Normal, None);
+        let (third, _) = submit("third", Priority::Normal, None);
+        let_first_go.send(()).expect("it waits");
+        // Both were committed before the bulk job, which is not over.
+        second.recv().expect("an answer").expect("kept");
+        third.recv().expect("an answer").expect("kept");
+        bulk_has_begun.recv().expect("begun");
+        let (fourth, _) = submit("fourth", Priority::Normal, None);
+        let_bulk_go.send(()).expect("it waits");
+        fourth.recv().expect("an answer").expect("kept");
+        last.recv().expect("an answer").expect("kept");
+        let order = order.lock().expect("a lock");
+        assert_eq!(*order, ["first", "second", "third", "bulk 1", "fourth", "bulk 2", "bulk 3"]);
+    }
+
+    #[test]
+    fn the_log_is_checkpointed_while_the_writer_is_idle() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = writer(&folder);
+        let bytes: u32 = 2_000 * 4_096;
+        writer
+            .run(Priority::Normal, |c| Ok(c.execute_batch("create table b (content blob)")?))
+            .expect("a table");
+        writer
+            .run(Priority::Bulk, move |c| Ok(c.execute("insert into b values (zeroblob(?))", [bytes])?))
+            .expect("a row");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let size = || folder.path().join("test.db").metadata().expect("a file").len();
+        while size() < u64::from(bytes) {
+            assert!(Instant::now() < deadline, "{} bytes", size());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
     fn the_queue_is_finished_before_the_writer_ends() {
         let folder = tempfile::tempdir().expect("a folder");
         let first = writer(&folder);
         for n in 0..10 {
-            first.run(move |c| Ok(c.execute("insert into t values (?)", [n])?)).expect("kept");
+            first
+                .run(Priority::Normal, move |c| Ok(c.execute("insert into t values (?)", [n])?))
+                .expect("kept");
         }
         drop(first);
         let connection = super::super::connection::open(&folder.path().join("test.db")).expect("a database");
         let rows: i64 =
             connection.query_row("select count(*) from t", [], |row| row.get(0)).expect("a count");
         assert_eq!(rows, 10);
+    }
+
+    #[test]
+    fn the_log_stays_bounded_while_writes_never_pause() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = writer(&folder);
+        let log = folder.path().join("test.db-wal");
+        let run = |sql: &'static str| {
+            writer.run(Priority::Bulk, move |c| Ok(c.execute_batch(sql)?)).expect("stored");
+        };
+        run("create table blobs (content blob)");
+        let longest = thread::scope(|scope| {
+            let callers: Vec<_> = (0..4)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let store = |_| {
+                            run("insert into blobs values (zeroblob(131072))");
+                            log.metadata().expect("a file").len()
+                        };
+                        (0..300).map(store).max()
+                    })
+                })
+                .collect();
+            callers.into_iter().filter_map(|caller| caller.join().expect("it ends")).max()
+        });
+        // Of 157 MB that were written.
+        assert!(longest.expect("a length") < 80_000_000, "{longest:?}");
     }
 }

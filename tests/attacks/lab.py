@@ -40,7 +40,7 @@ def find_binary(given=None):
     builds = [given] if given else [ROOT / "target" / profile / "showcase" for profile in ("dist", "release", "debug")]
     for build in builds:
         if pathlib.Path(build).is_file():
-            return str(build)
+            return str(pathlib.Path(build).resolve())
     sys.exit("There is no build of showcase here: run `cargo build --profile dist` first.")
 
 
@@ -210,7 +210,7 @@ class Lab:
 
 
 class MailSink:
-    """Takes every mail; `mails` holds `(seconds since the start, recipient, text)`. `delay` seconds go by before each is taken."""
+    """Accepts every email; `mails` holds `(seconds since the start, recipient, text)`. It waits `delay` seconds before each answer."""
 
     def __init__(self, delay=0.0):
         self.mails, self.delay, self.most_at_once, self._open = [], delay, 0, 0

@@ -10,9 +10,9 @@ import { expect, test } from "./support/test";
 
 /** In bytes, as brotli sends them. React alone is 50,000; the entry is counted before Stripe's own script, and the portal has some 30,000 of its own, most of which a model does not load. */
 const scripts = { home: 61_000, form: 85_000, entry: 95_000, portal: 92_500, release: 66_700, judge: 76_500, other: 60_000 };
-/** Of pages that no visitor comes to without a link of their own: photos beside points, and what is printed. */
+/** Of pages that are reached by a personal link only: photos beside points, and styles for print. */
 const styles: Record<string, number> = { "/judge": 14_500, "/score-sheet": 14_500 };
-const budget = { html: 17_000, style: 13_000, fonts: 100_000, home: 190_000, homeRequests: 14 };
+const budget = { html: 17_000, style: 13_000, fonts: 54_000, home: 150_000, homeRequests: 14 };
 
 /** What the server really sends to a browser that takes brotli. */
 function fetched(origin: string, path: string): Promise<{ bytes: number; encoding: string | undefined }> {
@@ -85,7 +85,7 @@ describe("the home page", () => {
 
 describe("nothing shifts", () => {
   test.for([desktop, phone])("while a page is loaded and read to its end, at $width px", async (viewport, { open }) => {
-    // The fonts are always here first; what they do when they come late is the next test's concern.
+    // Here the fonts always arrive first. The next test is about late fonts.
     const page = await open("/faq", { viewport, reducedMotion: "no-preference", prepare: styleAfterFonts });
     expect(await shiftsOf(page)).toEqual({});
   });
@@ -142,24 +142,24 @@ function installed({ serif, sans }: System): boolean[] {
     context.font = `100px ${font}`;
     return context.measureText("Showcase").width;
   };
-  // A font that is there is as wide whatever would stand in for it.
+  // An installed font has the same width whatever its fallback is.
   return [serif, sans, "Liberation Serif", "Liberation Sans"].map((name) => width(`"${name}", serif`) === width(`"${name}", sans-serif`));
 }
 
-/** Keeps the style of each page, and with it the first paint, until the fonts that the page asks for at once have come. */
+/** Holds back each page's style sheets, and with them the first paint, until its preloaded fonts have arrived. */
 async function styleAfterFonts(page: Page): Promise<void> {
   await page.route("**/*.css", async (route) => {
     const haveCome = () => {
       const fonts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")];
       return fonts.length > 0 && fonts.every(({ href }) => performance.getEntriesByName(href).length > 0);
     };
-    // A page without its style paints nothing, and has no frames to look in.
+    // A page without its style paints nothing and runs no animation frames, which is how Playwright polls by default.
     await page.waitForFunction(haveCome, undefined, { polling: 20 });
     await route.fallback();
   });
 }
 
-/** The pages on which something moved by itself, and how much. */
+/** The layout shift of each page that has any. */
 async function shiftsOf(page: Page): Promise<Record<string, number>> {
   const shifts: Record<string, number> = {};
   for (const path of publicPages) {

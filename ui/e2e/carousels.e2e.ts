@@ -40,7 +40,7 @@ async function rest({ area, page }: Stage): Promise<void> {
   await arrived(track);
 }
 
-/** Waits until the slide that is shown has come to its place: a touch on the way there ends the scroll. */
+/** Waits until the shown slide has stopped moving, because a touch before that ends the scroll. */
 async function arrived(track: Locator): Promise<void> {
   await expect.poll(() => track.evaluate((element) => {
     const padding = Number.parseFloat(getComputedStyle(element).scrollPaddingInlineStart) || 0;
@@ -66,7 +66,7 @@ async function swipe(area: Locator, distance: number): Promise<void> {
 }
 
 describe("the category carousel", () => {
-  test("goes on every 4 s, wraps, rests under the pointer and the focus, and stops for good when asked", async ({ open }) => {
+  test("advances every 4 s, wraps around, pauses while hovered or focused, and stops on Pause", async ({ open }) => {
     const now = await stage(open, "Competition Categories");
     const { page, area, shown } = now;
     await first(now, "Lash Extensions");
@@ -92,7 +92,7 @@ describe("the category carousel", () => {
     expect(await shown()).toBe("Lash Extensions");
   });
 
-  test("goes on after its own controls were used by pointer", async ({ open }) => {
+  test("continues after its own controls were clicked", async ({ open }) => {
     const { page, area, shown } = await stage(open, "Competition Categories");
     await area.getByRole("button", { name: "Show Lash Extensions" }).click();
     await area.getByRole("button", { name: "Next" }).click();
@@ -104,7 +104,7 @@ describe("the category carousel", () => {
     await expect.poll(shown).toBe("Makeup Artistry");
   });
 
-  test("obeys its buttons and dots, by keyboard, round both ends", async ({ open }) => {
+  test("follows its buttons and dots by keyboard, and wraps at both ends", async ({ open }) => {
     const { page, area, shown } = await stage(open, "Competition Categories");
     await area.getByRole("button", { name: "Show Lash Extensions" }).focus();
     await page.keyboard.press("Enter");
@@ -123,7 +123,7 @@ describe("the category carousel", () => {
 });
 
 describe("the showcase carousel", () => {
-  test("goes on every 3 s, rests under the pointer, and follows a swipe of more than 50 px", async ({ open }) => {
+  test("advances every 3 s, pauses while hovered, and follows a swipe of more than 50 px", async ({ open }) => {
     const now = await stage(open, "Inside the Showcase");
     const { page, area, shown } = now;
     await first(now, "Breakfast with your peers");

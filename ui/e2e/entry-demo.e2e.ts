@@ -260,9 +260,9 @@ describe("an entry in the demonstration", () => {
     page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
     // The reply is held back until after the second press, which would otherwise reach the next step.
     for (const [path, button] of [["/api/create-competition-payment-intent", continueButton(page)], [status, payButton(page)]] as const) {
-      const letGo = await hold(page, path);
+      const release = await hold(page, path);
       await button.dblclick();
-      letGo();
+      release();
     }
     await done(page).waitFor();
     expect(asked).toEqual(["/api/create-competition-payment-intent", status, "/api/demo-payment", entries]);

@@ -104,7 +104,7 @@ describe("paying with a card", () => {
     forgetRefused(problems, "https://api.stripe.com/");
   });
 
-  test("is asked after when Stripe cannot be reached any more", async ({ openEntry, showcase, standIn, problems }) => {
+  test("is checked with the server when Stripe can no longer be reached", async ({ openEntry, showcase, standIn, problems }) => {
     const { page } = await openEntry();
     await goToPayment(page, "cut@example.com");
     await cardNumber(page).waitFor();
@@ -130,9 +130,9 @@ describe("paying with a card", () => {
     await fillEntry(page, "again@example.com");
     await continueButton(page).click();
     await cardNumber(page).fill(cards.good);
-    const letGo = await hold(page, "/api/competition-payments/status");
+    const release = await hold(page, "/api/competition-payments/status");
     await payButton(page).dblclick();
-    letGo();
+    release();
     await done(page).waitFor();
     expect(await intentOf(standIn, showcase, "again@example.com")).toMatchObject({ id, status: "succeeded" });
     expect(await entriesOf(showcase, "again@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
@@ -224,7 +224,7 @@ describe("a way to pay that leaves the site", () => {
     expect(await entriesOf(showcase, "slow@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
-  test("that fails in the end is said to have failed", async ({ openEntry, showcase, standIn }) => {
+  test("that fails in the end is shown as failed", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "slowly-no@example.com");
     await payWith(page, cards.slow);
@@ -235,7 +235,7 @@ describe("a way to pay that leaves the site", () => {
     expect(await entryForm(page).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana Núñez");
   });
 
-  test("is asked after in vain, and then again", async ({ openEntry, standIn, showcase, problems }) => {
+  test("can be checked again after a check has failed", async ({ openEntry, standIn, showcase, problems }) => {
     const { page } = await openEntry();
     await goToPayment(page, "vain@example.com");
     await page.route("https://api.stripe.com/control/confirm", async (route) => {
@@ -272,7 +272,7 @@ describe("a way to pay that leaves the site", () => {
     expect(await entriesOf(showcase, "button@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
-  test("is asked after calmly, and not for ever", async ({ openEntry }) => {
+  test("is checked at growing intervals, and not for ever", async ({ openEntry }) => {
     const { page } = await openEntry("/healthz");
     await page.clock.install();
     const asked: number[] = [];
@@ -295,7 +295,7 @@ describe("a way to pay that leaves the site", () => {
     await expect.poll(() => asked.length).toBe(before + 1);
   });
 
-  test("that was cancelled is told as that, and the next try is another payment", async ({ openEntry, showcase, standIn }) => {
+  test("that was cancelled is shown as cancelled, and the next attempt is a new payment", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "cancelled@example.com");
     await cardNumber(page).waitFor();

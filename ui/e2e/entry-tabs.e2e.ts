@@ -223,8 +223,8 @@ describe("what is charged", () => {
     const { page } = await openEntry();
     await goToPayment(page, "back@example.com");
     await cardNumber(page).waitFor();
-    let letGo = () => {};
-    const held = new Promise<void>((settle) => (letGo = settle));
+    let release = () => {};
+    const held = new Promise<void>((settle) => (release = settle));
     const asked = page.waitForRequest("https://api.stripe.com/control/confirm");
     await page.route("https://api.stripe.com/control/confirm", async (route) => {
       await held;
@@ -238,7 +238,7 @@ describe("what is charged", () => {
       expect(await entryForm(page).count(), `after ${times}`).toBe(0);
       expect(await payButton(page).innerText()).toBe("Processing...");
     }
-    letGo();
+    release();
     await done(page).waitFor();
     expect(await intentOf(standIn, showcase, "back@example.com")).toMatchObject({ status: "succeeded", amount: total });
     expect(await entriesOf(showcase, "back@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);

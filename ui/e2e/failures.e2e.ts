@@ -10,7 +10,7 @@ const nameOf = (address: string) => new URL(address).pathname;
 
 const scrollToTheEnd = () => document.querySelector("#waitlist, #inquiry")?.scrollIntoView({ behavior: "instant" });
 
-/** To the end of the page, until what comes when somebody comes near is there, too. */
+/** Scrolls to the end of the page and waits for the parts that load when they come near the window. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(scrollToTheEnd);
@@ -39,7 +39,7 @@ describe("a page whose script does not load", () => {
         fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
         await fresh.route((url) => url.pathname === missing, (route) => route.abort());
       } });
-      // Each look is a fresh one: the page may just be reloading itself.
+      // Each check reads the page anew, because it may be reloading itself.
       await expect.poll(async () => {
         await page.evaluate(scrollToTheEnd);
         // The animation that shows the notice has a delay of 12 s. It is skipped.
@@ -55,28 +55,28 @@ describe("a page whose script does not load", () => {
       await notice(page).getByRole("link", { name: "Reload" }).waitFor();
       await page.context().close();
     };
-    // Mostly they wait, so that a few at a time need hardly longer than one.
+    // They mostly wait, so a few at a time take hardly longer than one.
     for (let next = 0; next < needed.length; next += 4) await Promise.all(needed.slice(next, next + 4).map(without));
     problems.length = 0;
   });
 });
 
 describe("a chunk that is gone since the site was updated", () => {
-  test("is asked for once more by a reload, which keeps what was typed", async ({ open, problems }) => {
-    let letGo = () => {};
-    const typed = new Promise<void>((settle) => (letGo = settle));
+  test("is fetched again by a reload, which keeps what was typed", async ({ open, problems }) => {
+    let release = () => {};
+    const typed = new Promise<void>((settle) => (release = settle));
     let documents = 0;
     const page = await open("/apply-speaker", { asItCame: true, prepare: async (fresh) => {
       fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
       await fresh.route("**/assets/application-form-*.js", async (route) => {
-        // The document of the new build names a file that is there.
+        // The document of the new build names a file that exists.
         if (documents > 1) return route.fallback();
         await typed;
         await route.abort();
       });
     } });
     await page.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
-    letGo();
+    release();
     await page.getByText("We kept what you typed last time").waitFor();
     await live(page);
     expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
@@ -85,7 +85,7 @@ describe("a chunk that is gone since the site was updated", () => {
     problems.length = 0;
   });
 
-  test("below the page leaves a page that was read for long as it is, and is reloaded once", async ({ open, problems }) => {
+  test("of a part below the window reloads the page once, and not after it was read for long", async ({ open, problems }) => {
     let documents = 0;
     const page = await open("/", { prepare: async (fresh) => {
       fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });

@@ -65,7 +65,7 @@ async function score(page: Page, judge: number, rank: number): Promise<void> {
   expect(labels).toHaveLength(criteria);
   await fields.first().focus();
   for (const [criterion, label] of labels.entries()) {
-    // The key moves on within its event, so that looking once is enough.
+    // The focus moves within the key's event, so one check is enough.
     if (criterion === 1) await expectFocus(fields.nth(1));
     const max = Number(/of (\d+)/.exec(label)?.[1]);
     await page.keyboard.type(String(pointsOf(max, { judge, rank, criterion })));

@@ -13,7 +13,7 @@ import { stickingOut } from "./support/sticking-out";
 
 const types: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".woff2": "font/woff2" };
 
-/** The sheet of the kit, `npm run kit`, on a server of its own; nothing may go wrong in it unseen. */
+/** The kit's sheet (`npm run kit`) on its own server. Every error in its page fails the test. */
 const test = base.extend<{ origin: string; page: Page }>({
   origin: [async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), "showcase-kit-"));

@@ -45,12 +45,12 @@ describe("the router", () => {
     expect(new URL(page.url()).pathname).toBe("/schedule");
   });
 
-  test("brings the reader back to where a page was left", async ({ open }) => {
+  test("restores the scroll position on the way back", async ({ open }) => {
     const page = await open("/about");
-    // A font that comes later may move the text, and the browser keeps the reader's place in it.
+    // A font that loads later may move the text; the browser then scrolls to keep the reader's place.
     await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 900)));
     await expect.poll(() => page.evaluate(() => (history.state as { scroll?: number } | null)?.scroll)).toBe(900);
-    // Playwright's own press scrolls on a busy machine; a person's press of the menu, which is always there, does not.
+    // On a busy machine Playwright's click scrolls the page first. A person's click on the menu, which is always in view, does not.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).evaluate((link: HTMLElement) => link.click());
     await expectFocus(page.getByRole("heading", { level: 1, name: "FAQ" }));
     await page.goBack();
@@ -144,7 +144,7 @@ describe("the menu", () => {
 });
 
 test("the logo falls back to its other source, and then to a word", async ({ open, problems }) => {
-  const page = await open("/", { prepare: async (fresh) => void await fresh.route(/logo-dark.*\.svg/, (route) => route.fulfill({ status: 404 })) });
+  const page = await open("/", { prepare: async (fresh) => void await fresh.route(/\/logo-\w+\.svg/, (route) => route.fulfill({ status: 404 })) });
   const brand = page.getByRole("link", { name: /, home$/ });
   await expect.poll(() => brand.getByRole("presentation").or(brand.locator("img")).first().getAttribute("src")).toBe("/logo-dark.png");
   await page.route(/logo-dark/, (route) => route.fulfill({ status: 404 }));

@@ -79,7 +79,7 @@ describe("an organiser on a phone", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Registrations" }).waitFor();
 
-    // What is not daily is folded.
+    // The part of the menu that is not used daily is folded.
     const exportButton = page.getByRole("button", { name: "Download CSV" });
     await page.getByRole("heading", { name: "Latest" }).waitFor();
     expect(await exportButton.isVisible()).toBe(false);

@@ -13,7 +13,7 @@ const notification = (page: Page) => page.getByRole("region", { name: /Notificat
 
 let filled: Promise<void> | undefined;
 
-/** More signups than fit a page, once a file. */
+/** Creates more signups than fit on one page, once for all tests of this file. */
 async function fill(showcase: Showcase): Promise<void> {
   filled ??= (async () => {
     for (let number = 1; number <= 53; number += 1) {
@@ -33,7 +33,7 @@ describe("a list", () => {
     const requests: string[] = [];
     page.on("request", (request) => /[?&]search=[^&]/.test(request.url()) && requests.push(request.url()));
     const search = page.getByRole("searchbox", { name: /^Search names/ });
-    // How fast people type is up to the page's clock, and not to the machine.
+    // Typing speed follows the page's clock, not the machine's.
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     for (const letter of "person 07") {
       await search.press(letter);

@@ -18,7 +18,7 @@ async function expectFine(page: Page, name: string): Promise<void> {
 }
 
 describe("the outbox", () => {
-  test("lists, shows a mail as it is sent, sends it again and gives it up", async ({ showcase, open }) => {
+  test("lists emails, shows one as it is sent, resends it and discards it", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("status").getByText("1 waiting").waitFor();
@@ -63,7 +63,7 @@ describe("the outbox", () => {
     forgetRefused(problems, "/api/outbox");
   });
 
-  test("goes again to an address that is corrected, from the mail and from the registration", async ({ showcase, open, problems }) => {
+  test("is sent again to a corrected address, from the email and from the registration", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@gmial.com", wantToCompete: true });
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("row", { name: /dana@gmial\.com/ }).getByRole("link").first().click();
@@ -86,7 +86,7 @@ describe("the outbox", () => {
     forgetRefused(problems, "/api/outbox");
   });
 
-  test("sends all that wait at once", async ({ showcase, open }) => {
+  test("sends all waiting emails at once", async ({ showcase, open }) => {
     await register(showcase, "waitlist-signups", { name: "Cleo Sample", email: "cleo@example.com", wantToCompete: true });
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("button", { name: /Send all/ }).click();
@@ -97,7 +97,7 @@ describe("the outbox", () => {
 describe("payments", () => {
   const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "wrong_amount", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
 
-  test("that need a look are settled with a word, and nothing to do is said", async ({ showcase, open, problems }) => {
+  test("that need attention are resolved with a note, and an empty list says so", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data/payments");
     await page.getByText("No unmatched payments.").waitFor();
     await expectFine(page, "no payments");
@@ -120,7 +120,7 @@ describe("payments", () => {
     forgetRefused(problems, "/api/payment-findings");
   });
 
-  test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
+  test("are refunded from the entry's page, after a confirmation and with an idempotency key", async ({ showcase, open, problems }) => {
     const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10692, nominations: [{ id: 4, code: "LE-204", label: "Lash Extensions - Volume", state: "open" }, { id: 5, code: "BR-317", label: "Brows - Lamination", state: "open" }], history: [], mails: [] };
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
@@ -214,7 +214,7 @@ describe("who has access", () => {
     forgetRefused(problems, "/api/");
   });
 
-  test("the password is asked for again when it was given long ago", async ({ showcase, open, problems }) => {
+  test("the password is asked for again when it was last entered long ago", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data/access");
     await page.getByLabel("Name", { exact: true }).fill("jo");
     await page.getByLabel("Password", { exact: true }).fill("long enough for jo");
@@ -279,7 +279,7 @@ describe("the audit log and the backups", () => {
     forgetRefused(problems, "/api/");
   });
 
-  test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
+  test("the first page lists what needs attention, with the samples that are left", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },

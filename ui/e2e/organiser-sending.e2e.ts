@@ -60,7 +60,7 @@ describe("reports by hand", () => {
     const path = `/api/export/send-${cadence}-report`;
     const page = await openAdmin(open, showcase, "/export-data");
     const button = page.getByRole("button", { name: `Send ${word} Report` });
-    // This server knows no mailbox for reports.
+    // This server has no address for reports in its settings.
     await press(page, button);
     await expectToast(page, "Failed to Send Report", `There was an error sending the ${cadence} report. Please try again.`);
     await page.getByText("There is no mailbox for reports").waitFor();
@@ -77,7 +77,7 @@ describe("reports by hand", () => {
     await expectToast(page, `${word} Report Queued`, "The mail server has not accepted it yet: 451 later. Sending is retried automatically.");
   });
 
-  test("to order: what is sent, and what becomes of it", async ({ showcase, open, problems }) => {
+  test("on request: sent, refused and failed", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data");
     const { asked } = await answer(page, "/api/export/send-notification", 200, { status: "sent" });
     const send = page.getByRole("button", { name: "Send Email Export" });

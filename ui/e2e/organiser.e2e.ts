@@ -48,7 +48,7 @@ describe("the gate", () => {
     forgetRefused(problems, session);
   });
 
-  test("comes back, with a word, when the session has ended meanwhile", async ({ showcase, open, problems }) => {
+  test("is shown again, with the reason, when the session has ended meanwhile", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups");
     await page.getByText("No waitlist signups yet").waitFor();
     await page.context().clearCookies();
@@ -61,7 +61,7 @@ describe("the gate", () => {
     forgetRefused(problems, "/api/");
   });
 
-  test("tells a slow hand from a wrong one, and a silent server from both", async ({ open, problems }) => {
+  test("says when there were too many attempts, and when the server does not answer", async ({ open, problems }) => {
     const page = await open("/export-data");
     await page.getByLabel("Admin password").fill("guess");
     await page.route(`**${session}`, (route) => route.fulfill({ status: 429, contentType: "application/problem+json", body: JSON.stringify({ detail: "Please wait 30 seconds." }) }), { times: 1 });
@@ -87,7 +87,7 @@ describe("the gate", () => {
 });
 
 describe("what the organiser's pages cost", () => {
-  test("is for the organiser alone, and little", async ({ showcase, open }) => {
+  test("is loaded by organisers only, and is small", async ({ showcase, open }) => {
     const files = async (path: string) => {
       const html = await (await fetch(showcase.origin + path)).text();
       return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, address]) => address ?? "");
@@ -239,7 +239,7 @@ describe("the overview", () => {
 const thumb = 44;
 
 describe("under a thumb", () => {
-  test("whatever leads somewhere is as high as a thumb, and none lies over another", async ({ showcase, open }) => {
+  test("links and buttons are tall enough for a thumb, and none overlap", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
     const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
@@ -276,7 +276,7 @@ async function answerTallies(page: Page, categories: object[]): Promise<void> {
   });
 }
 
-/** Cells of a table whose words or bar, where they are in the window, something else is painted over. */
+/** Visible cells of a table whose text or bar is covered by something else. */
 function coveredParts(table: HTMLElement | SVGElement): string[] {
   return [...table.querySelectorAll("th, td, td svg")].flatMap((part) => {
     const { left, top, width, height } = part.getBoundingClientRect();
@@ -289,7 +289,7 @@ function coveredParts(table: HTMLElement | SVGElement): string[] {
   });
 }
 
-/** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
+/** Links and buttons that are lower than this, or overlap. A link within a sentence may be as low as its line. */
 function targets(least: number): string[] {
   const all = [...document.querySelectorAll(".admin-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.checkVisibility());
   const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));

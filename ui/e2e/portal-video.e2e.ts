@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone } from "./support/browser";
@@ -53,6 +54,23 @@ test("a competitor hands in a video, and both sides can play what is left of it"
   await expectAccessible(page, "a video as the judge sees it");
   const left = await page.evaluate(async (source) => (await (await fetch(source)).text()), await shown.getAttribute("src") ?? "");
   expect(left.includes("Canary")).toBe(false);
+
+  // Real files of an H.264 encoder, and of an HEVC one, which many browsers cannot show: then that is said.
+  const decoded = () => shown.evaluate((element: HTMLVideoElement) => element.videoWidth);
+  for (const [name, width] of [["phone.mov", 64], ["hevc.mp4", 96]] as const) {
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await slot.getByRole("button", { name: /^Remove/ }).click();
+    await slot.getByText("It is here").waitFor({ state: "detached" });
+    await slot.locator("input[type=file]").setInputFiles(fileURLToPath(new URL(`../../tests/videos/${name}`, import.meta.url)));
+    await slot.getByText("It is here").waitFor();
+    await slot.getByRole("button", { name: "see it as the judge does" }).click();
+    await expect.poll(async () => await page.getByText("This browser cannot show the video.").isVisible() || await decoded() === width).toBe(true);
+  }
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await slot.getByRole("button", { name: /^Remove/ }).click();
+  await slot.getByText("It is here").waitFor({ state: "detached" });
+  await choose(file);
+  await slot.getByText("It is here").waitFor();
 
   const admin = await openAdmin(open, showcase, "/export-data/nominations?id=1");
   const own = admin.locator(".review-photo video");

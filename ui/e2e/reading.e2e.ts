@@ -12,7 +12,7 @@ const agreements = [
 ];
 
 describe("without script", () => {
-  test("the home page says everything, with every link a link", async ({ open }) => {
+  test("the home page shows all its texts, and its links work", async ({ open }) => {
     const page = await open("/", { javaScriptEnabled: false });
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/The Global Lash & Brow Showcase\s*\+\s*Championship/);
     for (const heading of ["Competition Categories", "Recognition that travels with you", "Elite All-Access Pass", "Take your place", "Join the waitlist"]) {
@@ -22,11 +22,11 @@ describe("without script", () => {
     await page.getByRole("link", { name: "Apply as Speaker" }).last().click();
     await page.getByRole("heading", { level: 1, name: "Apply as Speaker", exact: true }).waitFor();
     expect(await page.getByRole("textbox", { name: "Topic proposal" }).isVisible()).toBe(true);
-    // Queries by text pass over what stands in a noscript element.
+    // Text queries ignore the contents of a noscript element.
     expect(await page.locator("noscript .form-notice").innerText()).toContain("Sending this form needs JavaScript.");
   });
 
-  test("the questions are answered in the open, and the whole slideshow is laid out", async ({ open }) => {
+  test("every FAQ answer is open, and every slide is visible", async ({ open }) => {
     const page = await open("/faq", { javaScriptEnabled: false });
     for (const section of faqSections) expect(await page.getByRole("heading", { name: section, exact: true }).isVisible(), section).toBe(true);
     for (const answer of await page.getByRole("main").getByRole("paragraph").all()) expect(await answer.isVisible()).toBe(true);
@@ -34,7 +34,7 @@ describe("without script", () => {
     for (const slide of ["Breakfast with your peers", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
   });
 
-  test("what a form agrees to stands on the terms page, and every person is told of in full", async ({ open }) => {
+  test("the terms page has the texts that forms ask to agree to, and every biography is shown in full", async ({ open }) => {
     const page = await open("/terms", { javaScriptEnabled: false });
     for (const agreement of agreements) {
       expect(await page.getByRole("heading", { level: 2, name: agreement, exact: true }).isVisible(), agreement).toBe(true);
@@ -47,7 +47,7 @@ describe("without script", () => {
     expect(await page.getByRole("button", { name: /Read More/ }).count(), "a button that does nothing").toBe(0);
   });
 
-  test("nothing stands in the place of a map that cannot be shown", async ({ open }) => {
+  test("a map that cannot be shown leaves no empty box", async ({ open }) => {
     const page = await open("/venue", { javaScriptEnabled: false });
     expect(await page.locator(".map-place").isVisible()).toBe(false);
     expect(await page.locator(".map").getByRole("link").isVisible()).toBe(true);
@@ -135,7 +135,7 @@ describe("the chat button", () => {
     expect(await tooltip.count()).toBe(0);
     await page.clock.runFor(20);
     await tooltip.waitFor();
-    // In one go: the 300 ms are on the clock of events, which nobody can stop.
+    // In one script: the 300 ms are counted by the timestamps of events, which a test cannot stop.
     const hid = await chat.evaluate(async (link) => {
       document.querySelector<HTMLElement>("main button")?.focus();
       await Promise.resolve();

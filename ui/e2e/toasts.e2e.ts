@@ -3,7 +3,7 @@ import { settled } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
-/** Lets the waitlist fail, with the page's time standing still afterwards. */
+/** Makes the waitlist form fail, and then stops the page's clock. */
 async function failure(open: (path: string, options: object) => Promise<Page>): Promise<{ page: Page; toast: Locator }> {
   const page = await open("/#waitlist", { prepare: async (fresh: Page) => {
     await fresh.clock.install();

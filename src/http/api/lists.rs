@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::registrations::lists::{self, Choice, List};
 use crate::time;
 
-/// The page has its style in it, and no script; our own pages show and print it in a frame.
+/// The page contains its styles and no scripts. The organiser's pages show it in a frame and print it from there.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /// `GET /api/lists/<name>/csv?day=`.
@@ -26,7 +26,7 @@ pub async fn csv(call: Call, session: Session) -> Result<Response> {
     Ok(response)
 }
 
-/// `GET /api/lists/<name>/html?day=`: a page for paper.
+/// `GET /api/lists/<name>/html?day=`: a page for printing.
 pub async fn html(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
     let list = list(&call, session, choice).await?;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::group::Placeholder;
 use crate::mailings::{self, Draft, Mailing, Previewed, group, unsubscribe};
-use crate::store::mailings::{self as store, Notice};
+use crate::store::mailings::{Notice, unreachable};
 
 /// `GET /api/mailings?page= &pageSize=` → `{items, total, page, pageSize}`, the newest first.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
@@ -82,12 +82,12 @@ pub async fn refused(call: Call, _session: Session) -> Result<Response> {
     let (refused, total) = call
         .run(move |app| {
             app.store.read(|connection| {
-                let refused = store::refused(connection, paging.size, paging.offset())?;
-                Ok((refused, store::count_refused(connection)?))
+                let refused = unreachable::refused(connection, paging.size, paging.offset())?;
+                Ok((refused, unreachable::count_refused(connection)?))
             })
         })
         .await?;
-    let item = |refused: &store::Refused| json!({ "recipient": refused.recipient, "at": refused.at, "reply": refused.reply });
+    let item = |refused: &unreachable::Refused| json!({ "recipient": refused.recipient, "at": refused.at, "reply": refused.reply });
     let items: Vec<Value> = refused.iter().map(item).collect();
     Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
 }

@@ -74,7 +74,7 @@ fn of_kind(item: &Value, kind: Kind) -> Value {
     item
 }
 
-/// The name of the schema that lists by what a kind's list can be sorted.
+/// The name of the schema with the fields by which a kind's list can be sorted.
 fn sort_name(kind: Kind) -> String {
     format!("{kind}-sort")
 }

@@ -33,9 +33,10 @@ pub const VERIFY: &str = "/verify/";
 
 /// The pages' style, with the addresses of the site's fonts.
 static STYLE: LazyLock<String> = LazyLock::new(|| {
-    let font = |name: &str| asset_path(&format!("{name}-"), ".woff2").unwrap_or_default();
+    let font = |name: &str| asset_path(name, ".woff2").unwrap_or_default();
     include_str!("token_pages/page.css")
-        .replace("FRAUNCES", &font("fraunces-roman"))
+        .replace("FRAUNCES_DISPLAY", &font("fraunces-display"))
+        .replace("FRAUNCES_TEXT", &font("fraunces-text"))
         .replace("DM_SANS", &font("dm-sans"))
 });
 

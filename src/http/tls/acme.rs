@@ -29,14 +29,26 @@ const RESTART_AFTER: Duration = Duration::from_secs(12 * 60 * 60);
 /// Seconds until the next attempt, by the number of failures so far; the last value repeats.
 const PAUSES: [u64; 5] = [60, 300, 900, 3600, 6 * 3600];
 
+/// How often an order is repeated at once because the authority has refused a nonce, which happens when the authority
+/// restarts or has several machines. RFC 8555, section 6.5, wants the request repeated; the library gives up.
+const NONCE_RETRIES: usize = 10;
+
 /// The shortest pause after the authority has answered 429 (too many requests).
 const RATE_LIMITED_PAUSE: Duration = Duration::from_secs(3600);
 
 type Client = AcmeState<Error, Error>;
 
+/// The attempts since the last certificate.
+#[derive(Default)]
+struct Attempts {
+    failed: usize,
+    /// Refused nonces since the last failure.
+    refused_nonces: usize,
+}
+
 /// Keeps the site's certificate valid for as long as the server runs. `retry_now` ends a pause.
 pub async fn keep_certified(app: Arc<App>, certificates: Arc<Certificates>, retry_now: Arc<Notify>) {
-    let mut failures = 0;
+    let mut attempts = Attempts::default();
     loop {
         let client = match client(&app) {
             Ok(client) => client,
@@ -46,7 +58,7 @@ pub async fn keep_certified(app: Arc<App>, certificates: Arc<Certificates>, retr
             }
         };
         certificates.set_running(client.resolver());
-        run_client(&app, client, &certificates, &retry_now, &mut failures).await;
+        run_client(&app, client, &certificates, &retry_now, &mut attempts).await;
     }
 }
 
@@ -56,7 +68,7 @@ async fn run_client(
     mut client: Client,
     certificates: &Certificates,
     retry_now: &Notify,
-    failures: &mut usize,
+    attempts: &mut Attempts,
 ) {
     let started = Instant::now();
     while started.elapsed() < RESTART_AFTER {
@@ -64,12 +76,18 @@ async fn run_client(
             Ok(Some(Ok(event))) => {
                 handle(&event, certificates);
                 if matches!(event, EventOk::DeployedNewCert) {
-                    *failures = 0;
+                    *attempts = Attempts::default();
                 }
             }
+            Ok(Some(Err(EventError::Order(error))))
+                if is_refused_nonce(&error) && attempts.refused_nonces < NONCE_RETRIES =>
+            {
+                attempts.refused_nonces += 1;
+                return;
+            }
             Ok(Some(Err(EventError::Order(error)))) => {
-                let pause = pause_after(&error, *failures);
-                *failures += 1;
+                let pause = pause_after(&error, attempts.failed);
+                *attempts = Attempts { failed: attempts.failed + 1, refused_nonces: 0 };
                 tracing::error!(
                     "the certificate authority issued no certificate: {}. The next attempt is in {} min; \
                      `showcase doctor` helps to find the reason, SIGHUP retries at once",
@@ -116,6 +134,11 @@ fn is_due(app: &App) -> bool {
         .ok()
         .flatten()
         .is_none_or(|validity| validity.is_due(time::now()))
+}
+
+fn is_refused_nonce(error: &OrderError) -> bool {
+    // The library exposes the authority's answer only in its message.
+    error.to_string().contains("urn:ietf:params:acme:error:badNonce")
 }
 
 fn pause_after(error: &OrderError, failures: usize) -> Duration {

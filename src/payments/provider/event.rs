@@ -143,7 +143,7 @@ fn authentication_code(payload: &[u8], made_at: &str, secret: &Secret) -> Result
 impl Event {
     /// Parses Stripe's `event` object; `None` if it is not one.
     pub fn parse(mut event: Value) -> Option<Event> {
-        let name = event["type"].as_str()?.to_owned();
+        let name = event["type"].as_str().filter(|name| !name.is_empty())?.to_owned();
         Some(Event {
             id: event["id"].as_str().filter(|id| !id.is_empty() && id.len() <= 255)?.to_owned(),
             kind: name.parse().ok(),
@@ -221,6 +221,21 @@ mod tests {
             let header = format!("t={NOW}{signatures}");
             assert_eq!(Signature::parse(&header, NOW).is_ok(), is_taken, "{header}");
         }
+    }
+
+    #[test]
+    fn an_event_has_an_id_and_a_type() {
+        let long = "e".repeat(256);
+        for (id, name, is_event) in [
+            ("evt_1", "ping", true),
+            ("", "ping", false),
+            ("evt_1", "", false),
+            (long.as_str(), "ping", false),
+        ] {
+            assert_eq!(Event::parse(json!({ "id": id, "type": name })).is_some(), is_event, "{id} {name}");
+        }
+        assert!(Event::parse(json!({ "id": 1, "type": "ping" })).is_none());
+        assert!(Event::parse(json!({ "id": "evt_1" })).is_none());
     }
 
     #[test]

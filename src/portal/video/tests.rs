@@ -127,6 +127,9 @@ fn what_is_no_video_is_too_long_or_damaged_is_refused() {
         // A sample where the file's type is.
         (patched(b"stco", 16, &8_u32.to_be_bytes()), "damaged"),
         (patched(b"mvhd", 20, &[0; 4]), "damaged"),
+        // A unit that is longer than its picture, and settings that say nothing of units.
+        (patched(b"mdat", 8 + 27, &[0, 1, 0, 0]), "damaged"),
+        (patched(b"avcC", 4, b"free"), "damaged"),
         // The data are in another file.
         (patched(b"url ", 8, &[0; 4]), "damaged"),
     ] {
@@ -162,4 +165,39 @@ fn random_changes_end_in_a_refusal_or_a_clean_video_and_never_in_a_panic() {
         }
     }
     assert!(taken > 1_000, "{taken}");
+}
+
+/// A file of `tests/videos`.
+fn encoded(name: &str) -> Vec<u8> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/videos");
+    std::fs::read(folder.join(name)).expect("a file")
+}
+
+#[test]
+fn what_real_encoders_write_keeps_its_pictures_and_no_text() {
+    for (name, dimensions, canaries) in [
+        ("phone.mov", (64, 96), 8),
+        ("start.mp4", (96, 64), 5),
+        ("hevc.mp4", (96, 64), 4),
+        ("ten-bits.mov", (96, 64), 4),
+        ("camera.mov", (96, 64), 4),
+        ("camera.mp4", (96, 64), 3),
+    ] {
+        let file = encoded(name);
+        assert!(String::from_utf8_lossy(&file).matches("canary").count() >= canaries, "{name}");
+        let video = read_all(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((video.width, video.height), dimensions, "{name}");
+        let kept = cleaned(&file, 1000);
+        assert!(cleaned(&file, 7) == kept && cleaned(&kept, 4096) == kept, "{name}");
+        let text = String::from_utf8_lossy(&kept).to_lowercase();
+        for canary in ["canary", "x264", "x265", "lavf", "videolan", "apple", "40.68"] {
+            assert!(!text.contains(canary), "{name}: {canary}");
+        }
+        // The samples stay but for the texts among the pictures. HEVC's are in its settings.
+        let changed = video.kept.iter().flat_map(|range| range.start as usize..range.end as usize);
+        let changed = changed.filter(|at| file[*at] != kept[*at]).count();
+        assert!(changed < 2_000, "{name}: {changed} bytes");
+    }
+    assert!(reason(&encoded("fragmented.mp4")).contains("fragmented"));
+    assert!(reason(&encoded("old.mp4")).contains("H.264"));
 }

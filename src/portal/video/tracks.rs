@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::boxes::{self, Found, child, children, u16_at, u32_at, u64_at};
+use super::units::{self, Format};
 
 /// What browsers show and play.
 const PICTURES: [&[u8; 4]; 6] = [b"avc1", b"avc3", b"hvc1", b"hev1", b"av01", b"vp09"];
@@ -29,6 +30,8 @@ pub struct Track {
     pub samples: Vec<Range<u64>>,
     /// Of pictures, as they are shown: width and height.
     pub dimensions: Option<(u32, u32)>,
+    /// Of the units that the samples consist of, if they do.
+    pub format: Option<Format>,
 }
 
 /// Reads a track. `None`: it is damaged; `Some(None)`: it is not kept, because it has neither pictures nor sound that
@@ -49,11 +52,17 @@ pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     }
     let (_, scale) = duration(moov, &child(moov, &mdia, b"mdhd")?)?;
     let is_picture = known == PICTURES.as_slice();
+    let formats = descriptions.iter().map(|one| Format::read(moov, one)).collect::<Option<Vec<_>>>()?;
+    let format = formats.first().copied()?;
+    if formats.iter().any(|other| *other != format) {
+        return None;
+    }
     Some(Some(Track {
         ticks: ticks(moov, &stbl)?,
         scale,
         samples: samples(moov, &stbl)?,
         dimensions: if is_picture { Some(dimensions(moov, trak, descriptions.first()?)?) } else { None },
+        format,
     }))
 }
 
@@ -258,7 +267,12 @@ fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &Found) -> Option<(
 fn keep_settings(source: &[u8], target: &mut [u8], settings: Range<usize>) -> Option<()> {
     for found in children(source, settings)? {
         match &found.kind {
-            kind if SETTINGS.contains(&kind) => boxes::keep(source, target, &found, found.content.len()),
+            kind if SETTINGS.contains(&kind) => {
+                boxes::keep(source, target, &found, found.content.len());
+                if kind == b"hvcC" {
+                    units::clean_settings(&mut target[found.content])?;
+                }
+            }
             // Four numbers. A profile would have texts.
             b"colr" if source.get(found.content.start..)?.starts_with(b"ncl") => {
                 boxes::keep(source, target, &found, 11);

@@ -1,4 +1,4 @@
-//! A list as a page for paper.
+//! A list as a page for printing.
 
 use minijinja::{Environment, Value, context};
 
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// The page's template; its extension makes it escape every value.
 const TEMPLATE: &str = "list.html";
 
-/// A whole document without script.
+/// A complete HTML document without scripts.
 ///
 /// # Errors
 /// [`Error::Internal`] if the template cannot use the values.
@@ -26,7 +26,7 @@ pub fn to_html(list: &List) -> Result<String> {
         .map_err(|error| Error::Internal(format!("the list '{}': {error:#}", list.title)))
 }
 
-/// The inside of a CSS string: everything but letters, digits and spaces is written as its number.
+/// Escapes a text for a CSS string: every character except letters, digits and spaces is written as its code point.
 fn css_text(text: &str) -> String {
     let mut css = String::with_capacity(text.len());
     for character in text.chars() {

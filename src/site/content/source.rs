@@ -9,6 +9,9 @@ use toml::de::{DeTable, DeValue, Deserializer, Error};
 
 use super::problem::Problem;
 
+/// A bracket that is not closed makes thousands of errors, of which the first ones help.
+const MOST_SYNTAX_ERRORS: usize = 5;
+
 pub(super) struct Source<'text> {
     text: &'text str,
     document: Spanned<DeTable<'text>>,
@@ -25,7 +28,7 @@ struct Position {
 
 impl<'text> Source<'text> {
     /// # Errors
-    /// All syntax errors.
+    /// The first syntax errors, one a line.
     pub fn read(text: &'text str) -> Result<Self, Vec<Problem>> {
         let problem = |error: &Error| Problem {
             line: error.span().map_or(1, |span| line_at(text, span.start)),
@@ -34,7 +37,11 @@ impl<'text> Source<'text> {
         };
         let (document, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
-            return Err(errors.iter().map(problem).collect());
+            let mut problems: Vec<_> = errors.iter().map(problem).collect();
+            problems.sort_by_key(|problem| problem.line);
+            problems.dedup_by_key(|problem| problem.line);
+            problems.truncate(MOST_SYNTAX_ERRORS);
+            return Err(problems);
         }
         let values =
             Map::deserialize(Deserializer::from(document.clone())).map_err(|error| vec![problem(&error)])?;

@@ -1,4 +1,4 @@
-//! The default content is valid, and `Content`'s methods answer for it.
+//! Tests of the default content and of `Content`'s methods.
 
 use serde_json::Value;
 

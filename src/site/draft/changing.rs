@@ -10,18 +10,18 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::site::content::{Content, Problem};
 use crate::site::revisions::LARGEST;
 
-/// The rule that a text which is still to be written breaks.
+/// The rule that an empty text breaks, for members that were added and are not filled in yet.
 const EMPTY_TEXT: &str = "this text must not be empty";
 
 /// A draft that is to be stored.
 pub(super) struct Changed {
     pub(super) toml: String,
-    /// Whether it is what is live already.
+    /// Whether it is the same as the live content.
     pub(super) is_live: bool,
     pub(super) conflicts: Value,
 }
 
-/// What the draft is after the changes.
+/// Applies the changes to the draft.
 ///
 /// # Errors
 /// [`Error::Invalid`] with the problems that the changes have made, by path.
@@ -81,7 +81,7 @@ fn is_about_categories(path: &Path) -> bool {
     Path::parse("categories").is_some_and(|categories| path.is_within(&categories))
 }
 
-/// Whether a problem is at, under or next to what a change has changed.
+/// Whether a problem is at the path of a change, above, below or beside it.
 fn concerns(problem: &Problem, change: &Change) -> bool {
     let Some(path) = Path::parse(&problem.key) else { return true };
     let (target, is_insert) = match (&change.what, change.path.member()) {
@@ -129,7 +129,7 @@ fn followed(path: &Path, change: &Change) -> Option<Path> {
     }
 }
 
-/// Takes the texts that a change has set from the list of those that are to be confirmed.
+/// Removes the texts that a change has set from the list of texts to be confirmed.
 fn confirm(content: &mut Value, change: &Change) {
     let Some(Value::Array(listed)) = content.get("unconfirmed") else { return };
     let left = listed.iter().filter_map(|key| {

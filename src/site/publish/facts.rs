@@ -18,6 +18,8 @@ use crate::time;
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
+    /// Whether the pages tell the host what to do next.
+    awaits_setup: bool,
     /// In a demo: how far its clock is ahead of the machine's, which is the browser's, in milliseconds.
     clock_offset: Option<i64>,
     /// The day, in the event's time zone, as of which the pages are rendered.
@@ -83,6 +85,7 @@ pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
+        awaits_setup: awaits_setup(app, content),
         clock_offset: app.demo.then(|| time::offset().num_milliseconds()),
         today: content.today(now),
         payments: if app.takes_payments() { app.payments.name() } else { Provider::Off.name() },
@@ -94,6 +97,14 @@ pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<
         ends_at: with_offset(content, event.last_day, event.closes),
         results: Results { categories: published(content, results) },
     }
+}
+
+/// Whether other machines can open the site although it has no address of its own yet and shows samples, as after the
+/// installation of a package.
+fn awaits_setup(app: &App, content: &Content) -> bool {
+    let config = &app.config;
+    let has_address = !config.public_url.is_empty() || config.tls.is_on();
+    !app.demo && !has_address && !config.listen.ip().is_loopback() && !content.samples().is_empty()
 }
 
 fn published(content: &Content, results: &[Placed]) -> Vec<PublishedCategory> {
@@ -138,4 +149,37 @@ pub fn with_winners(mut content: Content, results: &[Placed]) -> Content {
 fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {
     let zone = &content.event.time_zone;
     zone.at(zone.instant(day.and_time(at.time()))).to_rfc3339_opts(SecondsFormat::Secs, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::store::{Store, migrate};
+
+    #[test]
+    fn the_pages_tell_the_host_what_to_do_next_until_the_site_has_an_address_or_texts_of_its_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        migrate::migrate(&path).expect("migrated");
+        let samples = Content::parse(Content::default_toml()).expect("the default");
+        let awaits = |content: &Content, is_demo: bool, change: fn(&mut Config)| {
+            let mut config = Config { listen: ([0, 0, 0, 0], 80).into(), ..Config::default() };
+            change(&mut config);
+            let app = App::new(config, Store::open(&path).expect("a store"), samples.clone(), is_demo);
+            awaits_setup(&app.expect("an application"), content)
+        };
+        assert!(awaits(&samples, false, |_| {}));
+        assert!(!awaits(&samples, true, |_| {}), "a demo needs no setup");
+        assert!(
+            !awaits(&samples, false, |config| config.listen = Config::default().listen),
+            "nobody else sees it"
+        );
+        assert!(!awaits(&samples, false, |config| config.public_url = "https://showcase.example.com".into()));
+        assert!(!awaits(&samples, false, |config| config.tls.domains = vec!["showcase.example.com".into()]));
+        let own = Content::default_toml().replace("sample = true", "sample = false");
+        let own = Content::parse(&own).expect("content");
+        assert_eq!(own.samples(), Vec::<String>::new());
+        assert!(!awaits(&own, false, |_| {}));
+    }
 }

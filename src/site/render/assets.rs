@@ -1,11 +1,13 @@
 //! The output of the UI's build, embedded in the binary.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use bytes::Bytes;
 use rust_embed::{Embed, EmbeddedFile};
 
-use super::document::{Document, decompressed};
+use super::document::Document;
+use super::engine::Bundle;
 
 #[derive(Embed)]
 #[folder = "$OUT_DIR/ui"]
@@ -18,9 +20,13 @@ const A_DAY: &str = "public, max-age=86400";
 /// The suffix of a compressed file, after its own extension.
 const BROTLI: &str = ".br";
 
-/// The script that renders the pages.
-pub fn server_bundle() -> String {
-    String::from_utf8_lossy(&decompressed(&compressed("server.js"))).into_owned()
+/// The script that renders the pages. It is embedded as it runs: an engine reads its bytecode from the program's own
+/// pages of memory.
+pub fn server_bundle() -> Bundle {
+    match Built::get("server.bytecode").map(|file| file.data) {
+        Some(Cow::Borrowed(bytecode)) => bytecode,
+        _ => unreachable!("build.rs writes it, and rust-embed puts it into the program"),
+    }
 }
 
 /// Every asset by its path.
@@ -40,10 +46,15 @@ pub fn documents() -> HashMap<String, Document> {
     found
 }
 
-/// The path of the asset whose file name, with its hash, has this start and end.
-pub fn asset_path(start: &str, end: &str) -> Option<String> {
-    let mut names = Built::iter().filter_map(|name| name.strip_prefix("assets/").map(str::to_owned));
-    names.find(|name| name.starts_with(start) && name.ends_with(end)).map(|name| format!("/assets/{name}"))
+/// The path of the asset `name`, whose file name is the name, a hash of eight characters and the extension.
+pub fn asset_path(name: &str, extension: &str) -> Option<String> {
+    let stem = |file: &str| {
+        file.strip_prefix("assets/")?
+            .strip_suffix(extension)?
+            .rsplit_once('-')
+            .map(|(stem, _)| stem.to_owned())
+    };
+    Built::iter().find(|file| stem(file).as_deref() == Some(name)).map(|file| format!("/{file}"))
 }
 
 /// Text is embedded in compressed form only.
@@ -60,8 +71,8 @@ fn compressed(name: &str) -> Bytes {
 
 fn bytes(file: EmbeddedFile) -> Bytes {
     match file.data {
-        std::borrow::Cow::Borrowed(data) => Bytes::from_static(data),
-        std::borrow::Cow::Owned(data) => Bytes::from(data),
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
     }
 }
 

@@ -21,15 +21,18 @@ pub struct Variant {
     pub headers: HeaderMap,
 }
 
-/// A document in all its encodings. The rare ones, gzip and identity, are made on the first request for them.
+/// A document in all its encodings. An encoding is made on the first request for it: a page is compressed in about a
+/// millisecond, and all of them together would double the time of a start.
 #[derive(Clone)]
 pub struct Document {
     pub status: u16,
     pub policy: Option<Policy>,
     /// The headers of every variant.
     headers: HeaderMap,
-    /// `Some` for text only.
-    brotli: Option<Variant>,
+    /// Text is, a photo is not.
+    is_compressible: bool,
+    /// `brotli` or `identity` is there from the beginning.
+    brotli: OnceLock<Variant>,
     identity: OnceLock<Variant>,
     gzip: OnceLock<Variant>,
 }
@@ -41,7 +44,6 @@ impl Document {
         Document { identity: OnceLock::from(document.variant_of(body, None)), ..document }
     }
 
-    /// Text, which is compressed here, fast.
     pub fn text(
         status: u16,
         content_type: &'static str,
@@ -51,19 +53,16 @@ impl Document {
     ) -> Document {
         let mut document = Document::without_body(status, content_type, cache_control, policy);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        let compressed = brotli(text.as_bytes(), FAST);
-        Document {
-            brotli: Some(document.variant_of(compressed, Some("br"))),
-            identity: OnceLock::from(document.variant_of(text.into(), None)),
-            ..document
-        }
+        let identity = OnceLock::from(document.variant_of(text.into(), None));
+        Document { is_compressible: true, identity, ..document }
     }
 
     /// Text that is compressed already.
     pub fn compressed(content_type: &'static str, cache_control: &'static str, brotli: Bytes) -> Document {
         let mut document = Document::without_body(200, content_type, cache_control, None);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        Document { brotli: Some(document.variant_of(brotli, Some("br"))), ..document }
+        let brotli = OnceLock::from(document.variant_of(brotli, Some("br")));
+        Document { is_compressible: true, brotli, ..document }
     }
 
     fn without_body(
@@ -75,8 +74,8 @@ impl Document {
         let mut headers = HeaderMap::with_capacity(16);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
-        let (identity, gzip) = (OnceLock::new(), OnceLock::new());
-        Document { status, policy, headers, brotli: None, identity, gzip }
+        let (brotli, identity, gzip) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Document { status, policy, headers, is_compressible: false, brotli, identity, gzip }
     }
 
     fn variant_of(&self, body: Bytes, encoding: Option<&'static str>) -> Variant {
@@ -91,12 +90,12 @@ impl Document {
     /// The variant that `accept_encoding` prefers. Among equals brotli comes first, then gzip, then identity, which is
     /// also the answer to a client that accepts nothing.
     pub fn variant(&self, accept_encoding: &str) -> &Variant {
-        let Some(brotli) = &self.brotli else {
+        if !self.is_compressible {
             return self.identity();
-        };
+        }
         let weights = Weights::read(accept_encoding);
         if weights.brotli > 0.0 && weights.brotli >= weights.gzip.max(weights.identity) {
-            brotli
+            self.brotli.get_or_init(|| self.variant_of(brotli(&self.identity().body, FAST), Some("br")))
         } else if weights.gzip > 0.0 && weights.gzip >= weights.identity {
             self.gzip.get_or_init(|| self.variant_of(gzip(&self.identity().body), Some("gzip")))
         } else {
@@ -106,7 +105,7 @@ impl Document {
 
     fn identity(&self) -> &Variant {
         self.identity.get_or_init(|| {
-            let body = self.brotli.as_ref().map_or_else(Bytes::new, |brotli| decompressed(&brotli.body));
+            let body = self.brotli.get().map_or_else(Bytes::new, |brotli| decompressed(&brotli.body));
             self.variant_of(body, None)
         })
     }
@@ -118,16 +117,15 @@ impl Document {
     /// Adds headers to every variant.
     pub fn add_headers(&mut self, added: &HeaderMap) {
         self.headers.extend(added.clone());
-        let variants = [self.brotli.as_mut(), self.identity.get_mut(), self.gzip.get_mut()];
-        for variant in variants.into_iter().flatten() {
+        for variant in [&mut self.brotli, &mut self.identity, &mut self.gzip].map(OnceLock::get_mut).into_iter().flatten() {
             variant.headers.extend(added.clone());
         }
     }
 
-    /// The same document, compressed with the best quality.
+    /// The same text, compressed with the best quality.
     pub fn recompressed(&self) -> Document {
         let smallest = brotli(&self.identity().body, SMALLEST);
-        let brotli = self.brotli.as_ref().map(|_| self.variant_of(smallest, Some("br")));
+        let brotli = OnceLock::from(self.variant_of(smallest, Some("br")));
         Document { brotli, ..self.clone() }
     }
 }
@@ -175,7 +173,7 @@ fn header(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).expect("our own header values are visible ASCII")
 }
 
-pub(super) fn decompressed(body: &[u8]) -> Bytes {
+fn decompressed(body: &[u8]) -> Bytes {
     let mut text = Vec::new();
     let mut reader = brotli::Decompressor::new(body, 1 << 16);
     reader.read_to_end(&mut text).expect("our own brotli is valid");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use rquickjs::function::IntoArgs;
-use rquickjs::{CatchResultExt, Context, Function, Runtime};
+use rquickjs::{CatchResultExt, Context, Function, Module, Runtime};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -41,12 +41,15 @@ pub enum Policy {
     Organiser,
 }
 
+/// The UI's server bundle as bytecode, which its engines run in place.
+pub type Bundle = &'static [u8];
+
 /// Renders every page of the site, in parallel, and passes each to `finish`. `input` is the JSON with the data of all
 /// pages.
 ///
 /// # Errors
 /// [`Error::Internal`] with the script's own message.
-pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T + Sync) -> Result<Vec<T>> {
+pub fn render_all<T: Send>(bundle: Bundle, input: &str, finish: impl Fn(Page) -> T + Sync) -> Result<Vec<T>> {
     let next = AtomicUsize::new(0);
     let work = || render_share(bundle, input, &next, &finish);
     thread::scope(|scope| {
@@ -73,7 +76,7 @@ pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T
 ///
 /// # Errors
 /// As [`render_all`].
-pub fn render_one(bundle: &str, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
+pub fn render_one(bundle: Bundle, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
     let work = || {
         let engine = Engine::load(bundle)?;
         let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
@@ -93,7 +96,7 @@ pub fn render_one(bundle: &str, input: &str, path: &str) -> Result<Option<(Page,
 
 /// Creates an engine, then renders pages that no other thread has taken, until none is left.
 fn render_share<T>(
-    bundle: &str,
+    bundle: Bundle,
     input: &str,
     next: &AtomicUsize,
     finish: &impl Fn(Page) -> T,
@@ -118,7 +121,7 @@ struct Engine {
 }
 
 impl Engine {
-    fn load(bundle: &str) -> Result<Engine> {
+    fn load(bundle: Bundle) -> Result<Engine> {
         let failed = |error: rquickjs::Error| Error::Internal(format!("the page engine: {error}"));
         let runtime = Runtime::new().map_err(failed)?;
         runtime.set_max_stack_size(ENGINE_STACK);
@@ -126,7 +129,11 @@ impl Engine {
         // The context keeps its runtime alive.
         let context = Context::full(&runtime).map_err(failed)?;
         context.with(|ctx| {
-            ctx.eval::<(), _>(bundle).catch(&ctx).map_err(|error| script_error("loading", &error))
+            // SAFETY: the bytes are what `bytecode::compile` wrote, with the same version of QuickJS, and live forever.
+            unsafe { Module::load(ctx.clone(), bundle) }
+                .and_then(|module| module.eval()?.1.finish::<()>())
+                .catch(&ctx)
+                .map_err(|error| script_error("loading", &error))
         })?;
         Ok(Engine { context })
     }
@@ -158,6 +165,7 @@ fn script_error(what: &str, error: &rquickjs::CaughtError<'_>) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bytecode;
     use super::*;
 
     /// Every page shows whether its engine is tainted. Even pages fail and taint it.
@@ -171,9 +179,13 @@ mod tests {
         };
     "#;
 
+    fn compiled(script: &str) -> Bundle {
+        bytecode::compile(script).expect("a valid script").leak()
+    }
+
     #[test]
     fn the_engine_of_a_failed_page_is_discarded() {
-        let pages = render_all(BUNDLE, "!", |page| page).expect("pages");
+        let pages = render_all(compiled(BUNDLE), "!", |page| page).expect("pages");
         let paths: std::collections::BTreeSet<_> = pages.iter().map(|page| page.path.clone()).collect();
         assert_eq!((pages.len(), paths.len()), (20, 20));
         for page in pages {
@@ -193,7 +205,7 @@ mod tests {
             ("globalThis.routes = () => '{'", "routes"),
             ("", "routes"),
         ] {
-            let error = render_all(bundle, "", |page| page.path).expect_err(bundle);
+            let error = render_all(compiled(bundle), "", |page| page.path).expect_err(bundle);
             assert!(error.cause().expect("a cause").contains(message), "{error:?}");
         }
     }

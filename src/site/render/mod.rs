@@ -4,6 +4,8 @@
 //! Left out: routing and connections (`http`), and where the content comes from (`site`).
 
 mod assets;
+#[cfg(test)]
+mod bytecode;
 mod document;
 mod engine;
 pub mod headers;

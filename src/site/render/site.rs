@@ -52,7 +52,7 @@ impl Site {
     /// [`crate::error::Error::Internal`] if the script fails. A single page that fails says so in its place.
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
         let input = as_text(inputs)?;
-        let rendered = engine::render_all(&assets::server_bundle(), &input, |mut page| {
+        let rendered = engine::render_all(assets::server_bundle(), &input, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
             let data = (data_path(&page.path), data_document(&page));
             (failure, [data, (page.path.clone(), page_document(page))])
@@ -79,7 +79,7 @@ impl Site {
         inputs: &Inputs<'_, C, S>,
         path: &str,
     ) -> Result<Option<(String, Vec<String>)>> {
-        let rendered = engine::render_one(&assets::server_bundle(), &as_text(inputs)?, path)?;
+        let rendered = engine::render_one(assets::server_bundle(), &as_text(inputs)?, path)?;
         let Some((page, paths)) = rendered else { return Ok(None) };
         if let Some(failure) = page.failure {
             return Err(crate::error::Error::Internal(failure));

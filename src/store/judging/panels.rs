@@ -1,4 +1,4 @@
-//! Who judges a subcategory, and who does not score which nomination.
+//! The panels of judges, and the conflicts because of which a judge does not score a nomination.
 
 use rusqlite::Connection;
 
@@ -10,7 +10,7 @@ text_enum! {
         Judge = "judge",
         /// Scores like the others, and decides ties.
         Head = "head",
-        /// Scores what another one cannot.
+        /// Scores the nominations that another judge of the panel cannot score.
         Reserve = "reserve",
     }
 }

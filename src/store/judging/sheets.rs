@@ -7,7 +7,7 @@ use crate::model::{NominationState, text_enum};
 use crate::store::portal::media::Kind;
 
 text_enum! {
-    /// The state of a sheet. A conflict, an abstention and not yet are three states.
+    /// The state of a sheet. A conflict, an abstention and a sheet that is not begun are different states.
     pub enum SheetState, "a state of a sheet" {
         Open = "open",
         Saved = "saved",
@@ -116,7 +116,7 @@ pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
     Ok(())
 }
 
-/// Sets how a second look stands, and why the judge kept or changed the points.
+/// Sets the state of a second look, and why the judge kept or changed the points.
 pub fn set_second_look(connection: &Connection, id: i64, state: &str, reason: Option<&str>) -> Result<()> {
     let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";
     connection.execute(sql, (id, state, reason))?;

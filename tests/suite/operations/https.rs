@@ -2,6 +2,8 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::authority::{Authority, plain};
@@ -102,18 +104,21 @@ fn a_certificate_is_renewed_before_it_expires() {
 
 #[test]
 fn after_a_rate_limit_the_next_order_waits_for_an_hour() {
-    let (directory, roots) = refusing_authority();
-    let place = Place::with_machine_clock("");
-    std::fs::write(place.path("roots.pem"), roots).expect("a file");
-    let settings = format!(
-        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = '{directory}'\nca_file = 'roots.pem'\n"
-    );
-    std::fs::write(place.path("config.toml"), settings).expect("a file");
+    let (place, _) = place_of_refused("429 Too Many Requests", "rateLimited", "too many certificates");
     let server = place.serve();
     wait_for("the refusal", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("in 60 min"), "{}", place.log());
     assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
     assert!(get(&server.address, NAME, &Trust::Anything, "/").expect("answered").contains("200 OK"));
+}
+
+#[test]
+fn an_order_is_repeated_at_once_when_a_nonce_is_refused_but_not_for_ever() {
+    let (place, requests) = place_of_refused("400 Bad Request", "badNonce", "the nonce was used before");
+    let _server = place.serve();
+    wait_for("the failure to be told", || place.log().contains("issued no certificate").then_some(()));
+    assert_eq!(requests.load(Ordering::SeqCst), 11, "{}", place.log());
+    assert!(place.log().contains("in 1 min"), "{}", place.log());
 }
 
 #[test]
@@ -130,8 +135,9 @@ fn an_unreachable_authority_is_reported_in_our_own_words() {
     assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
 }
 
-/// Starts an HTTPS server that answers everything with 429. Returns its directory URL and its root certificate.
-fn refusing_authority() -> (String, String) {
+/// An installation whose authority refuses everything with this status, kind of problem and detail; and the number of
+/// requests that the authority has received.
+fn place_of_refused(status: &str, problem: &str, detail: &str) -> (Place, Arc<AtomicUsize>) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
     let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
     let config = rustls::ServerConfig::builder_with_provider(rustls::crypto::ring::default_provider().into())
@@ -140,26 +146,33 @@ fn refusing_authority() -> (String, String) {
         .with_no_client_auth()
         .with_single_cert(vec![made.cert.der().clone()], key)
         .expect("a certificate");
-    let config = std::sync::Arc::new(config);
+    let config = Arc::new(config);
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
+    let requests = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&requests);
+    let body = format!("{{\"type\": \"urn:ietf:params:acme:error:{problem}\", \"detail\": \"{detail}\"}}");
+    let answer =
+        format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
     std::thread::spawn(move || {
-        let body =
-            "{\"type\": \"urn:ietf:params:acme:error:rateLimited\", \"detail\": \"too many certificates\"}";
         for stream in listener.incoming().flatten() {
             let connection = rustls::ServerConnection::new(config.clone()).expect("a connection");
             let mut stream = rustls::StreamOwned::new(connection, stream);
             let _ = stream.read(&mut [0; 2000]);
-            let _ = write!(
-                stream,
-                "HTTP/1.1 429 Too Many\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-                body.len()
-            );
+            counted.fetch_add(1, Ordering::SeqCst);
+            let _ = stream.write_all(answer.as_bytes());
             stream.conn.send_close_notify();
             let _ = stream.flush();
         }
     });
-    (format!("https://127.0.0.1:{port}/dir"), made.cert.pem())
+    let place = Place::with_machine_clock("");
+    std::fs::write(place.path("roots.pem"), made.cert.pem()).expect("a file");
+    let settings = format!(
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\n\
+         directory_url = 'https://127.0.0.1:{port}/dir'\nca_file = 'roots.pem'\n"
+    );
+    std::fs::write(place.path("config.toml"), settings).expect("a file");
+    (place, requests)
 }
 
 /// An installation with its own certificate and key for [`NAME`].
@@ -323,7 +336,7 @@ const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
 fn a_silent_client_times_out_at_every_stage() {
     let (place, _) = with_own(SHORT);
     let server = place.serve();
-    // Sooner than the default limits: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    // The default limits would take longer: 10 s for the handshake, 15 s for the first request, 30 s for others.
     let is_soon = |what: &str, started: Instant, usual: u64| {
         assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
     };
@@ -390,7 +403,7 @@ fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
         stream.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0", request].concat()).expect("sent");
         stream.sock.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
         wait_for(&format!("the end of a connection with {what}"), || {
-            // The acknowledgements have two kilobytes each time: more than a slow reader would read.
+            // The answers to these PINGs are two kilobytes, more than a slow reader would read.
             if stream.write_all(&[&PING.repeat(120), fed].concat()).is_err() {
                 return Some(());
             }

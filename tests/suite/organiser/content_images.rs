@@ -84,7 +84,7 @@ fn a_picture_is_added_described_shown_and_removed() {
     );
     assert_eq!(patch(&server, &cookie, "/api/content/images/bo", &json!({ "alt": "x" })).status, 404);
 
-    // Published with its focal point; what is said about it changes the pages too.
+    // It is published with its focal point. A change of its description changes the pages too.
     let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
     assert_eq!(publish.status, 200, "{}", publish.text());
     wait_for("the hero", || server.get("/", &[]).text().contains(&src).then_some(()));

@@ -35,7 +35,7 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
     let policy = page.header("content-security-policy");
     assert!(!policy.contains("script") && !policy.contains("unsafe-inline"), "{policy}");
     // It has the site's fonts, which the server has.
-    for font in ["fraunces-roman", "dm-sans"] {
+    for font in ["fraunces-display", "fraunces-text", "dm-sans"] {
         let html = page.text();
         let path = html.split('"').find(|part| part.contains(font)).expect(font);
         assert_eq!(site.server.get(path, &[]).status, 200, "{path}");

@@ -108,7 +108,7 @@ fn half_sent_bodies_of_many_networks_keep_nobody_out() {
         "[admin]\npassword = '{password}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\nbodies_megabytes = 8\n"
     ));
     let server = place.serve();
-    // More than the budget holds: four networks with a quarter each, and forty with little each.
+    // Both exceed the budget: four networks with a quarter each, and forty with a small part each.
     for networks in [4, 40] {
         let half = |number: usize| {
             let mut connection = server.connect();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo};
-use crate::support::{clock, open};
+use crate::support::{clock, open, text};
 
 fn keys(value: &Value) -> Vec<String> {
     let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
@@ -25,6 +25,9 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let hand_in = |ticks: Value| {
         portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks }))
     };
+    let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    let expected = "Artist Portal: 0 of 1 nominations are handed in. Missing most: Close-up";
+    assert!(report().contains(expected), "{}", report());
     let reply = hand_in(json!({}));
     assert_eq!(reply.status, 422);
     assert_eq!(
@@ -65,6 +68,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     assert_eq!(portal.send("DELETE", &format!("media/{medium}"), &cookie, &Value::Null).status, 423);
     let logged = "select count(*) from audit_log where action = 'nomination handed in'";
     assert_eq!(portal.site.place.sql::<i64>(logged), 1);
+    assert!(report().contains("Artist Portal: 1 of 1 nominations is handed in."), "{}", report());
 
     // A photo that is asked for again has to be another one.
     let organiser = portal.site.cookie();

@@ -32,14 +32,17 @@ pub const SAMPLE: Sample = Sample {
     starts_fast: false,
 };
 
-/// What stands for a coded picture, by its number. None of its bytes is a letter.
+/// What stands for a coded picture, by its number: a unit of H.264, whose length comes first. None of its bytes is a letter.
 pub fn picture(number: u32, length: u32) -> Vec<u8> {
     let mut state = number;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         128 + (state >> 25) as u8
     };
-    (0..length).map(|_| next()).collect()
+    let mut unit = (length - 4).to_be_bytes().to_vec();
+    unit.push(5);
+    unit.extend((5..length).map(|_| next()));
+    unit
 }
 
 /// What stands for the sound of a second.

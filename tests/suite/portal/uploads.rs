@@ -1,6 +1,10 @@
 //! Photos arrive chunk by chunk, even if connections break. Other files are refused.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -61,6 +65,65 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
         assert_eq!(picture.width(), longest);
         assert!(!String::from_utf8_lossy(&reply.body).contains("canary"));
     }
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_what_was_acknowledged_and_nothing_by_halves() {
+    let (mut portal, cookie, id) = portal();
+    let file = photo(1300, 1000);
+    let chunks = "select coalesce(sum(length(content)), 0) from upload_chunks";
+    let media = "select count(*) from media where bytes = (select sum(length(content)) from media_chunks
+             where media_id = media.id and size = 'full')";
+    let mut finished = 0;
+    for moment in 0..12_u64 {
+        let upload = portal.begun(&cookie, id, "left", file.len());
+        let acknowledged = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let (upload, cookie, file, acknowledged) = (&upload, &cookie, &file, &acknowledged);
+            let address = portal.site.server.address.clone();
+            scope.spawn(move || {
+                for (number, chunk) in file.chunks(CHUNK).enumerate() {
+                    let offset = number * CHUNK;
+                    if try_append(&address, cookie, upload, offset, chunk) {
+                        acknowledged.store(offset + chunk.len(), Ordering::SeqCst);
+                    }
+                }
+            });
+            // Between any two steps, sooner or later ones in a faster or slower build.
+            thread::sleep(Duration::from_millis(moment * moment * 10));
+            portal.site.server.kill();
+        });
+        let (acknowledged, stored) = (acknowledged.into_inner(), portal.site.place.sql::<i64>(chunks));
+        portal.site.restart();
+        let offset = portal.offset(&cookie, &upload);
+        assert!(offset >= acknowledged, "{acknowledged} bytes were acknowledged, and {offset} are there");
+        if offset == file.len() {
+            assert_eq!(stored, 0, "the file that was uploaded is not kept");
+            finished = 1;
+        } else {
+            assert_eq!(stored, offset as i64);
+            let headers = [("cookie", cookie.as_str())];
+            assert_eq!(portal.site.server.send("DELETE", &upload, &headers, "").status, 204);
+        }
+        assert_eq!(portal.site.place.sql::<i64>(media), finished, "the photo is whole");
+        assert_eq!(portal.site.place.sql::<i64>("select count(*) from media"), finished);
+    }
+}
+
+/// Sends a chunk to a server that may be killed meanwhile; whether the chunk was acknowledged.
+fn try_append(address: &str, cookie: &str, upload: &str, offset: usize, chunk: &[u8]) -> bool {
+    let head = format!(
+        "PATCH {upload} HTTP/1.1\r\nhost: {address}\r\ncookie: {cookie}\r\ncontent-type: application/offset+octet-stream\r\n\
+         tus-resumable: 1.0.0\r\nupload-offset: {offset}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        chunk.len()
+    );
+    let mut answer = Vec::new();
+    let sent = TcpStream::connect(address).and_then(|mut stream| {
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(chunk)?;
+        stream.read_to_end(&mut answer)
+    });
+    sent.is_ok() && answer.starts_with(b"HTTP/1.1 204 ")
 }
 
 /// A photo whose metadata has canaries in every place that a camera or a program writes them to.
@@ -211,12 +274,11 @@ fn a_disk_that_is_full_during_an_upload_loses_nothing_and_the_upload_goes_on_onc
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     let file = photo(1300, 1000);
     let upload = portal.begun(&cookie, id, "left", file.len());
-    let log = portal.site.place.path("showcase.db-wal");
     let chunks: Vec<&[u8]> = file.chunks(CHUNK).collect();
     assert!(chunks.len() > 2);
     for (number, chunk) in chunks.iter().enumerate() {
-        // Files may not grow any more, which looks like a full disk.
-        limit_files(&portal.site.server, &log.metadata().expect("the log").len().to_string());
+        // Nothing can be written past a file's first bytes, which looks like a full disk.
+        limit_files(&portal.site.server, "100");
         let refused = portal.append(&cookie, &upload, number * CHUNK, chunk);
         assert_eq!(
             (refused.status, refused.header("retry-after")),

@@ -63,7 +63,7 @@ impl Place {
         Place { folder, uses_machine_clock: false }
     }
 
-    /// As [`Place::new`], for what compares its time with that of others, such as a certificate's.
+    /// As [`Place::new`], but with the machine's clock, for tests whose time is compared with another program's.
     pub fn with_machine_clock(config: &str) -> Place {
         Place { uses_machine_clock: true, ..Place::new(config) }
     }

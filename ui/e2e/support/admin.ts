@@ -20,7 +20,7 @@ export async function openAdmin(open: Open, showcase: Showcase, path: string, op
   return open(path, { ...options, storageState: await signedIn(showcase) });
 }
 
-/** What a second organiser does meanwhile, with another browser. */
+/** A second organiser's request, from another browser. */
 export async function changeElsewhere(showcase: Showcase, method: string, path: string, body: object): Promise<void> {
   const state = await signedIn(showcase);
   const cookie = state && typeof state === "object" ? state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
@@ -45,18 +45,18 @@ export async function answer(page: Page, path: string, status: number, body?: ob
   return { asked };
 }
 
-/** Keeps what is asked for at one address from being answered until it is let go. */
+/** Holds the requests to one address until the returned function is called. */
 export async function hold(page: Page, path: string): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((settle) => (letGo = settle));
+  let release = () => {};
+  const held = new Promise<void>((settle) => (release = settle));
   await page.route((url) => url.pathname === path, async (route) => {
     await held;
     await route.fallback();
   });
-  return letGo;
+  return release;
 }
 
-/** Takes out what the browser says of itself about answers that a test provoked. */
+/** Removes the browser's own console messages about the failed requests that a test provoked. */
 export function forgetRefused(problems: string[], ...paths: string[]): void {
   const left = problems.filter((problem) => !paths.some((path) => problem.includes(path)));
   problems.splice(0, problems.length, ...left);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A photo with something on it. */
+/** A photo with visible content. */
 export async function photo(page: Page): Promise<Buffer> {
   const encoded = await page.evaluate(() => {
     const canvas = document.createElement("canvas");

@@ -9,7 +9,7 @@ const binary = path.resolve(process.env.SHOWCASE_BINARY ?? "../target/debug/show
 export const adminPassword = "seventy strokes a fan";
 
 export interface Setting {
-  /** More of the command line. */
+  /** More command-line options. */
   flags?: string[];
   environment?: Record<string, string>;
 }
@@ -81,7 +81,7 @@ export class Showcase {
     });
   }
 
-  /** Publishes the default content with another text in each place of one of its own. */
+  /** Publishes the default content with every `from` replaced by `to`. */
   changeContent(from: string, to: string): void {
     this.#run("migrate");
     const content = this.#run("content", "export");
@@ -89,7 +89,7 @@ export class Showcase {
     execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
   }
 
-  /** What the newest link to the Artist Portal is, or to the judges' page, which the outbox shows nobody; nothing while there is none. */
+  /** The newest sign-in link to the Artist Portal or the judges' page; undefined if there is none. The outbox itself shows it to nobody. */
   artistLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
     const script = `import json, sqlite3, sys
 row = sqlite3.connect("showcase.db").execute("select words from outbox where template = ? and recipient = ? order by id desc limit 1", sys.argv[1:]).fetchone()
@@ -122,7 +122,7 @@ database.commit()`;
   }
 }
 
-/** Nobody's settings but those of the test's folder. */
+/** The environment without its SHOWCASE_ settings, so that only those of the test's folder apply. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));
 }

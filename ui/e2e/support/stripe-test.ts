@@ -9,7 +9,7 @@ interface Fixtures {
   both: { showcase: Showcase; standIn: StandIn };
   showcase: Showcase;
   standIn: StandIn;
-  /** A page whose questions to Stripe are answered by the stand-in; `asked` lists them. */
+  /** A page whose requests to Stripe are answered by the stand-in; `asked` lists them. */
   openEntry: (path?: string, options?: VisitOptions) => Promise<{ page: Page; asked: string[] }>;
 }
 
@@ -43,7 +43,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** The only payment that was begun for a person's entry. */
+/** The only payment intent of a person's entry. */
 export async function intentOf(standIn: StandIn, showcase: Showcase, email: string) {
   const [entry, ...others] = await entriesOf(showcase, email);
   expect(others).toEqual([]);

@@ -21,10 +21,10 @@ function numbers(...all: number[]): Buffer {
 const width = 320;
 const height = 240;
 const pictures = 30;
-/** Ten pictures a second. */
+/** Ten frames a second. */
 const ticks = 100;
 
-/** A real MP4 of three seconds in VP9, which every Chromium encodes, with this text in it as a program would write it. */
+/** A real MP4 of three seconds, in VP9, which every Chromium can encode, with this text in its metadata. */
 export async function video(page: Page, note: string): Promise<Buffer> {
   const coded = await page.evaluate(async ({ width, height, pictures }) => {
     const found: Picture[] = [];

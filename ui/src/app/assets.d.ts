@@ -4,6 +4,7 @@ declare module "virtual:assets" {
     style: string;
     boot: string;
     fonts: string[];
+    italic: string;
     /** The modules of the site's frame, the first of which starts it. */
     client: string[];
     /** Page id to all the modules of a page that the browser renders itself. */
@@ -11,6 +12,7 @@ declare module "virtual:assets" {
     /** Island to its modules. */
     islands: Record<string, string[]>;
     pageStyles: Record<string, string>;
+    setupStyle: string;
   };
 }
 

@@ -1,13 +1,18 @@
 import type { Head, SiteFacts } from "../lib/page";
 import type { PageDocument } from "./navigator";
+import { setupNotice } from "./setup-notice";
 
 interface Assets {
   style: string;
   /** Starts the modules. */
   boot: string;
+  /** The fonts that every page preloads. */
   fonts: string[];
+  /** Preloaded too by a page that has something in italics. */
+  italic: string;
   /** Page id to the style sheet that only this page needs. */
   pageStyles: Record<string, string>;
+  setupStyle: string;
 }
 
 interface Parts {
@@ -18,13 +23,19 @@ interface Parts {
   /** The modules that make it live, the first of which starts it. */
   modules: string[];
   site: SiteFacts;
+  /** Whether it is a page for visitors. */
+  isPublic: boolean;
   /** The address of the share image on this site. */
   picture: string;
 }
 
+/** What the style sets in italics: emphasis, and these blocks. */
+const italics = /<em>|class="[^"]*\b(?:invitation|next-steps|quotation|slot-award|slot-evening)\b/;
+
 /** The complete HTML document of a page. Everything in it that came from the content is escaped here or by React. */
-export function documentHtml({ document, head, app, assets, modules, site, picture }: Parts): string {
+export function documentHtml({ document, head, app, assets, modules, site, isPublic, picture }: Parts): string {
   const { path, page } = document;
+  const tellsHost = isPublic && site.awaitsSetup;
   const origin = site.publicUrl.replace(/\/$/, "");
   const address = origin + (path === "/" ? "/" : path);
   const meta = (key: "name" | "property", name: string, content: string) =>
@@ -37,8 +48,8 @@ export function documentHtml({ document, head, app, assets, modules, site, pictu
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(head.title)}</title>`,
-    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
+    ...[...assets.fonts, ...(italics.test(app) ? [assets.italic] : [])].map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    ...[assets.style, assets.pageStyles[page] ?? [], tellsHost ? assets.setupStyle : []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
     `<script type="module" src="${assets.boot}" fetchpriority="low"></script>`,
     // No browser knows this relation: nothing is fetched until the script says so.
     ...modules.map((module) => `<link rel="module" href="${module}">`),
@@ -62,6 +73,7 @@ export function documentHtml({ document, head, app, assets, modules, site, pictu
     ...(head.structuredData ? [`<script type="application/ld+json">${embeddedJson(head.structuredData)}</script>`] : []),
     "</head>",
     "<body>",
+    ...(tellsHost ? [setupNotice] : []),
     `<div id="app">${app}</div>`,
     `<div class="stalled" role="alert"><p>This page has not loaded completely, so some buttons and forms do not work. <a href="">Reload</a> or write to <a href="mailto:${escapeHtml(document.shell.email)}">${escapeHtml(document.shell.email)}</a>.</p></div>`,
     `<script type="application/json" id="page-data">${embeddedJson(document)}</script>`,

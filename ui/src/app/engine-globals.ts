@@ -1,4 +1,4 @@
-// The server's script engine has the language and nothing else. React's renderer looks these up when it loads;
+// The server's script engine has only the language, without web APIs. React's renderer looks these up when it loads;
 // it never calls the timers and channels during a synchronous render.
 
 class Utf8Encoder {

@@ -19,7 +19,7 @@ const input = JSON.stringify(sampleInput);
 
 beforeAll(() => {
   execFileSync("node", ["build.mjs", "--out", out], { stdio: "inherit" });
-  const bundle = brotliDecompressSync(readFileSync(path.join(out, "server.js.br"))).toString();
+  const bundle = readFileSync(path.join(out, "server.js"), "utf8");
   vm.runInContext(bundle, context as unknown as vm.Context);
 });
 
@@ -62,6 +62,13 @@ describe("the server bundle", () => {
     expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a form asks for one thing only, and whoever is in the Artist Portal has entered")
       .toEqual(["/", "/apply-speaker", "/apply-judge", "/apply-sponsor", "/apply-professional-demo", "/artist-portal", "/release", "/404", "/score-sheet", "/judge", "/results"]);
     expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
+  });
+
+  it("tells the host what to do next on every public page of a site that is not set up yet", () => {
+    const fresh = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, awaitsSetup: true } });
+    const tells = (path: string, from: string) => JSON.parse(context.renderPage(path, from)).html.includes("What to do next");
+    for (const { path, policy } of routeTable) expect(tells(path, fresh), path).toBe(policy !== "organiser");
+    expect(tells("/", input)).toBe(false);
   });
 
   it("offers the entry in the bar of every page but those of people who have entered and of their models", () => {
@@ -137,6 +144,16 @@ describe("the server bundle", () => {
     expect(scripts).toHaveLength(1);
     expect(scripts[0]).toMatch(/^<script type="module" src="[^"]+" fetchpriority="low">$/);
     expect(html.match(/<link rel="module" href="[^"]+">/g)?.length).toBeGreaterThan(1);
+  });
+
+  it("preloads the fonts, italics only on a page that has some", () => {
+    const preloaded = (address: string) => {
+      const { html } = JSON.parse(context.renderPage(address, input)) as { html: string };
+      return [...html.matchAll(/<link rel="preload" href="\/assets\/(.*?)-[A-Z0-9]{8}\.woff2"/g)].map(([, name]) => name);
+    };
+    expect(preloaded("/")).toEqual(["dm-sans", "fraunces-display", "fraunces-text", "fraunces-italic"]);
+    expect(preloaded("/schedule")).toContain("fraunces-italic");
+    expect(preloaded("/faq")).toEqual(["dm-sans", "fraunces-display", "fraunces-text"]);
   });
 
   it("sends a page's own data only where the browser renders the page", () => {

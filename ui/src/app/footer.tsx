@@ -1,7 +1,7 @@
 import { OutsideLink, SiteLink } from "../kit/site-link";
 import { useShell } from "../lib/shell-context";
 import { ClosedMark } from "./forms-menu";
-import logo from "../brand/pictures/logo-light.svg";
+import logos from "../brand/pictures/logo.svg";
 import { formLinks, type NavigationLink } from "./pages";
 
 const legalLinks: NavigationLink[] = [
@@ -18,7 +18,7 @@ export function Footer({ hasPortal }: { hasPortal: boolean }) {
     <div className="frame">
       <div className="footer-grid">
         <div>
-          <span className="logo"><img src={logo} alt="" width={58} height={40} loading="lazy" /></span>
+          <span className="logo"><img src={`${logos}#light`} alt="" width={58} height={40} loading="lazy" /></span>
           <p className="title">{shell.name}</p>
           <p className="soft">{shell.dates}<br />{shell.city}</p>
         </div>

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import darkVector from "../brand/pictures/logo-dark.svg";
-import lightVector from "../brand/pictures/logo-light.svg";
+import vectors from "../brand/pictures/logo.svg";
 import { whenIdle } from "../lib/when";
 
 const sources = {
-  onLight: [darkVector, "/logo-dark.png"],
-  onDark: [lightVector, "/logo-light.png"],
+  onLight: [`${vectors}#dark`, "/logo-dark.png"],
+  onDark: [`${vectors}#light`, "/logo-light.png"],
 } as const;
 
 /** The mark: a placeholder until it is there, another source when the first fails, the word when both do. */

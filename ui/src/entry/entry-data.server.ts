@@ -90,7 +90,7 @@ function documentOf({ title, version, introduction, bindingNote, sections }: Leg
 const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 
 function countOf(categories: Category[]): string {
-  const inWords = (count: number) => numbers[count] ?? String(count);
+  const withLabels = (count: number) => numbers[count] ?? String(count);
   const subcategories = categories.reduce((sum, category) => sum + category.subcategories.length, 0);
-  return `${inWords(categories.length)} categories, ${inWords(subcategories).toLowerCase()} subcategories`;
+  return `${withLabels(categories.length)} categories, ${withLabels(subcategories).toLowerCase()} subcategories`;
 }

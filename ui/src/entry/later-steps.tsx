@@ -1,6 +1,6 @@
 /**
- * What comes after the form, in one file: somebody who has come to the payment has the code of all that follows. The
- * notices are for those who come back.
+ * The steps after the form, in one file, so that whoever reaches the payment has the code of all later steps. The notices
+ * are for people who return.
  */
 export { PaymentOutcome } from "./payment/payment-outcome";
 export { PaymentStep } from "./payment/payment-step";

@@ -47,7 +47,7 @@ export interface EntryState {
   entered?: string;
   /** The status of `begun`, if it is still unpaid. */
   unpaid?: PaymentStatus;
-  /** Why the last try to send the form failed. */
+  /** Why the last attempt to send the form failed. */
   refused?: Refusal;
 }
 
@@ -105,14 +105,14 @@ export function transition(state: EntryState, event: EntryEvent): EntryState {
     case "outcomeAsked":
       return { ...state, busy: false, step: { name: "outcome", clientSecret: event.clientSecret } };
     case "browserBack":
-      // While money may be moving it leads nowhere: what was changed in the form now would be charged.
+      // Ignored while a payment may be in progress: it would be charged for what the form had before the change.
       return at === "payment" && !state.busy ? transition(state, { type: "formChosen" }) : state;
     case "formChosen":
       return { ...state, step: { name: "form", takesFocus: true } };
   }
 }
 
-/** What is known of the earlier payment decides whether the form is the right place. */
+/** The status of the earlier payment decides whether the form is shown. */
 function withStatus(state: EntryState, status: PaymentStatus): EntryState {
   switch (standingOf(status)) {
     case "registered":

@@ -19,7 +19,7 @@ import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft/use-draft";
 import { useHydrated } from "./submit/use-hydrated";
 import { useSending } from "./submit/use-sending";
-import { becomesLive, waiting } from "./submit/waiting";
+import { markHydrated, waiting } from "./submit/waiting";
 
 export interface FormTexts {
   submitLabel: string;
@@ -119,7 +119,7 @@ function OpenForm({ form, texts, documents, aside, onSend, onStored, onDiscarded
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={becomesLive} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => { onSend(); void methods.handleSubmit(send, clearToast)(event); }}>
+          <form ref={markHydrated} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => { onSend(); void methods.handleSubmit(send, clearToast)(event); }}>
             <NoScriptNotice />
             <StalledNotice />
             <ErrorSummary form={form} />

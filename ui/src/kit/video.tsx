@@ -13,6 +13,13 @@ export function Video({ source, label, width, height }: Props) {
   if (failed === source) {
     return <p className="viewer-empty" role="alert">This browser cannot show the video. <button type="button" className="text-button" onClick={() => setFailed("")}>Try again</button>, or open the page in another browser, such as Safari or Chrome.</p>;
   }
-  // eslint-disable-next-line jsx-a11y/media-has-caption
-  return <video className="portal-photo video" src={source} width={width} height={height} controls preload="metadata" playsInline aria-label={label} onError={() => setFailed(source)} />;
+  return (
+    // eslint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      className="portal-photo video" src={source} width={width} height={height} controls preload="metadata" playsInline aria-label={label}
+      onError={() => setFailed(source)}
+      // A browser that knows the sound but not the pictures, such as HEVC's, plays the sound alone and reports no error.
+      onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setFailed(source)}
+    />
+  );
 }

@@ -22,6 +22,8 @@ export interface Opening {
 export interface SiteFacts {
   publicUrl: string;
   demo: boolean;
+  /** Whether the pages tell the host what to do next: others can open the site, but it has no address yet and shows samples. */
+  awaitsSetup?: boolean;
   /** In a demo: how far the server's clock is ahead of the machine's, in milliseconds. */
   clockOffset: number | null;
   /** The day in the event's time zone that the pages speak of, as "2026-03-28". */

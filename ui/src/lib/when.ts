@@ -1,4 +1,4 @@
-/** Calls `task` when the browser is idle, or after 100 ms where it cannot tell. Returns how to call it off. */
+/** Calls `task` when the browser is idle, or after 100 ms in a browser that cannot tell. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
     const handle = requestIdleCallback(task);
@@ -8,7 +8,7 @@ export function whenIdle(task: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Settles when the element is about to come into view, or at once where nobody can tell. */
+/** Resolves when the element is about to come into view, or at once in a browser that cannot tell. */
 export function whenNear(element: Element): Promise<void> {
   return new Promise((settle) => {
     if (typeof IntersectionObserver !== "function") return settle();
@@ -17,7 +17,7 @@ export function whenNear(element: Element): Promise<void> {
       observer.disconnect();
       settle();
     }, { rootMargin: "800px" });
-    // The place itself may have no box.
+    // The element itself may have `display: contents`, and then no box to observe.
     observer.observe(element.firstElementChild ?? element);
   });
 }

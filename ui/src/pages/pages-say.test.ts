@@ -17,7 +17,7 @@ const venue = await pageOf("venue");
 const enterCompetition = await pageOf("enter-competition");
 
 /** Texts that each page must have with the built-in content, in this order. */
-// Whether somebody competes live or online is said in the same sentence wherever it is said.
+// Every page uses the same sentence for competing live or online.
 it.each(["home", "competition", "faq"] as const)("%s says how entries are submitted and judged", async (name) => {
   const page = await pageOf(name);
   expect(JSON.stringify(page.data(sampleInput))).toContain("Entries are submitted online before the event and judged remotely, by the same rubric.");

@@ -8,7 +8,7 @@ import type { PortalData } from "./portal-data";
 import { preloadSignedIn, ScoreSheets, SignedIn } from "./lazy-signed-in";
 import { Title } from "./title";
 import { usePortal } from "./use-portal";
-import { WayIn, type Access } from "./way-in";
+import { SignIn, type Access } from "./sign-in";
 
 const access: Access = {
   title: "Artist Portal",
@@ -29,9 +29,9 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
       return <Loading title={access.title} />;
     case "failed":
       return <Frame><Title>Artist Portal</Title><Failure error={state.error} onRetry={load}>The Artist Portal could not be loaded.</Failure></Frame>;
-    case "wayIn":
-      return <Frame><WayIn access={access} note={state.note} email={data.email} onIn={load} /></Frame>;
-    case "in":
+    case "signedOut":
+      return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
+    case "signedIn":
       return (
         <ErrorBoundary fallback={<Frame><NotLoaded title={access.title}>Your photos are kept.</NotLoaded></Frame>}>
           <Suspense fallback={<Loading title={access.title} />}>

@@ -7,7 +7,7 @@ import { Relations } from "./lazy-relations";
 import type { PortalData } from "./portal-data";
 import { Title } from "./title";
 import type { Transfer } from "./uploads";
-import { isUnfinished, stateName, todoWords } from "./words";
+import { isUnfinished, stateName, todoText } from "./words";
 
 interface Props {
   data: PortalData;
@@ -46,7 +46,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       {isUnfinished(nomination) && (
         <>
           <Due data={data} nomination={nomination} />
-          <p>{todoWords(nomination)} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
+          <p>{todoText(nomination)} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
         </>
       )}
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>

@@ -7,7 +7,7 @@ import { qrPath } from "./qr-code";
 import { tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { relationText } from "./relations-api";
-import { generalReason, missingWords, reasonOf, todoWords } from "./words";
+import { generalReason, missingText, reasonOf, todoText } from "./words";
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {
   expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
@@ -21,16 +21,16 @@ it("says how much time is left", () => {
 });
 
 it("says what is missing", () => {
-  expect(missingWords({ missing: [] })).toBe("");
-  expect(missingWords({ missing: ["release"] })).toBe("The model release is missing");
-  expect(missingWords({ missing: ["left"] })).toBe("1 photo is missing");
-  expect(missingWords({ missing: ["left", "right", "release"] })).toBe("2 photos and the model release are missing");
+  expect(missingText({ missing: [] })).toBe("");
+  expect(missingText({ missing: ["release"] })).toBe("The model release is missing");
+  expect(missingText({ missing: ["left"] })).toBe("1 photo is missing");
+  expect(missingText({ missing: ["left", "right", "release"] })).toBe("2 photos and the model release are missing");
 });
 
 it("asks for a returned photo until it is replaced", () => {
   const handedInAt = "2026-02-01T12:00:00Z";
   const slot = (createdAt: string, open: boolean) => ({ open, media: { createdAt } });
-  const returned = (...slots: object[]) => todoWords({ state: "returned", handedInAt, missing: [], slots } as never);
+  const returned = (...slots: object[]) => todoText({ state: "returned", handedInAt, missing: [], slots } as never);
   const [before, after] = ["2026-02-01T11:00:00Z", "2026-02-02T09:00:00Z"] as const;
   expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
   expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");

@@ -5,8 +5,8 @@ import { isSignedOut, takeToken, tokenIn } from "./session";
 export type SignedInState<Content> =
   | { at: "loading" }
   | { at: "failed"; error: unknown }
-  | { at: "wayIn"; note: string }
-  | { at: "in" } & Content;
+  | { at: "signedOut"; note: string }
+  | { at: "signedIn" } & Content;
 
 /** What somebody signs in to. It must be the same object each time. */
 export interface Area<Content> {
@@ -28,9 +28,9 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
       const token = takeToken();
       if (token) await signIn({ token });
       const content = await read();
-      setState(content === null ? { at: "wayIn", note: "" } : { at: "in", ...content });
+      setState(content === null ? { at: "signedOut", note: "" } : { at: "signedIn", ...content });
     } catch (error) {
-      if (isSignedOut(error)) setState({ at: "wayIn", note: detailOf(error) ?? "" });
+      if (isSignedOut(error)) setState({ at: "signedOut", note: detailOf(error) ?? "" });
       else setState({ at: "failed", error });
     }
   }, [signIn, read]);
@@ -43,10 +43,10 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
     return () => removeEventListener("hashchange", onLink);
   }, [load]);
 
-  const end = useCallback(() => setState({ at: "wayIn", note: ended }), [ended]);
+  const end = useCallback(() => setState({ at: "signedOut", note: ended }), [ended]);
 
   const update = useCallback((change: (before: Content) => Content) =>
-    setState((before) => before.at === "in" ? { ...before, ...change(before) } : before), []);
+    setState((before) => before.at === "signedIn" ? { ...before, ...change(before) } : before), []);
 
   /** Shows what was read again. What was shown stays if that fails, unless the session has ended. */
   const refresh = useCallback(async (change: () => Promise<(before: Content) => Content>) => {
@@ -59,7 +59,7 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
 
   const leave = useCallback(async (everywhere: boolean) => {
     await signOut(everywhere);
-    setState({ at: "wayIn", note: everywhere ? "You are signed out everywhere, and the links in earlier emails no longer work." : "You are signed out." });
+    setState({ at: "signedOut", note: everywhere ? "You are signed out everywhere, and the links in earlier emails no longer work." : "You are signed out." });
   }, [signOut]);
 
   return { state, load, update, refresh, leave, end };

@@ -39,17 +39,17 @@ export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "h
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */
-export function todoWords(nomination: Nomination): string {
+export function todoText(nomination: Nomination): string {
   const { slots, missing } = nomination;
   if (!slots.some(({ open }) => open)) return "The deadline has passed.";
   const photos = slots.filter((slot) => isToReplace(nomination, slot)).length;
   const absent = missing.filter((key) => !slots.some((slot) => slot.key === key && slot.media !== null));
-  const todo = [missingWords({ missing: absent }), ...(photos > 0 ? [photos === 1 ? "1 photo has to be replaced" : `${photos} photos have to be replaced`] : [])];
+  const todo = [missingText({ missing: absent }), ...(photos > 0 ? [photos === 1 ? "1 photo has to be replaced" : `${photos} photos have to be replaced`] : [])];
   return todo.filter((part) => part !== "").map((part) => `${part}.`).join(" ") || "Nothing is missing. You can hand it in.";
 }
 
 /** "2 photos and the model release are missing"; "" when nothing is. */
-export function missingWords({ missing }: Pick<Nomination, "missing">): string {
+export function missingText({ missing }: Pick<Nomination, "missing">): string {
   const photos = missing.filter((key) => key !== "release").length;
   const parts = [
     ...(photos > 0 ? [photos === 1 ? "1 photo" : `${photos} photos`] : []),

@@ -9,6 +9,7 @@ use super::super::judging::{decision, named_from};
 use super::super::media_file;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
+use crate::judging::names;
 use crate::judging::scoring::{self, Change, SecondLook, Value as Scored};
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision;
@@ -21,7 +22,7 @@ pub async fn work(call: Call, judge: Judge) -> Result<Response> {
 
 /// `GET /api/judge/conflicts` → `{categories: [{…, people: [{token, name, businessName, declared}]}]}`
 pub async fn names(call: Call, judge: Judge) -> Result<Response> {
-    Ok(ok(&call.run(move |app| work::names(app, &judge)).await?))
+    Ok(ok(&call.run(move |app| names::list(app, &judge)).await?))
 }
 
 /// `POST /api/judge/conflicts {tokens, reason}` → as [`names`]
@@ -30,8 +31,8 @@ pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
     let tokens = texts(&body, "tokens")?;
     let reason = Fields::parse(&body)?.text("reason")?.unwrap_or_default();
     let names = call.run(move |app| {
-        work::declare(app, &judge, &tokens, &reason)?;
-        work::names(app, &judge)
+        names::declare(app, &judge, &tokens, &reason)?;
+        names::list(app, &judge)
     });
     Ok(ok(&names.await?))
 }

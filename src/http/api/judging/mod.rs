@@ -1,4 +1,4 @@
-//! Judging, for the organiser; and what is public of it.
+//! Judging, for the organiser, and its public parts.
 
 pub mod certificates;
 pub mod judges;
@@ -40,7 +40,7 @@ async fn shown(call: Call) -> Result<Response> {
     Ok(ok(&detail(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
 }
 
-/// `POST …/panel {judges, head, reserves}` → the detail, as all of these
+/// `POST …/panel {judges, head, reserves}` → the detail, like all calls below
 pub async fn set_panel(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await?;
     let head = Fields::parse(&body)?.whole_number("head")?;

@@ -120,6 +120,15 @@ fn invalid_toml_is_reported_with_its_line() {
 }
 
 #[test]
+fn a_bracket_that_is_not_closed_is_reported_where_it_is_and_not_for_each_line_after_it() {
+    let (text, line) = edited("phase =", "days = [\nphase =");
+    let found = problems(&text);
+    let lines: Vec<usize> = found.iter().map(|problem| problem.line).collect();
+    assert!((line..line + 3).contains(&lines[0]), "{found:?}");
+    assert!(lines.len() <= 5 && lines.windows(2).all(|pair| pair[0] < pair[1]), "{found:?}");
+}
+
+#[test]
 fn a_quoted_key_with_a_dot_is_reported_once() {
     let (text, line) = edited("phase =", "\"event.name\" = 1\nphase =");
     let found = problems(&text);

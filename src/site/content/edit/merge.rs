@@ -1,11 +1,11 @@
-//! Joins two sets of changes to one content: those of the draft and those that went live meanwhile.
+//! Merges two sets of changes to the same content: those of the draft, and those that were published meanwhile.
 
 use serde_json::{Map, Value};
 
 use super::align::{align, is_in_place};
 use super::path::Path;
 
-/// A value that both sides have changed, and not to the same. The draft's is kept.
+/// A value that both sides have changed, in different ways. The draft's value is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clash {
     pub path: Path,
@@ -70,7 +70,7 @@ fn lists(
     clashes: &mut Vec<Clash>,
 ) -> Option<Value> {
     let (of_live, of_draft) = (align(base, live), align(base, draft));
-    // One side has every member in its place; the other gives the order.
+    // On one side every member is in its old place, so the other side's order is used.
     let (order, in_place, draft_orders) = if is_in_place(&of_live, base) {
         (&of_draft, live, true)
     } else if is_in_place(&of_draft, base) {

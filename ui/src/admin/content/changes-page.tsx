@@ -16,7 +16,7 @@ import { discard, isPublishedSince, publish, readDraft } from "./api";
 import { Differences } from "./differences";
 import { Disputes } from "./disputes";
 import { draftStore, useContent, useErrors, useSaved, useStatus } from "./use-draft";
-import { inWords, placeOf } from "./words";
+import { withLabels, placeOf } from "./words";
 
 const longestNote = 200;
 const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
@@ -85,7 +85,7 @@ export function ChangesPage() {
                 <ul className="points">
                   {wrong.map(([path, sentence]) => {
                     const place = placeOf(path, content);
-                    return <li key={path}>{place ? <AddressLink to={{ view: null, part: place.part, at: path }} arrives>{place.labels.join(" › ")}</AddressLink> : path}: {inWords(sentence, path)}</li>;
+                    return <li key={path}>{place ? <AddressLink to={{ view: null, part: place.part, at: path }} arrives>{place.labels.join(" › ")}</AddressLink> : path}: {withLabels(sentence, path)}</li>;
                   })}
                 </ul>
               </div>

@@ -13,7 +13,7 @@ import { ToConfirm } from "./to-confirm";
 import { TypedInput } from "./typed-input";
 import { draftStore, useOpenedFor, useProblem, useValue } from "./use-draft";
 import { basisPointsIn, centsIn, dollarsText, integerIn, percentText, plainText } from "./value-texts";
-import { inWords } from "./words";
+import { withLabels } from "./words";
 
 interface Props {
   field: Field;
@@ -60,7 +60,7 @@ export const FieldViews = memo(function FieldViews({ fields, path }: { fields: r
 /** What all controls have in common. */
 function useFrame({ label, hint, optional }: Field, path: string) {
   const problem = useProblem(path);
-  return { label, hint, note: optional && "(optional)", error: problem && inWords(problem, path) };
+  return { label, hint, note: optional && "(optional)", error: problem && withLabels(problem, path) };
 }
 
 function TextView({ field, path }: { field: Extract<Field, { type: "line" | "text" }>; path: string }) {
@@ -98,7 +98,7 @@ function AmountsView({ field, path }: { field: AmountsField; path: string }) {
   return (
     <fieldset className="site-group">
       <legend>{field.label}</legend>
-      {problem && <p className="field-error">{inWords(problem, path)}</p>}
+      {problem && <p className="field-error">{withLabels(problem, path)}</p>}
       {field.labels.map((label, index) => <NumberView key={label} field={{ type: "dollars", name: "", label, least: field.least, most: field.most }} path={`${path}[${index}]`} />)}
     </fieldset>
   );
@@ -163,7 +163,7 @@ function GroupView({ field, path }: { field: GroupField; path: string }) {
     <fieldset className="site-group">
       <legend>{field.label}</legend>
       {field.hint && <p className="field-hint">{field.hint}</p>}
-      {problem && <p className="field-error">{inWords(problem, path)}</p>}
+      {problem && <p className="field-error">{withLabels(problem, path)}</p>}
       {isAbsent
         ? <Button look="outline" onClick={() => draftStore.edit({ path, value: blankOf(field.fields, draftStore.content) })}>Add</Button>
         : <FieldViews fields={field.fields} path={path} />}

@@ -5,7 +5,7 @@ import { textOf, type LinesField } from "./fields/field";
 import { ToConfirm } from "./to-confirm";
 import { moved, Rows, useRowKeys } from "./rows";
 import { draftStore, useErrors, useProblem, useSaved, useValue } from "./use-draft";
-import { inWords } from "./words";
+import { withLabels } from "./words";
 
 export const removePath = "M6 6l12 12M18 6L6 18";
 
@@ -38,7 +38,7 @@ export function LinesView({ field, path }: { field: LinesField; path: string }) 
     <fieldset ref={frame} className="site-list">
       <legend>{field.label}{field.optional && <span className="optional-mark"> (optional)</span>}</legend>
       {field.hint && <p className="field-hint">{field.hint}</p>}
-      {problem && <p className="field-error">{inWords(problem, path)}</p>}
+      {problem && <p className="field-error">{withLabels(problem, path)}</p>}
       <Rows
         label={field.label} keys={keys.keys} name={(index) => `“${lines[index]}”`}
         onMove={(from, to) => {
@@ -50,7 +50,7 @@ export function LinesView({ field, path }: { field: LinesField; path: string }) 
           const error = errors[`${path}[${index}]`];
           return (
             <div className="site-line">
-              {error && <p id={`${id}-${index}`} className="field-error">{inWords(error, path)}</p>}
+              {error && <p id={`${id}-${index}`} className="field-error">{withLabels(error, path)}</p>}
               <textarea
                 className="input" rows={1} maxLength={field.longest} aria-label={`${field.label}: ${field.one} ${index + 1}`} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-${index}` : undefined}
                 value={lines[index] ?? ""} onChange={(event) => change(lines.map((line, other) => (other === index ? event.target.value.replace(/\n/g, " ") : line)))}

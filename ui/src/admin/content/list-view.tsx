@@ -8,7 +8,7 @@ import { valueAt, type Change } from "./paths";
 import { retimed } from "./retimed";
 import { Rows, useRowKeys } from "./rows";
 import { draftStore, sampleMark, useProblem, useTitles } from "./use-draft";
-import { inWords } from "./words";
+import { withLabels } from "./words";
 
 /**
  * A list of tables: a row for each, which opens to its fields. It knows the titles of its members only, so that a key typed
@@ -60,7 +60,7 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
     <fieldset ref={frame} className="site-list">
       <legend>{field.label}</legend>
       {field.hint && <p className="field-hint">{field.hint}</p>}
-      {problem && <p className="field-error">{inWords(problem, path)}</p>}
+      {problem && <p className="field-error">{withLabels(problem, path)}</p>}
       <Rows label={field.label} keys={keys.keys} name={title} onMove={move}>
         {(index) => (
           <Member

@@ -5,7 +5,7 @@ import { isTable, textOf, type PictureField } from "./fields/field";
 import { join, parentOf, valueAt, type Change } from "./paths";
 import { PictureDialog } from "./picture-dialog";
 import { draftStore, useProblem, useValue } from "./use-draft";
-import { inWords } from "./words";
+import { withLabels } from "./words";
 
 /** The place of a picture: what is there, another one, or none. */
 export function PictureView({ field, path }: { field: PictureField; path: string }) {
@@ -28,7 +28,7 @@ export function PictureView({ field, path }: { field: PictureField; path: string
   return (
     <fieldset className="site-picture">
       <legend>{field.label}</legend>
-      {problem && <p className="field-error">{inWords(problem, path)}</p>}
+      {problem && <p className="field-error">{withLabels(problem, path)}</p>}
       <div className="site-picture-row">
         {name !== "" && <img className="site-picture-now" src={`/api/content/images/${name}`} alt={isHere ? chosen.alt : person || "The picture that is there now"} />}
         <div className="site-picture-buttons">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
 import type { Table } from "./fields/field";
-import { differenceText, inWords, placeOf } from "./words";
+import { differenceText, withLabels, placeOf } from "./words";
 
 const content = sampleInput.content as unknown as Table;
 const text = (path: string) => placeOf(path, content)?.labels.join(" › ");
@@ -34,8 +34,8 @@ it("says what has changed as a person reads it", () => {
 });
 
 it("names fields by their labels in the checker's sentences", () => {
-  expect(inWords("must not be before event.first_day", "event.lastDay")).toBe("Must not be before “First day”.");
-  expect(inWords("must not be lower than pricing.participant_fee_cents", "pricing.regularFeeCents")).toBe("Must not be lower than “Priority price”.");
-  expect(inWords("must not be less than minutes_from", "venue.hotels[0].minutesTo")).toBe("Must not be less than “Minutes by car, at least”.");
-  expect(inWords("this text must not be empty", "event.name")).toBe("This text must not be empty.");
+  expect(withLabels("must not be before event.first_day", "event.lastDay")).toBe("Must not be before “First day”.");
+  expect(withLabels("must not be lower than pricing.participant_fee_cents", "pricing.regularFeeCents")).toBe("Must not be lower than “Priority price”.");
+  expect(withLabels("must not be less than minutes_from", "venue.hotels[0].minutesTo")).toBe("Must not be less than “Minutes by car, at least”.");
+  expect(withLabels("this text must not be empty", "event.name")).toBe("This text must not be empty.");
 });

@@ -88,7 +88,7 @@ export function differenceText(difference: Difference, field: Field | undefined)
 }
 
 /** The checker's sentence with the labels of the fields that it names by their keys: "event.first_day". */
-export function inWords(sentence: string, path: string): string {
+export function withLabels(sentence: string, path: string): string {
   const named = sentence.replace(/\b[a-z_]+(?:\.[a-z_]+)+\b/g, (key) => {
     const place = placeOf(camelCased(key), {});
     return place ? `“${place.labels.at(-1)}”` : key;

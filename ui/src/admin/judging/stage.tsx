@@ -5,7 +5,7 @@ import type { CeremonyStep } from "./ceremony-steps";
 
 const placeNames: Record<number, string> = { 1: "First place", 2: "Second place", 3: "Third place" };
 
-/** The whole screen, for an audience: one key shows what is next. */
+/** The results on the whole screen, for an audience. One key shows the next step. */
 export function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: string; onEnd: () => void }) {
   const stage = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(0);
@@ -13,9 +13,9 @@ export function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: s
   useEffect(() => {
     const element = stage.current;
     element?.showModal();
-    // No button is marked for the audience to see; the keys reach the dialog itself.
+    // The dialog itself takes the focus and the keys, so that the audience sees no focus ring.
     element?.focus();
-    // A browser may refuse; the dialog fills the window all the same.
+    // A browser may refuse full screen. The dialog fills the window anyway.
     void element?.requestFullscreen?.().catch(() => {});
     return () => {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
@@ -30,7 +30,7 @@ export function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: s
     go(by);
   };
   return (
-    // Keys and presses anywhere go on; the buttons do the same for everybody else.
+    // A key or a click anywhere shows the next step. The buttons do the same for assistive technology.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={stage} className="stage dark" aria-label="Ceremony" tabIndex={-1} onKeyDown={onKey} onClick={() => go(1)} onCancel={(cancelled) => { cancelled.preventDefault(); onEnd(); }}>
       <div className="stage-scene" data-shows={step?.shows} key={at} aria-live="polite">{step && <Scene step={step} event={event} />}</div>

@@ -15,7 +15,7 @@ import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
 import { draftOf, draftSchema, groupOf, newDraft, takingPart, valuesOf, type DraftValues } from "./draft-values";
-import { groupWords, invitations, notices } from "./group-words";
+import { groupText, invitations, notices } from "./group-text";
 import { PlaceholderHelp } from "./placeholder-help";
 
 type DraftForm = UseFormReturn<DraftValues>;
@@ -87,7 +87,7 @@ function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored
   const { categoryNames } = useAdmin();
   const [group, subject, text, notice] = useWatch({ control, name: ["group", "subject", "text", "notice"] });
   const rows: Required<Difference>[] = [
-    { label: "To", stored: groupWords(stored.group, categoryNames), yours: groupWords(groupOf(group), categoryNames) },
+    { label: "To", stored: groupText(stored.group, categoryNames), yours: groupText(groupOf(group), categoryNames) },
     { label: "What it is", stored: notices[stored.notice ?? ""], yours: notices[notice as Notice | ""] },
     { label: "Subject", stored: stored.subject, yours: subject },
     { label: "Text", stored: stored.text, yours: text },

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { draftOf, newDraft, valuesOf } from "./draft-values";
 import type { Mailing } from "./api";
-import { groupWords } from "./group-words";
+import { groupText } from "./group-text";
 
 it("keeps a group of several kinds and statuses as it was made by a program", () => {
   const mailing = { group: { kind: ["speaker-applications", "judge-applications"], status: ["accepted", "waitlisted"] }, subject: "s", text: "t", notice: null } as unknown as Mailing;
   expect(draftOf(valuesOf(mailing))).toEqual({ group: mailing.group, subject: "s", text: "t", notice: "" });
-  expect(groupWords(mailing.group, {})).toBe("Speaker applications, Judge applications: Accepted, Waitlisted");
+  expect(groupText(mailing.group, {})).toBe("Speaker applications, Judge applications: Accepted, Waitlisted");
 });
 
 it("has no condition for what is left open", () => {

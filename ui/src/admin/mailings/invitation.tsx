@@ -1,6 +1,6 @@
 import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
-import { invitations } from "./group-words";
+import { invitations } from "./group-text";
 
 /** The state of a waitlist signup's invitation; nothing if there is none. */
 export function Invitation({ record: { invitation, invitationEndsAt } }: { record: Registration }) {

@@ -18,7 +18,7 @@ import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import type { Versioned } from "../shell/versioned";
 import { act as actOn, deleteDraft, sendDraft, sendTest, states, useMailing, usePreview, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
-import { groupWords, notices } from "./group-words";
+import { groupText, notices } from "./group-text";
 
 /** One email to a group: its draft, or how far it is. */
 export function MailingPage({ id }: { id: number }) {
@@ -170,7 +170,7 @@ function SentPage({ mailing, onChanged }: { mailing: Mailing; onChanged: () => u
         </div>
       </div>
       <dl className="mail-facts">
-        <div><dt>To</dt><dd>{groupWords(mailing.group, categoryNames)}</dd></div>
+        <div><dt>To</dt><dd>{groupText(mailing.group, categoryNames)}</dd></div>
         {mailing.notice && <div><dt>What it is</dt><dd>{notices[mailing.notice]}</dd></div>}
         {mailing.startedAt && <div><dt>Started</dt><dd><Instant at={mailing.startedAt} /></dd></div>}
         {mailing.endedAt && <div><dt>Ended</dt><dd><Instant at={mailing.endedAt} /></dd></div>}

@@ -14,7 +14,7 @@ import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
 import { states, useMailings, useRefused, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
-import { groupWords } from "./group-words";
+import { groupText } from "./group-text";
 import { Invite } from "./invite";
 import { MailingPage } from "./mailing-page";
 
@@ -74,7 +74,7 @@ function MailingTable({ mailings }: { mailings: Mailing[] }) {
     <Table
       caption="Emails to groups" rows={mailings} rowKey={({ id }) => id} figures
       columns={[
-        { name: "email", label: "Email", cell: ({ id, subject, group }) => <><AddressLink to={{ id, page: null }} arrives className="row-link">{subject}</AddressLink><span className="row-email">{groupWords(group, categoryNames)}</span></> },
+        { name: "email", label: "Email", cell: ({ id, subject, group }) => <><AddressLink to={{ id, page: null }} arrives className="row-link">{subject}</AddressLink><span className="row-email">{groupText(group, categoryNames)}</span></> },
         { name: "written", label: "Written", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
         { name: "state", label: "State", cell: (mailing) => <>{states[mailing.state]}<span className="row-email">{sentOf(mailing)}</span></> },
       ]}

@@ -12,12 +12,22 @@ const edge: Curve = [{ x: 6, y: 10 }, { x: 34, y: 0 }, { x: 53, y: 6 }];
 const lashes = fan(lid, { count: 13, seed: 4, length: 15, width: 2.1, peak: 0.6, falloff: 0.42, spread: 16, jitter: 0.25, from: 0.04, to: 0.96 });
 const hairs = brow(edge, { count: 34, seed: 3, length: 7, width: 1.1, body: 3 });
 
-export function logo(ink: string, accent: string): string {
+const logoBox = "0 0 58 40";
+const logoColours = { dark: ["#2a1524", "#a93a55"], light: ["#fbf6ef", "#d9b26a"] } as const;
+
+export function logo(colours: keyof typeof logoColours): string {
+  return svg(logoBox, [logoPaths(colours)]);
+}
+
+/** Both logos in one file; `logo.svg#light` shows the one for dark ground. */
+export function logoSheet(): string {
+  return sheet(logoBox, (["dark", "light"] as const).map((colours) => [colours, logoPaths(colours)]));
+}
+
+function logoPaths(colours: keyof typeof logoColours): string {
+  const [ink, accent] = logoColours[colours];
   const dark = lashes.filter((_, index) => index !== 8);
-  return svg("0 0 58 40", [
-    `<path fill="${ink}" d="${ribbonPath(lid, 1.9)}${strokePath(dark)}${strokePath(hairs)}"/>`,
-    `<path fill="${accent}" d="${strokePath([lashes[8]!])}"/>`,
-  ]);
+  return `<path fill="${ink}" d="${ribbonPath(lid, 1.9)}${strokePath(dark)}${strokePath(hairs)}"/><path fill="${accent}" d="${strokePath([lashes[8]!])}"/>`;
 }
 
 /** Seven thick lashes, because they must stay visible at 16 pixels. */

@@ -11,7 +11,7 @@ import { NotSent } from "../../forms/submit/not-sent";
 import type { Values } from "../../forms/rules/rules";
 import { SectionProgress } from "../../forms/fields/section-progress";
 import { useHydrated } from "../../forms/submit/use-hydrated";
-import { becomesLive, waiting } from "../../forms/submit/waiting";
+import { markHydrated, waiting } from "../../forms/submit/waiting";
 import { dollars } from "../../lib/money";
 import { clearToast } from "../../kit/toast-store";
 import { useFocusAfter } from "../../kit/use-focus-after";
@@ -32,7 +32,7 @@ interface Props {
   restored: boolean;
   /** What is typed is in the browser's storage. */
   kept: boolean;
-  /** Why the last try to go on failed. */
+  /** Why the last attempt to continue failed. */
   refused: Refusal | undefined;
   /** Shows the outcome of a payment. */
   onAsk: (clientSecret: string) => void;
@@ -51,7 +51,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   const hydrated = useHydrated();
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => becomesLive(box.current), []);
+  useLayoutEffect(() => markHydrated(box.current), []);
   useEffect(() => {
     if (!takesFocus) return;
     box.current?.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   );
 }
 
-/** The sections that are more than their fields one below the other. */
+/** The sections that are more than a column of fields. */
 function sectionFields({ fields }: SectionRule, data: EntryData): ReactNode {
   if (fields.some(({ name }) => name === "primaryCategory")) return <CategoryFields data={data} />;
   if (!fields.some(({ name }) => name === "taxLocation")) return undefined;

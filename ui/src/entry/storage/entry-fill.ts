@@ -43,11 +43,11 @@ export function claimFill(): void {
   const found = loadFill();
   if (found.owner) keep({ prefilled: found.prefilled });
   changeFill({});
-  addEventListener("pagehide", letGo);
+  addEventListener("pagehide", release);
   addEventListener("pageshow", ({ persisted }) => persisted && changeFill({}));
 }
 
-function letGo(): void {
+function release(): void {
   const fill = loadFill();
   if (fill.owner === owner) keep({ ...fill, owner: undefined });
 }

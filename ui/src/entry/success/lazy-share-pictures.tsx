@@ -1,4 +1,4 @@
 import { lazy } from "react";
 
-/** The pictures to share come when there is something to share. */
+/** Loads the code of the share pictures once there is something to share. */
 export const SharePictures = lazy(() => import("./share-pictures").then((module) => ({ default: module.SharePictures })));

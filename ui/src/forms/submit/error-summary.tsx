@@ -9,8 +9,8 @@ interface Listed {
 }
 
 /**
- * What was wrong at the last try to send; it takes the focus and leads to the fields. What is mended since is
- * crossed out and not removed, so that nothing moves under the hands of somebody who is typing.
+ * The errors of the last attempt to send the form. It takes the focus and links to the fields. An error that has been fixed
+ * is crossed out, not removed, so that nothing moves while somebody is typing.
  */
 export function ErrorSummary({ form }: { form: FormRule }) {
   const { id } = useFormPlace();
@@ -52,10 +52,10 @@ export function ErrorSummary({ form }: { form: FormRule }) {
     <div ref={box} className="error-summary" tabIndex={-1} aria-labelledby={`${id}-errors`} role="group">
       {/* As GOV.UK does it: an alert inside of what takes the focus, so that the one does not cut off the other. */}
       <div role="alert">
-        <h2 id={`${id}-errors`} className="error-summary-title">{summaryWords(left)}</h2>
+        <h2 id={`${id}-errors`} className="error-summary-title">{summaryText(left)}</h2>
         <ul>
           {listed.map(({ name, message }) => (
-            <li key={name} data-mended={!errors[name] || undefined}>
+            <li key={name} data-fixed={!errors[name] || undefined}>
               <a href={`#${id}-${name}`} onClick={(event) => goToField(event, `${id}-${name}`)}>{message}</a>
               {!errors[name] && <span className="hidden-text"> (fixed)</span>}
             </li>
@@ -66,7 +66,7 @@ export function ErrorSummary({ form }: { form: FormRule }) {
   );
 }
 
-export function summaryWords(left: number): string {
+export function summaryText(left: number): string {
   if (left === 0) return "All fixed. You can send the form now";
   return left === 1 ? "Please check one answer" : `Please check ${left} answers`;
 }

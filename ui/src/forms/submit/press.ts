@@ -1,6 +1,6 @@
 const endings = ["mouseup", "pointercancel", "contextmenu", "keydown"];
 
-/** Follows the presses of the mouse, so that something can be put off until none is under way. */
+/** Tracks mouse presses, so that work can wait until none is in progress. */
 export function followedPress() {
   let over: Promise<void> | undefined;
   let end = () => {};
@@ -9,16 +9,16 @@ export function followedPress() {
     over = new Promise((settle) => {
       end = () => {
         over = undefined;
-        // The click comes in the same task as the end of its press.
+        // The click event fires in the same task as the end of its press.
         setTimeout(settle);
       };
     });
   };
   const finish = () => end();
   return {
-    /** Settles after the press that is under way; nothing where none is. */
+    /** Resolves when the current press ends; undefined if there is none. */
     over: () => over,
-    /** Begins to follow; what it gives ends it. */
+    /** Starts tracking; returns a function that stops it. */
     follow: () => {
       addEventListener("mousedown", begin, true);
       for (const ending of endings) addEventListener(ending, finish, true);

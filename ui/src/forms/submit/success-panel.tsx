@@ -30,7 +30,7 @@ interface Role {
 
 const speaking: Role = { href: "/apply-speaker", label: "Apply as speaker" };
 
-/** What else somebody may want to be. A second application is wanted of sponsors only, who may have several brands. */
+/** The role that the success panel offers next. Only sponsors are offered the same form again, because they may have several brands. */
 const otherRoles: Partial<Record<Kind, Role>> = {
   "speaker-applications": { href: "/apply-judge", label: "Apply as judge" },
   "judge-applications": speaking,

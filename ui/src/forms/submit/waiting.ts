@@ -15,7 +15,7 @@ const waitingText = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 export const waiting = (kind: Kind) => ({ "data-waiting": kind });
 
 /** The `ref` of such a form. It is called when the form and its fields are hydrated. */
-export function becomesLive(form: HTMLFormElement | null): void {
+export function markHydrated(form: HTMLFormElement | null): void {
   form?.removeAttribute("data-waiting");
 }
 

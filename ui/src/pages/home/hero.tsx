@@ -11,7 +11,7 @@ interface HeroProps extends HeroContent {
   region: string;
   facts: { label: string; value: string; before?: string }[];
   fee: string;
-  /** What stands in place of the invitation once the event is over. */
+  /** What replaces the invitation once the event is over. */
   thanks: After | null;
 }
 
@@ -74,7 +74,7 @@ function RoleLink({ label, href }: { label: string; href: string }) {
   return <SiteLink href={href}>{label}{closed && " (closed)"}</SiteLink>;
 }
 
-/** The tagline; its last word is set apart, and so is the sign before it. */
+/** The tagline. Its last word, and a plus sign before it, have their own style. */
 function Headline({ tagline }: { tagline: string }) {
   const [, start, sign = "", last] = /^(.*?)\s*(\+)?\s*(\S+)$/.exec(tagline) ?? [];
   if (!start || !last) return tagline;

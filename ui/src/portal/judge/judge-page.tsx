@@ -5,7 +5,7 @@ import { Frame } from "../frame";
 import { Loading, NotLoaded } from "../not-loaded";
 import type { PortalData } from "../portal-data";
 import { Title } from "../title";
-import { WayIn, type Access } from "../way-in";
+import { SignIn, type Access } from "../sign-in";
 import { askForLink, signIn } from "./api";
 import { preloadScoring, Scoring } from "./lazy-scoring";
 import { useJudge } from "./use-judge";
@@ -31,9 +31,9 @@ export function JudgePage({ data }: { data: PortalData }) {
       return <Loading title={title} />;
     case "failed":
       return <Frame><Title>{title}</Title><Failure error={state.error} onRetry={load}>Your work could not be loaded.</Failure></Frame>;
-    case "wayIn":
-      return <Frame><WayIn access={access} note={state.note} email={data.email} onIn={load} /></Frame>;
-    case "in":
+    case "signedOut":
+      return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
+    case "signedIn":
       return (
         <ErrorBoundary fallback={<Frame><NotLoaded title={title}>Your points are kept.</NotLoaded></Frame>}>
           <Suspense fallback={<Loading title={title} />}>

@@ -21,7 +21,10 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
   const others = desk.work.items.filter((item) => isOf(item, sheet) && item.token !== sheet.token && item.state !== "recused");
   const turn = (by: number) => setSlot(photos[(at + by + photos.length) % photos.length]?.slot);
   const magnify = () => setZoom(zooms[(zooms.indexOf(zoom) + 1) % zooms.length]!);
-  useKeys({ ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), z: magnify, m: () => setMirrored(!isMirrored), c: () => setBeside(beside ? "" : others[0]?.token ?? "") });
+  // A video has its own controls, which would be enlarged and mirrored, too.
+  const isPhoto = shown?.kind === "photo";
+  const mirror = () => setMirrored(!isMirrored);
+  useKeys({ ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), z: isPhoto ? magnify : undefined, m: isPhoto ? mirror : undefined, c: () => setBeside(beside ? "" : others[0]?.token ?? "") });
   if (!shown) return <p className="judge-note">This nomination has no photos.</p>;
   const look = { zoom, isMirrored, position, onMove: setPosition };
   return (
@@ -37,8 +40,12 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
           <button type="button" className="viewer-button" onClick={() => turn(1)} aria-label="Next photo">›</button>
         </div>
         <div className="viewer-buttons">
-          <button type="button" className="viewer-button" onClick={magnify} aria-label={`Zoom, now ${zoom} times`}><span className="figures">{zoom}×</span></button>
-          <button type="button" className="viewer-button" aria-pressed={isMirrored} onClick={() => setMirrored(!isMirrored)}>Mirror</button>
+          {isPhoto && (
+            <>
+              <button type="button" className="viewer-button" onClick={magnify} aria-label={`Zoom, now ${zoom} times`}><span className="figures">{zoom}×</span></button>
+              <button type="button" className="viewer-button" aria-pressed={isMirrored} onClick={mirror}>Mirror</button>
+            </>
+          )}
           {others.length > 0 && (
             <div className="select">
               <select className="input" aria-label="Compare with" value={beside} onChange={({ target }) => setBeside(target.value)}>
@@ -58,7 +65,7 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
           </li>
         ))}
       </ul>
-      <p className="viewer-keys soft">Keys: ← → photos, Z zoom, M mirror, C compare, N and P nominations, ↑ ↓ points, Enter next criterion</p>
+      <p className="viewer-keys soft">Keys: ← → photos, {isPhoto && "Z zoom, M mirror, "}C compare, N and P nominations, ↑ ↓ points, Enter next criterion</p>
     </section>
   );
 }

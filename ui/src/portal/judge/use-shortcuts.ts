@@ -10,7 +10,7 @@ export function useShortcuts({ next, previous }: Shortcuts): void {
   useKeys({ n: next, p: previous });
 }
 
-/** Calls what belongs to a key, wherever the focus is except in a field. */
+/** Calls what belongs to a key, wherever the focus is except in a field or a video, which has keys of its own. */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const [latest] = useState(() => ({ keys }));
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
+      if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, video")) return;
       const act = latest.keys[event.key];
       if (!act) return;
       event.preventDefault();

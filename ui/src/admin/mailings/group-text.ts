@@ -12,7 +12,7 @@ export const notices: Record<Notice | "", string> = {
 export const invitations = { waiting: "Not invited yet", invited: "Invited", accepted: "Accepted", let_pass: "Let the invitation pass" } as const;
 
 /** A group in one line, such as "Competition entries: Paid, Brows". */
-export function groupWords(group: Group, categoryNames: Record<string, string>): string {
+export function groupText(group: Group, categoryNames: Record<string, string>): string {
   const kinds = [group.kind].flat();
   const kindOf = kinds.length === 1 && kinds[0] !== "all" ? kinds[0] : undefined;
   const conditions = [

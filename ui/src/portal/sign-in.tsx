@@ -25,16 +25,16 @@ interface Props {
   note: string;
   /** The organiser's email address. */
   email: string;
-  onIn: () => Promise<void>;
+  onSignedIn: () => Promise<void>;
 }
 
 /** Sign-in in two steps: the email address, then the code from the email. The link in the email needs no code. */
-export function WayIn({ access, note, email: organiser, onIn }: Props) {
+export function SignIn({ access, note, email: organiser, onSignedIn }: Props) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState("");
   return sent === ""
     ? <AddressStep access={access} note={note} value={email} onChange={setEmail} onSent={setSent} />
-    : <CodeStep access={access} email={sent} organiser={organiser} onIn={onIn} onBack={() => setSent("")} />;
+    : <CodeStep access={access} email={sent} organiser={organiser} onSignedIn={onSignedIn} onBack={() => setSent("")} />;
 }
 
 interface AddressProps {
@@ -81,11 +81,11 @@ interface CodeProps {
   access: Access;
   email: string;
   organiser: string;
-  onIn: () => Promise<void>;
+  onSignedIn: () => Promise<void>;
   onBack: () => void;
 }
 
-function CodeStep({ access, email, organiser, onIn, onBack }: CodeProps) {
+function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
   const { busy, run } = useBusy();
   const [code, setCode] = useState("");
   const [error, setError] = useState("");
@@ -95,7 +95,7 @@ function CodeStep({ access, email, organiser, onIn, onBack }: CodeProps) {
     void run(async () => {
       try {
         await access.signIn({ email, code });
-        await onIn();
+        await onSignedIn();
       } catch (failure) {
         setError(detailOf(failure) ?? "You could not be signed in. Please check your connection and try again.");
       }

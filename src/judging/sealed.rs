@@ -1,0 +1,188 @@
+//! Sealed results: what is stored of them, and how they are computed and explained.
+
+use serde::{Deserialize, Serialize};
+
+use super::organiser::Entered;
+use super::results::{self, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
+use super::rubric::InForce;
+use super::sheet::Values;
+use crate::error::{Error, Result};
+use crate::site::content::model::judging::{Method, Rubric};
+use crate::store::judging::log::Stored;
+
+/// What is stored of sealed results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sealed {
+    /// Who scored what: with the log, all that the results follow from.
+    pub entries: Vec<SealedEntry>,
+    pub decisions: Vec<Vec<String>>,
+    pub results: Vec<SealedResult>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SealedEntry {
+    pub code: String,
+    pub disqualified: bool,
+    pub judges: Vec<i64>,
+    pub absent: Vec<i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SealedResult {
+    pub code: String,
+    /// After penalties, with two decimals.
+    pub points: String,
+    /// The exact fraction.
+    pub exact: String,
+    /// Before penalties.
+    pub total: String,
+    pub penalties: String,
+    pub adjustment: Option<String>,
+    pub place: Option<u32>,
+    /// `placed`, `unplaced` or `disqualified`.
+    pub state: String,
+    /// What decided, in a sentence for people.
+    pub sentence: Option<String>,
+    /// In the rubric's order.
+    pub criteria: Vec<KeyPoints>,
+    pub penalty_points: Vec<KeyPoints>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyPoints {
+    pub key: String,
+    pub points: String,
+    /// The exact fraction.
+    pub exact: String,
+}
+
+impl Sealed {
+    pub fn parse(json: &str) -> Result<Sealed> {
+        serde_json::from_str(json).map_err(|error| Error::Internal(format!("sealed results: {error}")))
+    }
+
+    pub(super) fn of(in_force: &InForce, entered: &Entered) -> std::result::Result<Sealed, results::Refusal> {
+        let field = entered.field(in_force);
+        let entries = entered.entries.iter().map(|entry| SealedEntry {
+            code: entry.code.clone(),
+            disqualified: entry.is_disqualified,
+            judges: entry.sheets.iter().map(|sheet| sheet.judge).collect(),
+            absent: entry.absent.clone(),
+        });
+        Ok(Sealed {
+            entries: entries.collect(),
+            decisions: entered.decisions.clone(),
+            results: computed(&field)?,
+        })
+    }
+
+    /// The same results, computed again from the lines of the log.
+    pub fn again(
+        &self,
+        rubric: &Rubric,
+        log: &[Stored],
+    ) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
+        let sheet = |code: &str, judge: i64| {
+            let lines = log.iter().filter(|stored| stored.line.judge_id == judge && stored.line.code == code);
+            Values::of(lines).scored(rubric, judge)
+        };
+        let entries: Vec<Entry> = self
+            .entries
+            .iter()
+            .map(|entry| Entry {
+                code: entry.code.clone(),
+                is_disqualified: entry.disqualified,
+                sheets: entry.judges.iter().map(|judge| sheet(&entry.code, *judge)).collect(),
+                absent: entry.absent.clone(),
+            })
+            .collect();
+        computed(&Field { rubric, entries: &entries, decisions: &self.decisions })
+    }
+}
+
+fn computed(field: &Field<'_>) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
+    let ranked = results::compute(field)?;
+    let is_small =
+        ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
+    let drops = drops(field);
+    Ok(ranked.iter().map(|one| sealed_result(field, one, is_small, drops)).collect())
+}
+
+fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -> SealedResult {
+    let rubric = field.rubric;
+    let exact = |key: &str, value: &results::Fraction| KeyPoints {
+        key: key.to_owned(),
+        points: decimal(value),
+        exact: value.to_string(),
+    };
+    let criteria =
+        rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
+    let penalties = rubric.penalties.iter().zip(&one.penalties).filter(|(_, points)| **points > 0);
+    let mut sentences = Vec::new();
+    if let Some(adjustment) = &one.adjustment {
+        let absent =
+            field.entries.iter().find(|entry| entry.code == one.code).map_or(1, |entry| entry.absent.len());
+        let (who, usual) = match absent {
+            1 => ("one judge".to_owned(), "that judge's usual distance"),
+            count => (format!("{count} judges"), "those judges' usual distances"),
+        };
+        sentences.push(format!(
+            "Adjustment {}: {who} did not score this entry; we took what {usual} from the others would have given.",
+            decimal(adjustment)
+        ));
+    }
+    if rubric.method == Method::Drop && !drops {
+        sentences.push(
+            "The highest and lowest points count too, because an entry had fewer than five judges.".into(),
+        );
+    }
+    if let (Some(tie), Some(_)) = (one.tie, one.place) {
+        sentences.push(tie_sentence(rubric, tie));
+    }
+    if is_small && !one.is_disqualified {
+        let rule = rubric.threshold_percent.map_or_else(
+            || format!("With fewer than {} entries there are no places.", rubric.minimum_for_places),
+            |percent| {
+                let least = rubric.minimum_for_places;
+                format!("With fewer than {least} entries a place needs {percent} percent of all points.")
+            },
+        );
+        sentences.push(rule);
+    }
+    let state = match (one.is_disqualified, one.place) {
+        (true, _) => "disqualified",
+        (false, Some(_)) => "placed",
+        (false, None) => "unplaced",
+    };
+    SealedResult {
+        code: one.code.clone(),
+        points: decimal(&one.points),
+        exact: one.points.to_string(),
+        total: decimal(&(&one.points + half_points(one.penalty))),
+        penalties: decimal(&half_points(one.penalty)),
+        adjustment: one.adjustment.as_ref().map(decimal),
+        place: one.place,
+        state: state.to_owned(),
+        sentence: (!sentences.is_empty()).then(|| sentences.join(" ")),
+        criteria: criteria.collect(),
+        penalty_points: penalties
+            .map(|(penalty, points)| exact(&penalty.key, &half_points(*points)))
+            .collect(),
+    }
+}
+
+fn tie_sentence(rubric: &Rubric, tie: TieStep) -> String {
+    let by = match tie {
+        TieStep::FewerPenalties => "fewer penalty points".to_owned(),
+        TieStep::Criterion(index) => {
+            format!("the points for “{}”", rubric.criteria.get(index).map_or("", |one| one.label.as_str()))
+        }
+        TieStep::MoreJudges => "the number of judges who placed it higher".to_owned(),
+        TieStep::HeadJudge => "the head judge".to_owned(),
+        TieStep::Shared => return "Equal points, equal place.".to_owned(),
+    };
+    format!("Equal points; the place was decided by {by}.")
+}

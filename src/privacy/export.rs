@@ -1,0 +1,237 @@
+//! Everything that is stored about one person.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{find, nobody};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::{EmailAddress, by_summary_key};
+use crate::judging::personal::{self, JudgeData};
+use crate::judging::relations::{self, Relation};
+use crate::judging::score_sheet::{self, ScoreSheet};
+use crate::mail::outbox::body;
+use crate::mailings::unsubscribe;
+use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
+use crate::portal;
+use crate::portal::access::Artist;
+use crate::portal::nominations::{SignedRelease, Stored};
+use crate::registrations::review::{self, Details};
+use crate::store::outbox::State;
+use crate::store::tickets::Transfer;
+use crate::store::{audit, outbox, receipts, tickets};
+use crate::time;
+
+/// Everything that is stored about one address.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    pub email: EmailAddress,
+    /// RFC 3339, UTC.
+    pub exported_at: String,
+    #[serde(serialize_with = "by_summary_key")]
+    pub registrations: BTreeMap<Kind, Vec<Registration>>,
+    pub mails: Vec<MailText>,
+    /// Whether the person gets no group mail any more.
+    pub unsubscribed: bool,
+    pub ticket_offers: Vec<TicketOffer>,
+    /// What the person said about judges in the Artist Portal.
+    pub relations: Vec<Relation>,
+    /// What is stored of the person as a judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgeData>,
+}
+
+/// A registration with its history.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    #[serde(flatten)]
+    details: Details,
+    /// Of an entry: what the person added to the receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_details: Option<receipts::Details>,
+    /// Of an entry: what was handed in through the Artist Portal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nominations: Option<Vec<Nomination>>,
+}
+
+/// A nomination with what is stored of its photos and its release. The photos themselves are the person's own.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Nomination {
+    code: String,
+    created_at: String,
+    category: String,
+    sub_category: String,
+    state: NominationState,
+    handed_in_at: Option<String>,
+    reason: Option<String>,
+    photos: Vec<Photo>,
+    release: Option<Release>,
+    /// Once the results are published.
+    score_sheet: Option<ScoreSheet>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Photo {
+    slot: String,
+    created_at: String,
+    sha256: String,
+    bytes: i64,
+    taken_at: Option<String>,
+    software: Option<String>,
+}
+
+/// The release that a model signed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Release {
+    signed_at: String,
+    version: String,
+    name: String,
+    adult: bool,
+    guardian: Option<String>,
+    signature: String,
+}
+
+impl Nomination {
+    fn new(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Nomination {
+        let photos = media.into_iter().map(|medium| Photo {
+            slot: medium.slot,
+            created_at: medium.created_at,
+            sha256: medium.sha256,
+            bytes: medium.bytes,
+            taken_at: medium.taken_at,
+            software: medium.software,
+        });
+        let release = release.map(|SignedRelease { signed_at, signature }| Release {
+            signed_at,
+            version: signature.version,
+            name: signature.name,
+            adult: signature.adult,
+            guardian: signature.guardian,
+            signature: signature.signature,
+        });
+        Nomination {
+            code: nomination.code,
+            created_at: nomination.created_at,
+            category: nomination.category,
+            sub_category: nomination.sub_category,
+            state: nomination.state,
+            handed_in_at: nomination.handed_in_at,
+            reason: nomination.reason,
+            photos: photos.collect(),
+            release,
+            score_sheet,
+        }
+    }
+}
+
+/// A ticket that was offered to the person.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketOffer {
+    name: String,
+    state: TransferState,
+    created_at: String,
+    answered_at: Option<String>,
+}
+
+impl From<Transfer> for TicketOffer {
+    fn from(transfer: Transfer) -> TicketOffer {
+        let Transfer { created_at, state, name, answered_at, .. } = transfer;
+        TicketOffer { name, state, created_at, answered_at }
+    }
+}
+
+/// An email to the person, as it was or will be sent.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailText {
+    pub created_at: String,
+    pub state: State,
+    pub sent_at: Option<String>,
+    pub subject: String,
+    pub text: String,
+}
+
+/// # Errors
+/// [`Error::NotFound`] if nothing is stored about this address.
+pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
+    let (found, mails, tickets, judge) = app.store.read(|connection| {
+        Ok((
+            find(connection, email)?,
+            mails_of(connection, email)?,
+            tickets::to(connection, email.as_str())?,
+            personal::of_judge(connection, email.as_str())?,
+        ))
+    })?;
+    let unsubscribed =
+        app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() && judge.is_none() {
+        return Err(nobody(email));
+    }
+    note_export(app, actor, found.len(), mails.len());
+    let mut registrations = BTreeMap::<Kind, Vec<Registration>>::new();
+    for (kind, id) in found {
+        let is_entry = kind == Kind::CompetitionEntries;
+        let receipt_details = is_entry
+            .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
+            .transpose()?;
+        let nominations = is_entry.then(|| nominations_of(app, email, EntryId(id))).transpose()?;
+        let details = review::details(app, kind, id)?;
+        let registration = Registration { details, receipt_details, nominations };
+        registrations.entry(kind).or_default().push(registration);
+    }
+    Ok(PersonalData {
+        email: email.clone(),
+        exported_at: time::stored(time::now()),
+        registrations,
+        mails,
+        unsubscribed,
+        ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+        relations: relations::of_person(app, email.as_str())?,
+        judge,
+    })
+}
+
+fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Nomination>> {
+    let artist = Artist { email: email.to_string() };
+    let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
+    let with_score_sheet = |stored: Stored| {
+        let score_sheet = match score_sheet::of(app, &artist, stored.nomination.id) {
+            Err(Error::NotFound(_)) => None,
+            score_sheet => Some(score_sheet?),
+        };
+        Ok(Nomination::new(stored, score_sheet))
+    };
+    nominations.into_iter().map(with_score_sheet).collect()
+}
+
+/// Does not name the address, because it must not stay in the audit log after an erasure.
+fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
+    let actor = actor.to_owned();
+    app.store.note("the export of a person", move |connection| {
+        let line = audit::Line { actor: &actor, action: "person exported", subject: None };
+        let detail = json!({ "registrations": registrations, "mails": mails });
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+    });
+}
+
+fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
+    let text_of = |mail: outbox::StoredMail| {
+        Ok(MailText {
+            text: body(&mail)?.text()?,
+            created_at: mail.created_at,
+            state: mail.state,
+            sent_at: mail.sent_at,
+            subject: mail.subject,
+        })
+    };
+    outbox::to(connection, email)?.into_iter().map(text_of).collect()
+}

@@ -1,0 +1,65 @@
+//! Checkpoints the writer's log on a thread of its own, so that no commit waits until megabytes have been copied.
+
+use std::ffi::c_int;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use rusqlite::hooks::Wal;
+use rusqlite::wal::CheckpointMode;
+
+use super::connection;
+use crate::error::Result;
+
+/// From this length of the log on, in pages, each commit asks for a checkpoint. SQLite begins the log anew as soon as
+/// one has caught up with it.
+const DUE: c_int = 1_000;
+/// From this length on, a commit makes the checkpoint itself: the thread does not catch up.
+const OVERDUE: c_int = 16_000;
+
+pub struct Checkpointer {
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Checkpointer {
+    /// Checkpoints what `writer` commits, instead of `writer` itself. The thread ends when `writer` is closed.
+    pub fn start(writer: &mut Connection) -> Result<Checkpointer> {
+        let path = writer.path().unwrap_or_default().to_owned();
+        // One request may wait while a checkpoint runs.
+        let (request, requests) = sync_channel(1);
+        writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
+            if pages >= OVERDUE {
+                // It fails while the thread has the lock, which gets no further request: one of the next commits succeeds.
+                let _ = log.checkpoint_v2(CheckpointMode::PASSIVE);
+            } else if pages >= DUE {
+                let _ = request.try_send(());
+            }
+            Ok(())
+        }))?;
+        let thread =
+            thread::Builder::new().name("checkpointer".into()).spawn(move || serve(&path, &requests))?;
+        Ok(Checkpointer { thread: Some(thread) })
+    }
+}
+
+impl Drop for Checkpointer {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(path: &str, requests: &Receiver<()>) {
+    // Most commands write little and never need it.
+    let mut opened = None;
+    while requests.recv().is_ok() {
+        if opened.is_none() {
+            opened = connection::open(path.as_ref()).ok();
+        }
+        let Some(connection) = &opened else { continue };
+        // Without a checkpoint the log grows, nothing is lost, and the next commit asks again. If the disk is full or fails,
+        // writes fail, too, and say so.
+        let _ = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE);
+    }
+}
