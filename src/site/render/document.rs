@@ -21,8 +21,8 @@ pub struct Variant {
     pub headers: HeaderMap,
 }
 
-/// A document in all its encodings. An encoding is made on the first request for it: a page is compressed in about a
-/// millisecond, and all of them together would double the time of a start.
+/// A document in all its encodings. An encoding is made on the first request for it, which takes about a millisecond for
+/// a page: a start need not wait until all of them are compressed.
 #[derive(Clone)]
 pub struct Document {
     pub status: u16,

@@ -3,6 +3,7 @@ import { assets } from "virtual:assets";
 import { serverPages } from "virtual:pages";
 import type { ComponentType, ReactNode } from "react";
 import type { PageInput } from "../lib/page";
+import type { Shell } from "../lib/shell-context";
 import { pictureOf } from "../brand/pictures/page-pictures";
 import { shareImageOf } from "../brand/share-image";
 import { islandsIn } from "../kit/island";
@@ -16,12 +17,19 @@ import { routes } from "./routes";
 import { shellOf } from "./shell-data";
 import { Site, SiteContext, still } from "./site";
 
-/** The parsed input of the last page. All pages of a run have the same input, so it is parsed once. */
-let last = { json: "", input: {} as PageInput };
+interface Shared { input: PageInput; shell: Shell; footer: string }
 
-function inputOf(json: string): PageInput {
-  if (json !== last.json) last = { json, input: JSON.parse(json) as PageInput };
-  return last.input;
+/** What all pages of a run share, since they have the same input. */
+let last: Shared & { json: string } | undefined;
+
+function sharedBy(json: string): Shared {
+  if (json !== last?.json) {
+    const input = JSON.parse(json) as PageInput;
+    const shell = shellOf(input);
+    const footer = renderPart({ page: "home", path: "/", title: "", shell }, <Footer hasPortal={input.content.portal.open} />);
+    last = { json, input, shell, footer };
+  }
+  return last;
 }
 
 /** While the Artist Portal is closed, nothing is judged or nothing is published, there is nothing at the addresses of these pages. */
@@ -40,14 +48,13 @@ function isServed(page: PageName, { content, site }: PageInput): boolean {
 function renderPage(path: string, inputJson: string): string {
   const route = routes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no page at ${path}`);
-  const input = inputOf(inputJson);
+  const { input, shell, footer } = sharedBy(inputJson);
   const { data, head: headOf, ...module } = serverPages[route.page];
   const view = data(input, path);
   const head = headOf(view as never);
-  const document: PageDocument = { page: route.page, path, title: head.title, shell: shellOf(input) };
+  const document: PageDocument = { page: route.page, path, title: head.title, shell };
   const picture = pictureOf(route.page, head.title, shareImageOf(input.content));
   const { shown, failure } = shownPage(document, view, module);
-  const footer = renderPart(document, <Footer hasPortal={input.content.portal.open} />);
   const modules = [...new Set([...(assets.modules[route.page] ?? assets.client), ...islandsIn(shown.html).flatMap((name) => assets.islands[name] ?? [])])];
   const html = documentHtml({ document: shown.document, head, app: renderToString(<Site source={still(shown)} footer={footer} />), assets, modules, site: input.site, isPublic: route.policy !== "organiser", picture });
   return JSON.stringify({ html, data: { ...shown.document, html: shown.html }, policy: route.policy, failure });
@@ -74,6 +81,6 @@ function renderPart(document: PageDocument, content: ReactNode): string {
 }
 
 Object.assign(globalThis, {
-  routes: (inputJson: string) => JSON.stringify(routes.filter(({ page }) => isServed(page, inputOf(inputJson))).map((route) => route.path)),
+  routes: (inputJson: string) => JSON.stringify(routes.filter(({ page }) => isServed(page, sharedBy(inputJson).input)).map((route) => route.path)),
   renderPage,
 });
