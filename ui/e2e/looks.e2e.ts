@@ -49,6 +49,24 @@ describe("every page", () => {
     expect(found).toEqual([]);
   });
 
+  test("sets its heading in the site's own font", async ({ open, problems }) => {
+    const page = await open("/", { viewport: phone });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send("DOM.enable");
+    await browser.send("CSS.enable");
+    const others: string[] = [];
+    for (const path of [...allPages, "/export-data"]) {
+      await goTo(page, path);
+      await page.evaluate(() => document.fonts.ready);
+      const { root } = await browser.send("DOM.getDocument");
+      const { nodeId } = await browser.send("DOM.querySelector", { nodeId: root.nodeId, selector: "h1" });
+      const { fonts } = await browser.send("CSS.getPlatformFontsForNode", { nodeId });
+      others.push(...fonts.filter(({ familyName }) => !familyName.startsWith("Fraunces")).map(({ familyName }) => `${path}: ${familyName}`));
+    }
+    problems.length = 0;
+    expect(others).toEqual([]);
+  });
+
   test("keeps its words in high contrast and in print", async ({ open }) => {
     const page = await open("/schedule", { forcedColors: "active" });
     // The system gives text and ground their colors; axe would compare with the authored ground.
