@@ -117,7 +117,11 @@ impl Document {
     /// Adds headers to every variant.
     pub fn add_headers(&mut self, added: &HeaderMap) {
         self.headers.extend(added.clone());
-        for variant in [&mut self.brotli, &mut self.identity, &mut self.gzip].map(OnceLock::get_mut).into_iter().flatten() {
+        for variant in [&mut self.brotli, &mut self.identity, &mut self.gzip]
+            .map(OnceLock::get_mut)
+            .into_iter()
+            .flatten()
+        {
             variant.headers.extend(added.clone());
         }
     }
