@@ -693,6 +693,8 @@ create table upload_chunks (
 ) strict;
 
 -- The release of each nomination's model. The key is in the link that the model opens.
+--   confirmed_by  the organiser who confirmed it from the photo of a paper, which is in the slot 'release'; version,
+--                 text and signature are then empty. Null: the model signed it on a phone
 create table releases (
     nomination_id integer primary key references nominations (id) on delete cascade,
     key text not null unique,
@@ -702,7 +704,8 @@ create table releases (
     name text,
     adult integer check (adult in (0, 1)),
     guardian text,
-    signature text
+    signature text,
+    confirmed_by text
 ) strict;
 
 -- People who judge. A judge who was removed keeps the row, because the log of scores names it.

@@ -75,10 +75,11 @@ fn start_clock() -> Result<()> {
 }
 
 /// Competitors with photos in the Artist Portal.
-const ARTISTS: [(&str, Sample, &str); 3] = [
+const ARTISTS: [(&str, Sample, &str); 4] = [
     (NAMES[0], Sample::Complete, "handed in"),
     (NAMES[1], Sample::Returned, "a photo was asked for again"),
     (NAMES[2], Sample::MissingOne, "a photo is missing"),
+    (NAMES[9], Sample::OnPaper, "the model signed on paper"),
 ];
 
 /// Fills the Artist Portal. Returns a line for each competitor, with the link that signs in.

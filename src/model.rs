@@ -180,6 +180,9 @@ text_enum! {
     }
 }
 
+/// The key of the slot for a photo of a release that the model signed on paper. No judge sees it.
+pub const RELEASE_SLOT: &str = "release";
+
 text_enum! {
     /// The state of a nomination.
     pub enum NominationState, "a state of a nomination" {

@@ -98,8 +98,13 @@ fn list(app: &App, state: Option<NominationState>, missing: bool) -> Result<()> 
     for found in organiser::list(app, &filter)? {
         let own = &found.own;
         let missing = own.missing();
-        let missing =
-            if missing.is_empty() { "complete".into() } else { format!("missing: {}", missing.join(", ")) };
+        let missing = if !missing.is_empty() {
+            format!("missing: {}", missing.join(", "))
+        } else if own.has_unconfirmed_paper() {
+            "complete, the release on paper is not confirmed".into()
+        } else {
+            "complete".into()
+        };
         let due = own.deadline.map(|at| time::local(&time::stored(at), &zone)).unwrap_or_default();
         let (code, state, email) = (&own.nomination.code, own.nomination.state, &found.entrant.email);
         print_line!("{code}  {state:<12}  {due:<19}  {}  {email}  {missing}", own.label)?;

@@ -17,7 +17,7 @@ use crate::time::{self, Zone};
 /// What `kind` is for nominations.
 pub const KIND: &str = "nominations";
 
-const HEADER: [&str; 16] = [
+const HEADER: [&str; 17] = [
     "id",
     "code",
     "category",
@@ -34,6 +34,7 @@ const HEADER: [&str; 16] = [
     "missing",
     "releaseSignedAt",
     "reason",
+    "releaseConfirmedBy",
 ];
 
 #[derive(Serialize)]
@@ -56,6 +57,8 @@ struct Row {
     missing: Vec<String>,
     release_signed_at: Option<String>,
     reason: Option<String>,
+    /// Of a release on paper.
+    release_confirmed_by: Option<String>,
 }
 
 impl From<Shown> for Row {
@@ -79,13 +82,14 @@ impl From<Shown> for Row {
             missing,
             release_signed_at: own.release.signed_at,
             reason: nomination.reason,
+            release_confirmed_by: own.release.confirmed_by,
         }
     }
 }
 
 impl Row {
     /// In the order of [`HEADER`]; instants are in the event's time zone.
-    fn cells(&self, zone: &Zone) -> [String; 16] {
+    fn cells(&self, zone: &Zone) -> [String; 17] {
         let local = |at: &Option<String>| at.as_deref().map(|at| time::local(at, zone)).unwrap_or_default();
         [
             self.id.to_string(),
@@ -104,6 +108,7 @@ impl Row {
             self.missing.join("; "),
             local(&self.release_signed_at),
             self.reason.clone().unwrap_or_default(),
+            self.release_confirmed_by.clone().unwrap_or_default(),
         ]
     }
 }

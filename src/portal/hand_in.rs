@@ -60,15 +60,12 @@ fn begun_before(
 fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldErrors {
     let mut errors = FieldErrors::new();
     for key in nomination.missing() {
-        let message = if key == "release" {
-            "Your model has not signed the release yet".to_owned()
-        } else {
-            let slot = nomination.slot(key);
-            let label = slot.map_or(key, |slot| &slot.slot.label);
-            match slot.and_then(|slot| slot.medium.as_ref()) {
-                Some(_) => format!("The photo '{label}' has to be replaced"),
-                None => format!("The photo '{label}' is missing"),
+        let message = match nomination.returnable(key) {
+            None => "Your model has not signed the release yet".to_owned(),
+            Some(slot) if slot.medium.is_some() => {
+                format!("The photo '{}' has to be replaced", slot.slot.label)
             }
+            Some(slot) => format!("The photo '{}' is missing", slot.slot.label),
         };
         errors.insert(key.to_owned(), message);
     }

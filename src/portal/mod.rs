@@ -9,6 +9,7 @@ mod media_file;
 pub mod nominations;
 pub mod organiser;
 pub mod own;
+pub mod paper;
 mod photo;
 pub mod progress;
 pub mod releases;

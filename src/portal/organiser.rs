@@ -12,11 +12,12 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, EntryId, NominationState, Status};
+use crate::model::{Actor, EntryId, NominationState, RELEASE_SLOT, Status};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::portal::media::{self, Size};
-use crate::store::portal::nominations::{self, Change, Entrant};
+use crate::store::portal::nominations::{self, Change, Entrant, Nomination};
+use crate::store::portal::releases;
 use crate::store::reviews::{self, Step as HistoryStep};
 use crate::store::{audit, payments, registrations};
 use crate::time;
@@ -200,7 +201,7 @@ fn queue_mail(
     let about = own.nomination.entry_id.registration();
     let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
     let message = if let Decision::Return { slots, reason, .. } = decision {
-        let label = |key: &String| own.slot(key).map_or(key.clone(), |slot| slot.slot.label.clone());
+        let label = |key: &String| own.returnable(key).map_or(key.clone(), |slot| slot.slot.label.clone());
         let photos: Vec<String> = slots.iter().map(label).collect();
         let returned =
             mail::Returned { nomination: &own.label, photos: &photos, reason, deadline: own.deadline };
@@ -244,6 +245,9 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     let mut detail = json!({ "code": nomination.code });
     let reason = match decision {
         Decision::Return { slots, reason, until } => {
+            if slots.iter().any(|slot| slot == RELEASE_SLOT) {
+                releases::unconfirm(connection, id)?;
+            }
             change.returned_slots = Some(json!(slots).to_string());
             change.extended_until = until.map(time::stored).or(change.extended_until);
             detail["slots"] = json!(slots);
@@ -271,11 +275,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         _ => change.reason = reason.cloned(),
     }
     nominations::change(connection, id, &change)?;
-    let note = match reason {
-        Some(reason) => format!("Nomination {} {word}: {reason}", nomination.code),
-        None => format!("Nomination {} {word}", nomination.code),
-    };
-    record(connection, actor, nomination.entry_id, word, note, &detail)
+    record(connection, actor, &nomination, word, reason.map(String::as_str), &detail)
 }
 
 /// Whether the entry holds a place: it is paid or complimentary, and not withdrawn.
@@ -288,15 +288,18 @@ fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     Ok(holds_place && !is_withdrawn)
 }
 
-fn record(
+/// Adds a line to the entry's history and to the audit log.
+pub(super) fn record(
     connection: &Connection,
     actor: &Actor,
-    entry_id: EntryId,
+    nomination: &Nomination,
     word: &str,
-    note: String,
+    reason: Option<&str>,
     detail: &Value,
 ) -> Result<()> {
-    let (kind, id) = entry_id.registration();
+    let (kind, id) = nomination.entry_id.registration();
+    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+    let note = format!("Nomination {} {word}{reason}", nomination.code);
     let at = time::stored(time::now());
     if let Some(stored) = registrations::get(connection, kind, id)? {
         let (from, to) = (stored.status, stored.status);
@@ -334,10 +337,13 @@ fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> Fi
     } else if until.zip(own.deadline).is_some_and(|(until, deadline)| until < deadline) {
         add("until", "Please choose a time after the deadline that it has");
     }
+    if *decision == Decision::MarkReady && own.has_unconfirmed_paper() {
+        add("release", "Please confirm the signed paper first, or return it");
+    }
     if let Decision::Return { slots, until, .. } = decision {
         if slots.is_empty() {
             add("slots", "Please choose at least one photo");
-        } else if let Some(wrong) = slots.iter().find(|key| own.slot(key).is_none()) {
+        } else if let Some(wrong) = slots.iter().find(|key| own.returnable(key).is_none()) {
             add("slots", &format!("This nomination has no photo '{wrong}'"));
         }
         if until.is_none() && own.deadline.is_some_and(|deadline| deadline <= now) {
@@ -360,6 +366,6 @@ pub fn photo(app: &App, id: i64, slot: &str, size: Size) -> Result<MediaFile> {
     })
 }
 
-fn unknown() -> Error {
+pub(super) fn unknown() -> Error {
     Error::NotFound("There is no such nomination.".into())
 }

@@ -7,9 +7,9 @@ use super::access::Artist;
 use super::releases;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::NominationState;
+use crate::model::{NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
-use crate::site::content::model::portal::{Slot, Tick};
+use crate::site::content::model::portal::{PAPER, Slot, Tick};
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
@@ -28,6 +28,8 @@ pub struct OwnNomination {
     pub slots: Vec<OwnSlot>,
     pub ticks: Vec<Tick>,
     pub release: Release,
+    /// A photo of a release that was signed on paper. It stands for the release until the organiser has checked it.
+    pub paper: OwnSlot,
 }
 
 #[derive(Debug, Clone)]
@@ -40,13 +42,14 @@ pub struct OwnSlot {
 
 impl OwnNomination {
     /// The keys of required slots without a photo, of photos that were asked for again and not replaced, and `release`
-    /// while it is not signed.
+    /// while it is neither signed nor there on paper.
     pub fn missing(&self) -> Vec<&str> {
         let slots = self.slots.iter().filter(|slot| match &slot.medium {
             None => slot.slot.required,
             Some(medium) => self.is_asked_again(&slot.slot.key, medium),
         });
-        let release = self.release.signed_at.is_none().then_some("release");
+        let paper = self.paper.medium.as_ref().filter(|medium| !self.is_asked_again(RELEASE_SLOT, medium));
+        let release = (self.release.signed_at.is_none() && paper.is_none()).then_some(RELEASE_SLOT);
         slots.map(|slot| slot.slot.key.as_str()).chain(release).collect()
     }
 
@@ -63,6 +66,17 @@ impl OwnNomination {
 
     pub fn slot(&self, key: &str) -> Option<&OwnSlot> {
         self.slots.iter().find(|slot| slot.slot.key == key)
+    }
+
+    /// A slot that the organiser can ask for again: one of the photos, or the paper if one is there.
+    pub fn returnable(&self, key: &str) -> Option<&OwnSlot> {
+        let paper = Some(&self.paper).filter(|paper| paper.slot.key == key && paper.medium.is_some());
+        self.slot(key).or(paper)
+    }
+
+    /// Whether a paper is there that the organiser has not confirmed.
+    pub fn has_unconfirmed_paper(&self) -> bool {
+        self.release.signed_at.is_none() && self.paper.medium.is_some()
     }
 }
 
@@ -133,17 +147,19 @@ pub fn of(
     let id = nomination.id;
     let deadline = deadline(content, &nomination);
     let media = media::of_nomination(connection, id)?;
-    let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(|slot| OwnSlot {
+    let own_slot = |slot: &Slot| OwnSlot {
         medium: media.iter().find(|medium| medium.slot == slot.key).cloned(),
         is_open: require_open_slot(content, &nomination, &slot.key, now, None).is_ok(),
         slot: slot.clone(),
-    });
+    };
+    let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(own_slot);
     let release = stored_releases::of_nomination(connection, id)?
         .ok_or_else(|| Error::Internal(format!("nomination {id} has no release")))?;
     Ok(OwnNomination {
         label: content.nomination(&nomination.category, &nomination.sub_category),
         deadline,
         slots: slots.collect(),
+        paper: own_slot(&PAPER),
         ticks: content.portal.ticks.clone(),
         release,
         nomination,
@@ -167,11 +183,30 @@ pub fn deadline(content: &Content, nomination: &Nomination) -> Option<DateTime<U
     own.or_else(|| content.portal_deadline())
 }
 
+/// As [`require_open_slot`]. A release that is signed, or confirmed from a paper, takes no photo of a paper any more.
+///
+/// # Errors
+/// [`Error::Closed`] with the reason.
+pub fn require_open(
+    connection: &Connection,
+    content: &Content,
+    nomination: &Nomination,
+    slot: &str,
+    now: DateTime<Utc>,
+    begun: Option<DateTime<Utc>>,
+) -> Result<()> {
+    let release = stored_releases::of_nomination(connection, nomination.id)?;
+    if slot == RELEASE_SLOT && release.is_some_and(|release| release.signed_at.is_some()) {
+        return Err(Error::Closed("The release is signed, so a paper is not needed any more.".into()));
+    }
+    require_open_slot(content, nomination, slot, now, begun)
+}
+
 /// Requires that a slot's photo may be changed. `begun` is when an upload began that is to be finished.
 ///
 /// # Errors
 /// [`Error::Closed`] with the reason.
-pub fn require_open_slot(
+fn require_open_slot(
     content: &Content,
     nomination: &Nomination,
     slot: &str,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 
 use crate::error::Result;
-use crate::model::NominationState;
+use crate::model::{NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
 use crate::store::portal::{media, nominations, releases};
 
@@ -29,12 +29,14 @@ pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<Str
             NominationState::Open | NominationState::Returned => {
                 let photos = media::of_nomination(connection, nomination.id)?;
                 let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
+                let is_there = |key: &str| photos.iter().any(|photo| photo.slot == key);
                 let empty = slots
-                    .filter(|slot| slot.required && !photos.iter().any(|photo| photo.slot == slot.key))
+                    .filter(|slot| slot.required && !is_there(&slot.key))
                     .map(|slot| slot.label.as_str());
                 let release = releases::of_nomination(connection, nomination.id)?;
                 let is_signed = release.is_some_and(|release| release.signed_at.is_some());
-                for what in empty.chain((!is_signed).then_some("the model's release")) {
+                let lacks_release = !is_signed && !is_there(RELEASE_SLOT);
+                for what in empty.chain(lacks_release.then_some("the model's release")) {
                     *missing.entry(what).or_default() += 1;
                 }
             }

@@ -4,6 +4,8 @@ use rusqlite::Connection;
 
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
+use crate::model::RELEASE_SLOT;
+use crate::store::portal::media;
 use crate::store::portal::releases::{self, Signature};
 use crate::time;
 
@@ -48,16 +50,18 @@ pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
 /// [`Error::NotFound`]: the link is wrong.
 pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
     let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
-    // Later changes of the text are not what was signed.
-    if let Some(signed) = app.store.read(|connection| releases::signed(connection, found.nomination_id))? {
+    // Later changes of the text are not what was signed. What a paper says is on its photo.
+    let signed = app.store.read(|connection| releases::signed(connection, found.nomination_id))?;
+    if let Some(signed) = signed.filter(|signed| signed.signature.confirmed_by.is_none()) {
         let Signature { text, version, .. } = signed.signature;
         return Ok(ReleaseText { text, version, is_signed: true });
     }
     let release = &app.content().portal.release;
-    Ok(ReleaseText { text: release.text.clone(), version: release.version.clone(), is_signed: false })
+    let is_signed = found.signed_at.is_some();
+    Ok(ReleaseText { text: release.text.clone(), version: release.version.clone(), is_signed })
 }
 
-/// Signs a release. A second time changes nothing.
+/// Signs a release. A second time changes nothing. A photo of a paper is then no longer needed, and is deleted.
 ///
 /// # Errors
 /// [`Error::NotFound`]: the link is wrong. [`Error::Invalid`] names what is missing. [`Error::Conflict`]: the text has
@@ -85,10 +89,14 @@ pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
         adult: signed.adult,
         guardian: signed.guardian.map(|name| name.trim().to_owned()).filter(|_| !signed.adult),
         signature: signed.signature.trim().to_owned(),
+        confirmed_by: None,
     };
     let key = key.to_owned();
     app.store.write(move |connection| {
-        releases::sign(connection, &key, &signature, &time::stored(time::now())).map(drop)
+        if releases::sign(connection, &key, &signature, &time::stored(time::now()))? {
+            media::delete_in_slot(connection, found.nomination_id, RELEASE_SLOT)?;
+        }
+        Ok(())
     })
 }
 
@@ -100,19 +108,24 @@ fn errors_of(signed: &SignedRelease) -> FieldErrors {
             errors.insert(field.to_owned(), message.to_owned());
         }
     };
-    let is_text = |text: &str, most: usize| {
-        let length = text.trim().chars().count();
-        length > 0 && length <= most && !text.chars().any(|c| c.is_control() && c != '\n')
-    };
-    require(is_text(&signed.name, LONGEST_NAME), "name", "Please enter your name");
+    require(is_name(&signed.name), "name", "Please enter your name");
     require(
-        signed.adult || is_text(guardian, LONGEST_NAME),
+        signed.adult || is_name(guardian),
         "guardian",
         "Please enter the name of your parent or guardian",
     );
     require(is_text(&signed.signature, LONGEST_SIGNATURE), "signature", "Please sign");
     require(signed.accepted, "accepted", "Please confirm that you agree");
     errors
+}
+
+pub(super) fn is_name(text: &str) -> bool {
+    is_text(text, LONGEST_NAME)
+}
+
+fn is_text(text: &str, most: usize) -> bool {
+    let length = text.trim().chars().count();
+    length > 0 && length <= most && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 fn unknown() -> Error {

@@ -101,7 +101,7 @@ fn queue(
 
 /// What is missing, as people call it.
 fn missing(own: &OwnNomination) -> Vec<String> {
-    let label = |key: &str| match own.slot(key) {
+    let label = |key: &str| match own.returnable(key) {
         Some(slot) => slot.slot.label.clone(),
         None => "the release, signed by your model".to_owned(),
     };

@@ -12,7 +12,7 @@ use super::releases::{self, SignedRelease};
 use super::{hand_in, own, uploads};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, RELEASE_SLOT};
 use crate::site::content::model::portal::VIDEO;
 
 const WIDTH: u32 = 900;
@@ -27,6 +27,8 @@ pub enum Sample {
     Returned,
     /// One photo is missing.
     MissingOne,
+    /// Everything is handed in, and the model signed on paper, which waits for the organiser.
+    OnPaper,
     /// The organiser has found it fit for the judges.
     Ready,
 }
@@ -55,7 +57,11 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
         version: app.content().portal.release.version.clone(),
         ..SignedRelease::default()
     };
-    releases::sign(app, &nomination.release.key, signed)?;
+    if sample == Sample::OnPaper {
+        uploads::put(app, id, RELEASE_SLOT, &paper()?)?;
+    } else {
+        releases::sign(app, &nomination.release.key, signed)?;
+    }
     if sample == Sample::MissingOne {
         return Ok(());
     }
@@ -100,8 +106,30 @@ pub(super) fn drawing(slot: &str, person: i64) -> Result<Vec<u8>> {
         let center = (WIDTH as f32 / 2.0 + turn + aside + side * 200.0 * zoom, HEIGHT as f32 / 2.0 + above);
         eye(&mut picture, center, 130.0 * zoom, slot.contains("closed"));
     }
+    jpeg(&picture)
+}
+
+/// A JPEG of a sheet of paper with lines of text and a signature.
+fn paper() -> Result<Vec<u8>> {
+    let mut picture = RgbImage::from_pixel(HEIGHT, WIDTH, Rgb([146, 116, 92]));
+    for y in 40..WIDTH - 40 {
+        for x in 45..HEIGHT - 45 {
+            let is_line =
+                (110..640).contains(&y) && y % 34 < 5 && (95..HEIGHT - 95 - y / 34 * 37 % 90).contains(&x);
+            picture.put_pixel(x, y, if is_line { Rgb([172, 168, 162]) } else { Rgb([250, 248, 244]) });
+        }
+    }
+    for step in 0..900 {
+        let along = step as f32 / 900.0;
+        let height = (along * 38.0).sin() * 34.0 * (1.0 - along) + (along * 9.0).cos() * 12.0;
+        dot(&mut picture, 130.0 + along * 300.0, 750.0 + height, 1, Rgb([38, 42, 92]));
+    }
+    jpeg(&picture)
+}
+
+fn jpeg(picture: &RgbImage) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let encoded = JpegEncoder::new_with_quality(&mut bytes, 88).encode_image(&picture);
+    let encoded = JpegEncoder::new_with_quality(&mut bytes, 88).encode_image(picture);
     encoded.map_err(|error| Error::Internal(format!("a drawn photo: {error}")))?;
     Ok(bytes)
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
-use crate::site::content::model::portal::Slot;
+use crate::site::content::model::portal::{PAPER, Slot};
 use crate::store::portal::media::{self, CHUNK, Kind, Medium, New, Size};
 use crate::store::portal::uploads;
 use crate::time;
@@ -42,14 +42,14 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
     let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), time::now());
     app.store.write(move |connection| {
         let nomination = own::owned(connection, &artist, nomination_id)?;
-        let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
-        let known = slots.find(|known| known.key == slot);
+        let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
+        let known = slots.chain([&*PAPER]).find(|known| known.key == slot);
         let known = known.ok_or_else(|| Error::field("slot", "This nomination has no such photo"))?;
         let largest = if known.is_video() { video::LARGEST } else { photo::LARGEST };
         if length > largest {
             return Err(Error::TooLarge(usize::try_from(largest).unwrap_or(usize::MAX)));
         }
-        own::require_open_slot(&content, &nomination, &slot, now, None)?;
+        own::require_open(connection, &content, &nomination, &slot, now, None)?;
         if length == 0 {
             return Err(Error::field("slot", "The file is empty. Please choose another one"));
         }
@@ -287,7 +287,7 @@ fn unchanged(
 ) -> Result<Upload> {
     let upload = find(connection, artist, id)?;
     let nomination = own::owned(connection, artist, upload.nomination_id)?;
-    own::require_open_slot(content, &nomination, &upload.slot, now, upload.created_at.parse().ok())?;
+    own::require_open(connection, content, &nomination, &upload.slot, now, upload.created_at.parse().ok())?;
     if upload.received != offset {
         return Err(Error::WrongOffset(upload.received));
     }
@@ -332,7 +332,7 @@ pub fn delete_photo(app: &App, artist: &Artist, id: i64) -> Result<()> {
     app.store.write(move |connection| {
         let medium = own_medium(connection, &artist, id)?;
         let nomination = own::owned(connection, &artist, medium.nomination_id)?;
-        own::require_open_slot(&content, &nomination, &medium.slot, now, None)?;
+        own::require_open(connection, &content, &nomination, &medium.slot, now, None)?;
         media::delete(connection, id)
     })
 }

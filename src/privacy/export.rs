@@ -97,6 +97,9 @@ pub struct Release {
     adult: bool,
     guardian: Option<String>,
     signature: String,
+    /// Who confirmed it from the photo of a paper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmed_by: Option<String>,
 }
 
 impl Nomination {
@@ -116,6 +119,7 @@ impl Nomination {
             adult: signature.adult,
             guardian: signature.guardian,
             signature: signature.signature,
+            confirmed_by: signature.confirmed_by,
         });
         Nomination {
             code: nomination.code,

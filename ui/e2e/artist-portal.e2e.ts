@@ -187,6 +187,78 @@ describe("the Artist Portal", () => {
     forgetRefused(problems, "/api/releases/");
   });
 
+  test("takes a photo of a signed paper, which the organiser returns once and then confirms", async ({ open, showcase, problems }) => {
+    await enter(showcase, "dana@example.com");
+    const page = await open("/artist-portal", { viewport: phone });
+    const { url } = await askForLink(page, showcase, "dana@example.com");
+    await goTo(page, `/artist-portal${new URL(url).hash}`);
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    const picture = await photo(page, 120);
+    for (const label of slots) await choose(page, label, picture);
+    for (const label of slots) await isUploaded(page, label);
+    const paper = slot(page, "Signed paper");
+    const waiting = paper.getByText("Waiting for the organizer to check the paper");
+    await choose(page, "Signed paper", picture);
+    await waiting.waitFor();
+    expect(await page.locator(".release-ways").count(), "the code is no longer needed").toBe(0);
+    await paper.getByRole("button", { name: "Signed paper: view it" }).click();
+    await page.getByRole("dialog").getByText("Only the organizer sees it").waitFor();
+    await expectAccessible(page, "the signed paper");
+    await page.keyboard.press("Escape");
+    await paper.getByRole("button", { name: "Remove the photo: Signed paper" }).click();
+    await page.locator(".release-ways").waitFor();
+    await choose(page, "Signed paper", picture);
+    await waiting.waitFor();
+    await expectAccessible(page, "a paper that waits");
+    const handIn = async () => {
+      for (const tick of await page.getByRole("group", { name: "I confirm" }).getByRole("checkbox").all()) await tick.check();
+      await page.getByRole("button", { name: "Hand in" }).click();
+      await state(page, "Handed in");
+    };
+    await handIn();
+    await waiting.waitFor();
+    expect(await page.locator("input[type=file]").count(), "nothing can be changed").toBe(0);
+
+    const admin = await openAdmin(open, showcase, "/export-data/nominations?search=dana", { viewport: desktop });
+    await admin.getByText("Signed paper to confirm").waitFor();
+    await admin.getByRole("link", { name: /^LE-/ }).click();
+    await admin.getByText("Confirm the signed paper first, or return it.").waitFor();
+    await admin.getByRole("button", { name: "Zoom: Signed paper" }).click();
+    await expectAccessible(admin, "the signed paper, for the organiser");
+    await admin.getByRole("button", { name: "Close", exact: true }).click();
+    await admin.getByRole("button", { name: "Return…" }).click();
+    await admin.getByRole("checkbox", { name: "Signed paper" }).check();
+    await admin.getByLabel('What is wrong with "Signed paper"').fill("The signature is cut off.");
+    await admin.getByRole("button", { name: "Return these photos" }).click();
+    await admin.locator(".status", { hasText: "Returned" }).waitFor();
+
+    await reload(page);
+    await state(page, "Returned to you");
+    await paper.getByText("The signature is cut off.").waitFor();
+    expect(await page.locator("input[type=file]").count(), "only the paper may be replaced").toBe(1);
+    await expectAccessible(page, "a returned paper");
+    expect(await stickingOut(page)).toEqual([]);
+    await choose(page, "Signed paper", await photo(page, 60));
+    await waiting.waitFor();
+    await handIn();
+
+    await reload(admin);
+    await admin.getByRole("button", { name: "Confirm the paper" }).click();
+    await expectFocus(admin.getByLabel("Model's name"));
+    await admin.getByLabel("Model's name").fill("Mia Model");
+    await admin.getByLabel("The model is under 18").check();
+    await admin.getByLabel("Name of the parent or guardian").fill("Gus Guardian");
+    await expectAccessible(admin, "a paper to confirm");
+    await admin.getByRole("button", { name: "Confirm the paper" }).click();
+    await admin.getByText("On paper, confirmed").waitFor();
+    await expectFocus(admin.getByRole("heading", { name: "Release on paper" }));
+    await admin.getByRole("button", { name: "Ready for the judges" }).click();
+    await admin.locator(".status", { hasText: "Ready" }).waitFor();
+    await reload(page);
+    await page.getByText("Your model has signed on paper, and the organizer has checked it").waitFor();
+    forgetRefused(problems, "/api/artist/");
+  });
+
   test("accepts the code, gives strangers the same answer, and ends every session", async ({ open, showcase, problems }) => {
     await enter(showcase, "bea@example.com");
     const page = await open("/artist-portal", { viewport: phone });

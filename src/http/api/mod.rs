@@ -134,6 +134,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations/{id}", vec![organiser(GET, nominations::show), organiser(PATCH, nominations::change)]),
         ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
         ("/api/nominations/{id}/return", vec![organiser(POST, nominations::give_back)]),
+        ("/api/nominations/{id}/confirm-release", vec![organiser(POST, nominations::confirm_release)]),
         ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),
         ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
         ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
 use crate::portal::organiser::{self, Alike, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
+use crate::portal::paper::{self, PaperRelease};
 use crate::time;
 
 /// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
@@ -134,6 +135,22 @@ pub async fn reinstate(mut call: Call, session: Session) -> Result<Response> {
     decide(call, session, decision).await
 }
 
+/// `POST /api/nominations/<id>/confirm-release {name, adult, guardian?}`
+pub async fn confirm_release(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let fields = Fields::parse(&body)?;
+    let paper = PaperRelease {
+        name: fields.text("name")?.unwrap_or_default(),
+        adult: fields.flag("adult")?.unwrap_or_default(),
+        guardian: fields.text("guardian")?,
+    };
+    let id = call.id();
+    let confirmed = call
+        .run(move |app| Ok((paper::confirm(app, &session.actor(), id, paper)?, relations::by_email(app)?)));
+    let (confirmed, said) = confirmed.await?;
+    Ok(ok(&shown(&confirmed, &said)))
+}
+
 async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
     let id = call.id();
     let decided = call.run(move |app| {
@@ -170,7 +187,10 @@ fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
         "deadline": own.deadline.map(time::stored), "extendedUntil": nomination.extended_until,
         "reason": nomination.reason, "returnedSlots": list(&nomination.returned_slots),
         "ticks": list(&nomination.ticks), "missing": own.missing(),
-        "release": { "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at },
+        "release": {
+            "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at,
+            "confirmedBy": own.release.confirmed_by, "paper": shown_slot(&own.paper, &[]),
+        },
         "slots": own.slots.iter().map(|slot| shown_slot(slot, &found.alike)).collect::<Vec<_>>(),
         "relations": said.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
     })

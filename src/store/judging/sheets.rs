@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::{NominationState, text_enum};
+use crate::model::{NominationState, RELEASE_SLOT, text_enum};
 use crate::store::portal::media::Kind;
 
 text_enum! {
@@ -154,7 +154,7 @@ pub struct PhotoToken {
     pub height: u32,
 }
 
-/// The judges and media of a subcategory that have no token yet.
+/// The judges and media of a subcategory that have no token yet. A photo of a release never gets one: no judge sees it.
 pub fn photos_without_token(
     connection: &Connection,
     category: &str,
@@ -163,10 +163,11 @@ pub fn photos_without_token(
     let mut statement = connection.prepare_cached(
         "select sheets.judge_id, media.id from sheets
          join nominations on nominations.id = sheets.nomination_id join media on media.nomination_id = nominations.id
-         where category = ? and sub_category = ? and not exists
+         where category = ? and sub_category = ? and slot <> ? and not exists
              (select 1 from photo_tokens where media_id = media.id and judge_id = sheets.judge_id)",
     )?;
-    let rows = statement.query_map((category, sub_category), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows =
+        statement.query_map((category, sub_category, RELEASE_SLOT), |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::{Error, Result};
-use crate::model::text_enum;
+use crate::model::{RELEASE_SLOT, text_enum};
 
 /// The longest row of a blob, in bytes.
 pub const CHUNK: usize = 1 << 20;
@@ -84,8 +84,7 @@ const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes
 
 /// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
-    connection
-        .execute("delete from media where nomination_id = ? and slot = ?", (new.nomination_id, new.slot))?;
+    delete_in_slot(connection, new.nomination_id, new.slot)?;
     connection.execute(
         "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
              thumbnail_sha256, taken_at, software, kind, look) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -169,13 +168,13 @@ pub struct Look {
     pub look: i64,
 }
 
-/// All photos, by code.
+/// All photos but those of papers, which look alike, by code.
 pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
     let mut statement = connection.prepare_cached(
         "select nomination_id, code, category, sub_category, slot, look
-         from media join nominations on nominations.id = nomination_id where look is not null order by code, media.id",
+         from media join nominations on nominations.id = nomination_id where look is not null and slot <> ? order by code, media.id",
     )?;
-    let rows = statement.query_map([], |row| {
+    let rows = statement.query_map([RELEASE_SLOT], |row| {
         Ok(Look {
             nomination_id: row.get(0)?,
             code: row.get(1)?,
@@ -279,6 +278,13 @@ pub fn each_part(
         let Blob { media_id, size, .. } = blob;
         return Err(Error::Damaged(format!("the bytes of medium {media_id} ({size}) are incomplete")));
     }
+    Ok(())
+}
+
+/// Deletes the medium in a slot, if there is one.
+pub fn delete_in_slot(connection: &Connection, nomination_id: i64, slot: &str) -> Result<()> {
+    let sql = "delete from media where nomination_id = ? and slot = ?";
+    connection.prepare_cached(sql)?.execute((nomination_id, slot))?;
     Ok(())
 }
 

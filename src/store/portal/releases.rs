@@ -10,6 +10,8 @@ pub struct Release {
     /// In the link that the model opens.
     pub key: String,
     pub signed_at: Option<String>,
+    /// See [`Signature::confirmed_by`].
+    pub confirmed_by: Option<String>,
 }
 
 /// What the model filled in.
@@ -23,6 +25,8 @@ pub struct Signature {
     pub guardian: Option<String>,
     /// The typed text, or the drawn signature as SVG path data.
     pub signature: String,
+    /// The organiser who confirmed it from the photo of a paper. Version, text and signature are then empty.
+    pub confirmed_by: Option<String>,
 }
 
 /// Stores the key of a nomination's release, unless it has one.
@@ -35,13 +39,13 @@ pub fn insert(connection: &Connection, nomination_id: i64, key: &str) -> Result<
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Option<Release>> {
-    let sql = "select nomination_id, key, signed_at from releases where nomination_id = ?";
+    let sql = "select nomination_id, key, signed_at, confirmed_by from releases where nomination_id = ?";
     let found = connection.prepare_cached(sql)?.query_row([nomination_id], release);
     Ok(found.optional()?)
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Release>> {
-    let sql = "select nomination_id, key, signed_at from releases where key = ?";
+    let sql = "select nomination_id, key, signed_at, confirmed_by from releases where key = ?";
     let found = connection.prepare_cached(sql)?.query_row([key], release);
     Ok(found.optional()?)
 }
@@ -49,7 +53,8 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Release>> {
 /// Signs a release; `false` if it was signed before, which changes nothing.
 pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str) -> Result<bool> {
     let changed = connection.execute(
-        "update releases set signed_at = ?2, version = ?3, text = ?4, name = ?5, adult = ?6, guardian = ?7, signature = ?8
+        "update releases set signed_at = ?2, version = ?3, text = ?4, name = ?5, adult = ?6, guardian = ?7, signature = ?8,
+             confirmed_by = ?9
          where key = ?1 and signed_at is null",
         (
             key,
@@ -60,9 +65,21 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
             signature.adult,
             &signature.guardian,
             &signature.signature,
+            &signature.confirmed_by,
         ),
     )?;
     Ok(changed == 1)
+}
+
+/// Takes the confirmation of a paper back; one that was signed on a phone stays.
+pub fn unconfirm(connection: &Connection, nomination_id: i64) -> Result<()> {
+    connection.execute(
+        "update releases set signed_at = null, version = null, text = null, name = null, adult = null, guardian = null,
+             signature = null, confirmed_by = null
+         where nomination_id = ? and confirmed_by is not null",
+        [nomination_id],
+    )?;
+    Ok(())
 }
 
 /// A signed release.
@@ -74,8 +91,8 @@ pub struct SignedRelease {
 
 /// The release of a nomination, if it is signed.
 pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<SignedRelease>> {
-    let sql = "select signed_at, version, text, name, adult, guardian, signature from releases
-         where nomination_id = ? and signed_at is not null";
+    let sql = "select signed_at, version, text, name, adult, guardian, signature, confirmed_by
+         from releases where nomination_id = ? and signed_at is not null";
     let found = connection.prepare_cached(sql)?.query_row([nomination_id], |row| {
         let signature = Signature {
             version: row.get(1)?,
@@ -84,6 +101,7 @@ pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<Sign
             adult: row.get(4)?,
             guardian: row.get(5)?,
             signature: row.get(6)?,
+            confirmed_by: row.get(7)?,
         };
         Ok(SignedRelease { signed_at: row.get(0)?, signature })
     });
@@ -91,5 +109,10 @@ pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<Sign
 }
 
 fn release(row: &rusqlite::Row<'_>) -> rusqlite::Result<Release> {
-    Ok(Release { nomination_id: row.get(0)?, key: row.get(1)?, signed_at: row.get(2)? })
+    Ok(Release {
+        nomination_id: row.get(0)?,
+        key: row.get(1)?,
+        signed_at: row.get(2)?,
+        confirmed_by: row.get(3)?,
+    })
 }

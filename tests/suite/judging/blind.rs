@@ -23,14 +23,15 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
              form_key = 'canaryform' || id, payment_token = 'canarytoken' || id;
          insert into reviews (at, actor, kind, registration_id, from_status, to_status, note)
              select '', 'canaryactor', 'competition-entries', id, 'new', 'new', 'canarynote' from competition_entries;
-         insert into releases (nomination_id, key, signed_at, name, guardian, signature, text)
-             select id, 'canaryrelease' || id, 'canarysigned', 'canarymodel', 'canaryguardian', 'canarysignature', 'canarytext'
+         insert into releases (nomination_id, key, signed_at, name, guardian, signature, text, confirmed_by)
+             select id, 'canaryrelease' || id, 'canarysigned', 'canarymodel', 'canaryguardian', 'canarysignature', 'canarytext',
+                 'canaryorganiser'
              from nominations where true on conflict (nomination_id) do nothing;
          update nominations set reason = 'canaryreason', ticks = '{\"canarytick\":true}'";
     // A photo through the portal, with a file name and metadata.
     open(&place.database()).execute_batch("update nominations set state = 'open'").expect("open");
     let artist = site.portal.sign_in("artist-0@example.com");
-    for slot in ["open_front", "left"] {
+    for slot in ["open_front", "left", "release"] {
         assert_eq!(site.portal.upload(&artist, 1, slot, &photo(700, 500)).status, 204);
     }
     site.portal.allow_videos(&artist);
@@ -99,9 +100,11 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
                 own.push(token);
             }
         }
-        assert_eq!(own.len(), 3, "two photos and a video");
+        assert_eq!(own.len(), 3, "two photos and a video, but not the signed paper");
         photos.push(own);
     }
+    let papers = "select count(*) from photo_tokens join media on media.id = media_id where slot = 'release'";
+    assert_eq!(place.sql::<i64>(papers), 0, "no judge has a way to the signed paper");
     let work = |judge| site.work(judge).iter().map(|item| item["token"].to_string()).collect::<Vec<_>>();
     assert!(work(&mona).iter().all(|token| !work(&nora).contains(token)), "tokens are each judge's own");
     assert!(photos[0].iter().all(|token| !photos[1].contains(token)));

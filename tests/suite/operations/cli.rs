@@ -137,10 +137,13 @@ fn the_demo_has_sample_data_and_is_only_for_this_machine() {
         let photo = slots.iter().find_map(|slot| slot["media"]["id"].as_i64()).expect("a photo");
         let shown = demo.get(&format!("/api/artist/media/{photo}"), &[("cookie", &cookie)]);
         assert_eq!((shown.status, shown.header("content-type")), (200, "image/jpeg"));
-        (nomination["state"].as_str().expect("a state").to_owned(), slots.len() - photos)
+        let is_on_paper = nomination["release"]["paper"]["media"].is_object();
+        (nomination["state"].as_str().expect("a state").to_owned(), slots.len() - photos, is_on_paper)
     };
-    let shown: Vec<(String, usize)> = portals.into_iter().map(own).collect();
-    assert_eq!(shown, [("handed_in".to_owned(), 0), ("returned".to_owned(), 0), ("open".to_owned(), 1)]);
+    let shown: Vec<(String, usize, bool)> = portals.into_iter().map(own).collect();
+    let expected =
+        [("handed_in", 0, false), ("returned", 0, false), ("open", 1, false), ("handed_in", 0, true)];
+    assert_eq!(shown, expected.map(|(state, missing, is_on_paper)| (state.to_owned(), missing, is_on_paper)));
     drop(demo);
     let own = Place::new("[admin]\npassword = 'seventy strokes a fan'\n");
     assert!(

@@ -5,6 +5,7 @@ pub mod backups;
 pub mod handing_in;
 pub mod nominations;
 pub mod organiser;
+pub mod paper_releases;
 pub mod portal_site;
 pub mod reminders;
 pub mod sample_video;

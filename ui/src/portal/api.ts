@@ -41,7 +41,8 @@ export interface Nomination {
   missing: string[];
   slots: Slot[];
   ticks: { key: string; label: string }[];
-  release: { key: string; signed: boolean };
+  /** `paper` is for a photo of a release that the model signed on paper. */
+  release: { key: string; signed: boolean; paper: Slot };
   /** Its results are published. */
   scoreSheet?: boolean;
 }

@@ -3,13 +3,15 @@ import type { Nomination } from "./api";
 import { momentInWords, timeLeft } from "./deadline";
 import type { PortalData } from "./portal-data";
 import { serverNow } from "../lib/server-clock";
+import { openSlots } from "./words";
 
 /** Until when it can be handed in; the server's clock decides. */
-export function Due({ data, nomination: { deadline, slots } }: { data: PortalData; nomination: Nomination }) {
+export function Due({ data, nomination }: { data: PortalData; nomination: Nomination }) {
+  const { deadline } = nomination;
   const [now] = useState(serverNow);
   if (deadline === null) return null;
   const left = timeLeft(deadline, now);
-  const isOpen = slots.some(({ open }) => open);
+  const isOpen = openSlots(nomination).length > 0;
   return (
     <p className="nomination-due">
       {isOpen ? "Due" : "The deadline was"} <time dateTime={deadline}>{momentInWords(deadline, data.timeZone)}</time> ({data.timeZoneLabel})

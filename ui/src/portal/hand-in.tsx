@@ -38,7 +38,7 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
     void run(async () => {
       setFailed("");
       setMissing([]);
-      const underWay = nomination.slots.filter(({ key }) => isUnderWay(transfers.get(transferKey(nomination.id, key))));
+      const underWay = [...nomination.slots, nomination.release.paper].filter(({ key }) => isUnderWay(transfers.get(transferKey(nomination.id, key))));
       if (underWay.length > 0) return setMissing(underWay.map(({ key, label }) => ({ key, message: `The photo "${label}" is still being uploaded` })));
       try {
         const ticks = nomination.ticks.filter(({ key }) => ticked[key]).map(({ key }) => [key, true] as const);
@@ -105,5 +105,6 @@ function goToPlace(event: MouseEvent, place: string): void {
   event.preventDefault();
   const element = document.getElementById(place);
   element?.scrollIntoView({ block: "center" });
-  (element?.querySelector<HTMLElement>("input[type=file]") ?? element)?.focus({ preventScroll: true });
+  // The release has its own ways to be signed before the photo of a paper.
+  (place === "release" ? element : element?.querySelector<HTMLElement>("input[type=file]") ?? element)?.focus({ preventScroll: true });
 }

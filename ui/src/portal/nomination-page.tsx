@@ -4,11 +4,11 @@ import { Due } from "./due";
 import { HandIn } from "./hand-in";
 import { PhotoDialog } from "./photo-dialog";
 import type { PortalData } from "./portal-data";
-import { ReleaseLink } from "./release-link";
+import { Release } from "./release-part";
 import { SlotCard } from "./slot-card";
 import { Title } from "./title";
 import { transferKey, type Transfer, type Uploads } from "./uploads";
-import { generalReason, isUnfinished, stateExplanation, stateName } from "./words";
+import { generalReason, isUnfinished, openSlots, stateExplanation, stateName } from "./words";
 
 interface Props {
   data: PortalData;
@@ -26,7 +26,7 @@ const askEvery = 10_000;
 export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
   const { id, code, label, state, slots, release } = nomination;
   const [zoomed, setZoomed] = useState<Slot>();
-  const isOpen = isUnfinished(nomination) && slots.some(({ open }) => open);
+  const isOpen = isUnfinished(nomination) && openSlots(nomination).length > 0;
   const reason = generalReason(nomination);
   useRefresh(isUnfinished(nomination) && !release.signed, () => void onReload(id));
   return (
@@ -51,9 +51,9 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
           ))}
         </ul>
       </section>
-      <ReleaseLink nomination={nomination} onCheck={() => onReload(id)} />
+      <Release nomination={nomination} transfer={transfers.get(transferKey(id, release.paper.key))} uploads={uploads} onZoom={() => setZoomed(release.paper)} onReload={() => onReload(id)} />
       {isOpen && <HandIn nomination={nomination} transfers={transfers} onChanged={onChanged} />}
-      {zoomed?.media && <PhotoDialog code={code} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} />}
+      {zoomed?.media && <PhotoDialog seenBy={zoomed.key === release.paper.key ? "Only the organizer sees it" : `As the judge sees it: ${code}`} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} />}
     </>
   );
 }

@@ -2,10 +2,10 @@ import { Dialog } from "../kit/dialog";
 import { Video } from "../kit/video";
 import { photoPath, type Photo } from "./api";
 
-/** A photo as judges get it: the code, and nothing that tells who made it. */
-export function PhotoDialog({ code, label, photo, onClose }: { code: string; label: string; photo: Photo; onClose: () => void }) {
+/** A photo as judges get it: nothing tells who made it. */
+export function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label: string; photo: Photo; onClose: () => void }) {
   return (
-    <Dialog eyebrow={`As the judge sees it: ${code}`} title={label} onClose={onClose}>
+    <Dialog eyebrow={seenBy} title={label} onClose={onClose}>
       {photo.kind === "video"
         ? <Video source={photoPath(photo.id, "full")} width={photo.width} height={photo.height} label={label} />
         : <img className="portal-photo" src={photoPath(photo.id, "full")} width={photo.width} height={photo.height} alt={label} />}

@@ -30,20 +30,23 @@ it("says what is missing", () => {
 it("asks for a returned photo until it is replaced", () => {
   const handedInAt = "2026-02-01T12:00:00Z";
   const slot = (createdAt: string, open: boolean) => ({ open, media: { createdAt } });
-  const returned = (...slots: object[]) => todoText({ state: "returned", handedInAt, missing: [], slots } as never);
+  const returned = (...slots: object[]) => todoText({ state: "returned", handedInAt, missing: [], slots, release: { paper: slot(before, false) } } as never);
   const [before, after] = ["2026-02-01T11:00:00Z", "2026-02-02T09:00:00Z"] as const;
   expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
   expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");
   expect(returned(slot(after, true), slot(before, false))).toBe("Nothing is missing. You can hand it in.");
   expect(returned(slot(before, false))).toBe("The deadline has passed.");
+  const paper = { state: "returned", handedInAt, missing: ["release"], slots: [slot(before, false)], release: { paper: slot(before, true) } };
+  expect(todoText(paper as never), "only the signed paper was returned").toBe("The model release is missing.");
 });
 
 it("puts each line of a reason beside its photo", () => {
   const slots = [{ label: "Close-up" }, { label: "Left" }] as never;
-  const reason = "Thank you so far.\nClose-up: it is blurred.";
+  const release = { paper: { label: "Signed paper" } } as never;
+  const reason = "Thank you so far.\nClose-up: it is blurred.\nSigned paper: it is cut off.";
   expect(reasonOf({ reason }, { label: "Close-up" })).toBe("it is blurred.");
   expect(reasonOf({ reason }, { label: "Left" })).toBeUndefined();
-  expect(generalReason({ reason, slots })).toBe("Thank you so far.");
+  expect(generalReason({ reason, slots, release })).toBe("Thank you so far.");
 });
 
 it("lists what the server misses in the order of the page", () => {

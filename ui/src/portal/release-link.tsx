@@ -1,14 +1,11 @@
 import { useState } from "react";
 import { Button } from "../kit/button";
-import { CheckIcon } from "../kit/check-icon";
 import type { Nomination } from "./api";
 import { QrCode } from "./qr-code";
-import { isUnfinished } from "./words";
 
 /** The link with which the model signs on another phone. */
 export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {
-  const { release } = nomination;
-  const link = `${location.origin}/release#${release.key}`;
+  const link = `${location.origin}/release#${nomination.release.key}`;
   const [copied, setCopied] = useState("");
   const copy = async () => {
     try {
@@ -20,25 +17,20 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
   };
   const share = () => void navigator.share({ title: "Model release", url: link }).catch(() => {});
   return (
-    <section id="release" tabIndex={-1} aria-labelledby="release-title">
-      <h2 id="release-title" className="portal-part">Model release</h2>
-      {release.signed ? <p className="slot-state" data-here=""><CheckIcon /> Your model has signed</p> : isUnfinished(nomination) && (
-        <>
-          <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
-          <div className="release-ways">
-            <QrCode text={link} label="QR code with the link to the release" />
-            <div>
-              <p className="release-link"><a href={link} data-load="full">{link}</a></p>
-              <div className="buttons">
-                {"share" in navigator && <Button look="outline" onClick={share}>Share the link</Button>}
-                <Button look="outline" onClick={copy}>Copy the link</Button>
-              </div>
-              <p role="status" className="portal-status">{copied}</p>
-              <p className="soft">Not signed yet. This page notices it by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
-            </div>
+    <>
+      <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
+      <div className="release-ways">
+        <QrCode text={link} label="QR code with the link to the release" />
+        <div>
+          <p className="release-link"><a href={link} data-load="full">{link}</a></p>
+          <div className="buttons">
+            {"share" in navigator && <Button look="outline" onClick={share}>Share the link</Button>}
+            <Button look="outline" onClick={copy}>Copy the link</Button>
           </div>
-        </>
-      )}
-    </section>
+          <p role="status" className="portal-status">{copied}</p>
+          <p className="soft">Not signed yet. This page notices it by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
+        </div>
+      </div>
+    </>
   );
 }

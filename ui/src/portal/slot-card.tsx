@@ -17,6 +17,9 @@ interface Props {
   onReload: () => Promise<void>;
 }
 
+/** The slot of the signed paper. The organiser checks it, and no judge sees it. */
+export const paperKey = "release";
+
 /** iOS makes a JPEG of its own format for a page that does not list it. */
 const accepted = { photo: "image/jpeg,image/png,image/webp", video: "video/mp4,video/quicktime" };
 
@@ -46,11 +49,11 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
   return (
     <article className="photo-slot" id={`slot-${key}`} tabIndex={-1} aria-labelledby={`${id}-title`} data-returned={isReturned || undefined}>
       {media
-        ? <button type="button" className="slot-picture" onClick={onZoom} aria-label={`${label}: see it as the judge does`}><img src={photoPath(media.id, "thumbnail")} alt="" loading="lazy" /></button>
+        ? <button type="button" className="slot-picture" onClick={onZoom} aria-label={key === paperKey ? `${label}: view it` : `${label}: see it as the judge does`}><img src={photoPath(media.id, "thumbnail")} alt="" loading="lazy" /></button>
         : <div className="slot-picture slot-empty"><SlotDrawing category={nomination.category} name={key} /></div>}
       <div className="slot-text">
-        <h3 id={`${id}-title`}>{label}{!required && <span className="optional-mark"> (optional)</span>}</h3>
-        {hint && <p className="field-hint">{hint}</p>}
+        <h3 id={`${id}-title`}>{label}{!required && key !== paperKey && <span className="optional-mark"> (optional)</span>}</h3>
+        {hint && (open || key !== paperKey) && <p className="field-hint">{hint}</p>}
         {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? `Please send this ${kind} again.`}</p>}
         <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} isReturned={isReturned} />
         {error && <p className="field-error" role="alert">{error}</p>}
@@ -80,14 +83,15 @@ interface StateProps {
 }
 
 /** Screen readers hear each change of the state, but not each change of the amount. */
-function SlotState({ slot: { kind, media, required }, transfer, isUnfinished, isReturned }: StateProps) {
+function SlotState({ slot: { key, kind, media, required }, transfer, isUnfinished, isReturned }: StateProps) {
   if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
   const isHere = transfer === undefined && media !== null && !isReturned;
+  const hereWords = key === paperKey ? "Waiting for the organizer to check the paper" : "It is here";
   const missing = media !== null ? "To be replaced" : isUnfinished && required ? "Still missing" : "";
   return (
     <div className="slot-state" data-here={isHere || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
-      <p role="status">{isHere && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? "It is here" : missing}</p>
+      <p role="status">{isHere && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? hereWords : missing}</p>
       {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );

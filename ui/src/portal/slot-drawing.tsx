@@ -1,6 +1,6 @@
 import { brow, fan, ribbonPath, strokePath, type Curve } from "../brand/stroke";
 
-type Drawing = "eyes-open" | "eyes-closed" | "eye" | "profile" | "rods" | "brows" | "brow-left" | "brow-right" | "face" | "face-left" | "face-right" | "face-closed" | "any";
+type Drawing = "eyes-open" | "eyes-closed" | "eye" | "profile" | "rods" | "brows" | "brow-left" | "brow-right" | "face" | "face-left" | "face-right" | "face-closed" | "paper" | "any";
 
 const drawings: Record<string, Drawing> = {
   "lash-extensions/open_front": "eyes-open", "lash-extensions/closed_above": "eyes-closed", "lash-extensions/left": "face-left", "lash-extensions/right": "face-right", "lash-extensions/close_up": "eye",
@@ -11,7 +11,7 @@ const drawings: Record<string, Drawing> = {
 
 /** The angle of a photo that is asked for; for a slot that is not of the default content, the corners of a picture. */
 export function SlotDrawing({ category, name }: { category: string; name: string }) {
-  const drawing = drawings[`${category}/${name}`] ?? "any";
+  const drawing = drawings[`${category}/${name}`] ?? (name === "release" ? "paper" : "any");
   return (
     <svg className="slot-drawing" viewBox="0 0 160 120" aria-hidden="true" focusable="false">
       {drawn[drawing]().map(({ d, line }, index) => <path key={index} d={d} className={line ? "line" : undefined} />)}
@@ -48,6 +48,10 @@ const drawn: Record<Drawing, () => Part[]> = {
   "face-left": () => face(-1, openEye),
   "face-right": () => face(1, openEye),
   "face-closed": () => face(0, closedEye),
+  "paper": () => [
+    { d: "M50 10h60v100h-60zM60 26h40M60 36h40M60 46h40M60 56h26M60 92h40", line: true },
+    { d: ribbonPath([{ x: 62, y: 88 }, { x: 72, y: 64 }, { x: 78, y: 88 }], 2) + ribbonPath([{ x: 78, y: 88 }, { x: 88, y: 74 }, { x: 98, y: 84 }], 2) },
+  ],
   "any": () => [{ d: "M20 38v-18h18M122 20h18v18M140 82v18h-18M38 100h-18v-18", line: true }],
 };
 

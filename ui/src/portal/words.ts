@@ -38,10 +38,15 @@ export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "h
   return state === "returned" && open && media !== null && media.createdAt <= (handedInAt ?? "");
 }
 
+/** The photos and the paper of a nomination, whichever may be changed now. */
+export function openSlots({ slots, release }: Pick<Nomination, "slots" | "release">): Slot[] {
+  return [...slots, release.paper].filter(({ open }) => open);
+}
+
 /** What there is to do before the nomination can be handed in, as a sentence. */
 export function todoText(nomination: Nomination): string {
   const { slots, missing } = nomination;
-  if (!slots.some(({ open }) => open)) return "The deadline has passed.";
+  if (openSlots(nomination).length === 0) return "The deadline has passed.";
   const photos = slots.filter((slot) => isToReplace(nomination, slot)).length;
   const absent = missing.filter((key) => !slots.some((slot) => slot.key === key && slot.media !== null));
   const todo = [missingText({ missing: absent }), ...(photos > 0 ? [photos === 1 ? "1 photo has to be replaced" : `${photos} photos have to be replaced`] : [])];
@@ -66,9 +71,9 @@ export function reasonOf({ reason }: Pick<Nomination, "reason">, { label }: Pick
 }
 
 /** The lines of the reason that are about no photo by name. */
-export function generalReason({ reason, slots }: Pick<Nomination, "reason" | "slots">): string {
+export function generalReason({ reason, slots, release }: Pick<Nomination, "reason" | "slots" | "release">): string {
   const lines = reason?.split("\n") ?? [];
-  return lines.filter((line) => !slots.some(({ label }) => line.startsWith(`${label}: `))).join("\n").trim();
+  return lines.filter((line) => ![...slots, release.paper].some(({ label }) => line.startsWith(`${label}: `))).join("\n").trim();
 }
 
 /** "3.4 MB" */

@@ -64,7 +64,9 @@ fn shown(own: &OwnNomination, published: &[String]) -> Value {
         "reason": nomination.reason, "missing": own.missing(),
         "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
         "ticks": own.ticks.iter().map(|tick| json!({ "key": tick.key, "label": tick.label })).collect::<Vec<_>>(),
-        "release": { "key": own.release.key, "signed": own.release.signed_at.is_some() },
+        "release": {
+            "key": own.release.key, "signed": own.release.signed_at.is_some(), "paper": shown_slot(&own.paper),
+        },
         "scoreSheet": published.contains(&nomination.code),
     })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Findings;
+use crate::model::RELEASE_SLOT;
 use crate::site::content::model::Content;
 use crate::site::content::model::portal::VIDEO;
 use crate::site::content::problem::not_known;
@@ -40,6 +41,11 @@ fn check_slots(content: &Content, findings: &mut Findings<'_>) {
         check_key(&slot.key, key("key"), findings);
         let is_free = !portal.video || slot.key != VIDEO;
         findings.require(is_free, key("key"), "is the key of the video, which portal.video allows");
+        findings.require(
+            slot.key != RELEASE_SLOT,
+            key("key"),
+            "is reserved for a photo of the model's release",
+        );
         let Some(category) = content.categories.iter().find(|category| category.slug == slot.category) else {
             let slugs = content.categories.iter().map(|category| category.slug.as_str());
             findings.add(key("category"), not_known(&slot.category, "the slug of a category", slugs));

@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 83] = [
+const CASES: [(&str, &str, &str, &str); 84] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -62,6 +62,7 @@ const CASES: [(&str, &str, &str, &str); 83] = [
     ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "`alt` that describes it"),
     ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-30\"\n# Videos", "portal.deadline", "not be after the event"),
     ("video = false", "video = true\n[[portal.slots]]\ncategory = \"brows\"\nkey = \"video\"\nlabel = \"Film\"", "portal.slots[0].key", "the key of the video"),
+    ("key = \"left\"", "key = \"release\"", "portal.slots[2].key", "reserved for a photo of the model's release"),
     ("key = \"own_work\"", "key = \"Own work\"", "portal.ticks[0].key", "lowercase"),
     ("key = \"no_filter\"", "key = \"own_work\"", "portal.ticks[1].key", "here twice"),
     ("key = \"open_front\"", "key = \"../\"", "portal.slots[0].key", "lowercase"),

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::RELEASE_SLOT;
 use crate::site::content::opening::Moment;
 
 /// A content file without `[portal]` has a closed one, which no page and no email names.
@@ -67,6 +68,19 @@ pub struct Release {
 
 /// The key of the slot for a video.
 pub const VIDEO: &str = "video";
+
+/// The slot for a photo of a release that the model signed on paper. Each nomination has it, and no judge sees it.
+pub static PAPER: LazyLock<Slot> = LazyLock::new(|| Slot {
+    category: String::new(),
+    sub_category: String::new(),
+    key: RELEASE_SLOT.into(),
+    label: "Signed paper".into(),
+    hint: "Did your model sign on paper? Send a photo of the whole sheet with every word readable. \
+        The judges do not see it."
+        .into(),
+    required: false,
+    min_pixels: 0,
+});
 
 static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| Slot {
     category: String::new(),

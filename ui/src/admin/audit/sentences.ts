@@ -64,6 +64,7 @@ export const wordings: Record<string, Wording> = {
   "nomination disqualified": nomination("Nomination disqualified", "was disqualified"),
   "nomination withdrawn": nomination("Nomination withdrawn", "was withdrawn"),
   "nomination reinstated": nomination("Nomination reinstated", "takes part again"),
+  "nomination release confirmed": nomination("Release on paper confirmed", "has a confirmed release on paper"),
   "judge invited": judge("Judge invited", "was invited"),
   "judge changed": judge("Judge changed", "was changed"),
   "judge removed": judge("Judge removed", "was removed"),

@@ -53,7 +53,8 @@ export interface Nomination {
   returnedSlots: string[] | null;
   /** Keys of slots, and "release". */
   missing: string[];
-  release: { signed: boolean; signedAt: string | null };
+  /** `confirmedBy` and `paper` are of a release that the model signed on paper. */
+  release: { signed: boolean; signedAt: string | null; confirmedBy: string | null; paper: Slot };
   slots: Slot[];
   /** What the entrant said about judges. */
   relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[];
@@ -83,6 +84,11 @@ export function useNomination(id: number) {
   return useSWR<Nomination, unknown>(["/api", "nominations", String(id)], { revalidateOnMount: true });
 }
 
+/** Whether a signed paper waits for the organiser. */
+export function hasUnconfirmedPaper({ state, release }: Nomination): boolean {
+  return state === "handed_in" && !release.signed && release.paper.media !== null;
+}
+
 /** The address of a photo; another photo in the same slot has another one. */
 export function photoPath(nomination: number, { key, media }: Slot, size: "full" | "thumbnail"): string {
   return `/api/nominations/${nomination}/photos/${encodeURIComponent(key)}?size=${size}&photo=${media?.id ?? ""}`;
@@ -94,6 +100,18 @@ export type Decision =
   | { action: "extend"; until: string; reason: string }
   | { action: "forfeit"; reason: string }
   | { action: "disqualify" | "withdraw" | "reinstate"; reason: string };
+
+/** What the organiser reads on a signed paper. */
+export interface PaperRelease {
+  name: string;
+  adult: boolean;
+  guardian: string;
+}
+
+export async function confirmRelease(id: number, paper: PaperRelease): Promise<Nomination> {
+  const reply = await request(`/api/nominations/${id}/confirm-release`, { method: "POST", body: paper });
+  return (await reply.json()) as Nomination;
+}
 
 export async function decide(id: number, { action, ...body }: Decision): Promise<Nomination> {
   const reply = await request(`/api/nominations/${id}/${action}`, { method: "POST", body });

@@ -6,7 +6,7 @@ import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
-import { decide, type Decision, type Nomination, type NominationState } from "./api";
+import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState } from "./api";
 import { decisionOf, schemaOf, type Answers, type Task } from "./decision-schema";
 
 interface Wording {
@@ -62,6 +62,7 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
   const [now] = useState(serverNow);
+  const isUnsigned = !nomination.release.signed;
   // Offered only once something was missed: pressed earlier it would be a mistake.
   const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
   const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
@@ -77,11 +78,14 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
       {task
         ? <TaskForm key={task} task={task} nomination={nomination} onDecided={onDecided} onLeave={() => setTask(undefined)} />
         : (
-          <div className="card-buttons">
-            {tasks.map((name) => name === "ready"
-              ? <Button key={name} busy={busy} onClick={accept}>Ready for the judges</Button>
-              : <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].verb}…</Button>)}
-          </div>
+          <>
+            {isUnsigned && tasks.includes("ready") && <p id="ready-needs" className="field-hint">{hasUnconfirmedPaper(nomination) ? "Confirm the signed paper first, or return it." : "The model has not signed the release."}</p>}
+            <div className="card-buttons">
+              {tasks.map((name) => name === "ready"
+                ? <Button key={name} busy={busy} inactive={isUnsigned} aria-describedby={isUnsigned ? "ready-needs" : undefined} onClick={accept}>Ready for the judges</Button>
+                : <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].verb}…</Button>)}
+            </div>
+          </>
         )}
     </section>
   );
@@ -94,7 +98,9 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
   const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
   const { register, handleSubmit, setValue, formState: { errors } } = form;
   const { verb, what = "this nomination", text, done, message } = wordings[task];
-  const chosen = nomination.slots.filter(({ key }) => slots[key]);
+  const { paper } = nomination.release;
+  const returnable = [...nomination.slots, ...(paper.media ? [paper] : [])];
+  const chosen = returnable.filter(({ key }) => slots[key]);
   const choose = (key: string, isChosen: boolean) => {
     const next = { ...slots, [key]: isChosen };
     setSlots(next);
@@ -115,7 +121,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
         <fieldset className="field" data-invalid={errors.slots ? true : undefined}>
           <legend className="field-label">Photos to replace</legend>
           {errors.slots && <p className="field-error">{errors.slots.message}</p>}
-          {nomination.slots.map(({ key, label }) => (
+          {returnable.map(({ key, label }) => (
             <div key={key}>
               <Checkbox label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
               {slots[key] && <TextField label={`What is wrong with "${label}"`} maxLength={200} {...register(`reasons.${key}`)} />}

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { eventClock } from "../shell/event-time";
 import { resolverOf } from "../shell/use-valid-form";
-import { decisionOf, schemaOf, type Task } from "./decision-schema";
+import type { PaperRelease } from "./api";
+import { decisionOf, paperSchema, schemaOf, type Task } from "./decision-schema";
 
 const empty = { slots: "", reason: "", until: "", reasons: {} };
 const { endOfDay } = eventClock("America/New_York");
@@ -11,6 +12,13 @@ it("reports the missing fields of a decision", async () => {
   expect(await lacking("return")).toEqual(["slots"]);
   expect(await lacking("extend")).toEqual(["until", "reason"]);
   expect(await lacking("forfeit")).toEqual(["reason"]);
+});
+
+it("wants a model's name, and a guardian's of one under age", async () => {
+  const lacking = async (paper: PaperRelease) => Object.keys((await resolverOf(paperSchema)(paper, undefined, {} as never)).errors);
+  expect(await lacking({ name: " ", adult: true, guardian: "" })).toEqual(["name"]);
+  expect(await lacking({ name: "Mia Model", adult: false, guardian: " " })).toEqual(["guardian"]);
+  expect(await lacking({ name: "Mia Model", adult: false, guardian: "Gus Guardian" })).toEqual([]);
 });
 
 it("gives each returned photo a line of its own", () => {

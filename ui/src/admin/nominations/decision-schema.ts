@@ -1,4 +1,4 @@
-import { nonEmpty, object, pipe, record, string, trim } from "valibot";
+import { boolean, check, forward, nonEmpty, object, pipe, record, string, trim } from "valibot";
 import type { Decision, Slot } from "./api";
 
 export type Task = "return" | "extend" | "forfeit" | "disqualify" | "withdraw" | "reinstate";
@@ -24,6 +24,13 @@ export function schemaOf(task: Task) {
     reasons: record(string(), string()),
   });
 }
+
+const name = pipe(string(), trim());
+
+export const paperSchema = pipe(
+  object({ name: pipe(name, nonEmpty("Please enter the model's name")), adult: boolean(), guardian: name }),
+  forward(check(({ adult, guardian }) => adult || guardian !== "", "Please enter the name of the parent or guardian"), ["guardian"]),
+);
 
 /** Each chosen slot with a reason of its own gets a line, which the portal shows beside its photo. */
 export function decisionOf(task: Task, chosen: Pick<Slot, "key" | "label">[], { reason, reasons, until }: Answers, endOfDay: (day: string) => string): Decision {

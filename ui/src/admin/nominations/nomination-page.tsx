@@ -1,18 +1,19 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { serverNow } from "../../lib/server-clock";
 import { Loaded } from "../../kit/loaded";
-import { Video } from "../../kit/video";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { recordPath } from "../shell/kinds";
 import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
-import { photoPath, relationKinds, useNomination, type Nomination, type Slot } from "./api";
+import { relationKinds, useNomination, type Nomination } from "./api";
 import { Decide } from "./decide";
 import { missingText } from "./missing-text";
+import { Paper } from "./paper";
+import { Photo } from "./photo";
 import { PhotoZoom } from "./photo-zoom";
 
 /** One nomination: its photos side by side, and what the organiser decides. */
@@ -27,6 +28,7 @@ export function NominationPage({ id }: { id: number }) {
         {(nomination) => (
           <>
             <Facts nomination={nomination} />
+            {nomination.release.paper.media && <Paper nomination={nomination} onConfirmed={(confirmed) => read.mutate(confirmed, { revalidate: false })} />}
             <Decide nomination={nomination} onDecided={(decided) => read.mutate(decided, { revalidate: false })} />
             <Photos nomination={nomination} />
           </>
@@ -37,13 +39,13 @@ export function NominationPage({ id }: { id: number }) {
 }
 
 function Facts({ nomination }: { nomination: Nomination }) {
-  const { state, name, businessName, email, entryId, handedInAt, deadline, extendedUntil, release, reason, relations } = nomination;
+  const { state, name, businessName, email, entryId, handedInAt, deadline, extendedUntil, reason, relations } = nomination;
   return (
     <dl className="mail-facts">
       <div><dt>State</dt><dd><StatusMark status={`nomination_${state}`} /></dd></div>
       <div><dt>Entrant</dt><dd><Link href={recordPath("competition-entries", entryId)}>{name}</Link>{businessName && `, ${businessName}`}<br />{email}</dd></div>
       <div><dt>Missing</dt><dd>{missingText(nomination)}</dd></div>
-      <div><dt>Model release</dt><dd>{release.signedAt ? <>Signed <Instant at={release.signedAt} /></> : "Not signed"}</dd></div>
+      <div><dt>Model release</dt><dd>{releaseText(nomination)}</dd></div>
       {deadline && <div><dt>{extendedUntil ? "Extended until" : "Deadline"}</dt><dd><Deadline at={deadline} /></dd></div>}
       {handedInAt && <div><dt>Handed in</dt><dd><Instant at={handedInAt} /></dd></div>}
       {relations.length > 0 && (
@@ -55,6 +57,13 @@ function Facts({ nomination }: { nomination: Nomination }) {
       {reason && <div className="is-long"><dt>Reason, as the competitor reads it</dt><dd className="long-text">{reason}</dd></div>}
     </dl>
   );
+}
+
+function releaseText({ missing, release: { signedAt, confirmedBy, paper } }: Nomination): ReactNode {
+  if (signedAt && confirmedBy) return <>On paper, confirmed <Instant at={signedAt} /> by {confirmedBy}</>;
+  if (signedAt) return <>Signed <Instant at={signedAt} /></>;
+  if (paper.media) return missing.includes("release") ? "On paper, to be replaced" : "On paper, not confirmed";
+  return "Not signed";
 }
 
 /** With its year where that isn't the current one. */
@@ -78,24 +87,5 @@ function Photos({ nomination }: { nomination: Nomination }) {
       </ul>
       {at >= 0 && <PhotoZoom nomination={nomination} slots={there} at={at} onShow={setZoomed} onClose={() => setZoomed(undefined)} />}
     </section>
-  );
-}
-
-function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slot; onZoom: () => void }) {
-  const { label, required, media } = slot;
-  const isAsked = nomination.state === "returned" && nomination.returnedSlots?.includes(slot.key);
-  return (
-    <figure className="review-photo" data-returned={isAsked || undefined}>
-      {media?.kind === "video" && <Video source={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} label={label} />}
-      {media?.kind === "photo" && <button type="button" onClick={onZoom} aria-label={`Zoom: ${label}`}><img src={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} alt="" loading="lazy" /></button>}
-      {!media && <p className="review-empty">{required ? "Missing" : "Optional, not sent"}</p>}
-      <figcaption>
-        <strong>{label}</strong>{isAsked && " (asked for again)"}
-        {media && <span className="row-email figures">{media.width} × {media.height}{media.takenAt && `, taken ${media.takenAt}`}{media.software && `, ${media.software}`}</span>}
-        {media?.alike.map(({ nominationId, code, label: where }) => (
-          <span key={`${code} ${where}`} className="line">Shows the same as <AddressLink to={{ id: String(nominationId) }} arrives>{code}</AddressLink>, {where}</span>
-        ))}
-      </figcaption>
-    </figure>
   );
 }

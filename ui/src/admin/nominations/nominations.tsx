@@ -14,7 +14,7 @@ import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
 import { StatusMark } from "../shell/status-mark";
-import { nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
+import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
 import { incompleteText } from "./missing-text";
 import { NominationPage } from "./nomination-page";
 
@@ -87,7 +87,7 @@ function NominationTable({ nominations }: { nominations: Nomination[] }) {
         { name: "handedIn", label: "Handed in", from: "wide", cell: ({ handedInAt }) => handedInAt && <Instant at={handedInAt} /> },
         {
           name: "state", label: "State",
-          cell: (nomination) => <><StatusMark status={`nomination_${nomination.state}`} />{nomination.missing.length > 0 && <span className="row-email">{incompleteText(nomination)}</span>}</>,
+          cell: (nomination) => <><StatusMark status={`nomination_${nomination.state}`} />{nomination.missing.length > 0 && <span className="row-email">{incompleteText(nomination)}</span>}{hasUnconfirmedPaper(nomination) && <span className="row-email">Signed paper to confirm</span>}</>,
         },
       ]}
     />

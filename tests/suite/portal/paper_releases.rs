@@ -1,0 +1,257 @@
+//! A model may sign the release on paper: the competitor sends a photo of it, and the organiser confirms that.
+
+use serde_json::{Value, json};
+
+use crate::portal::portal_site::{Portal, photo};
+use crate::support::{Place, Reply, open, text};
+
+/// A competitor whose photos are all there, and the organiser.
+struct Desk {
+    portal: Portal,
+    artist: String,
+    organiser: String,
+}
+
+impl Desk {
+    fn open() -> Desk {
+        let portal = Portal::open();
+        portal.enter("ada@example.com");
+        let artist = portal.sign_in("ada@example.com");
+        portal.nomination(&artist);
+        let organiser = portal.site.cookie();
+        let desk = Desk { portal, artist, organiser };
+        for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
+            assert_eq!(desk.upload(slot), 204, "{slot}");
+        }
+        desk
+    }
+
+    fn upload(&self, slot: &str) -> u16 {
+        // A paper may be small.
+        let file = if slot == "release" { photo(400, 300) } else { photo(700, 500) };
+        self.portal.upload(&self.artist, 1, slot, &file).status
+    }
+
+    fn begin(&self, slot: &str) -> u16 {
+        self.portal.begin(&self.artist, 1, slot, 100).status
+    }
+
+    /// The competitor's view.
+    fn own(&self) -> Value {
+        self.portal.nomination(&self.artist)
+    }
+
+    fn hand_in(&self) -> Reply {
+        let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
+        self.portal.send("POST", "nominations/1/hand-in", &self.artist, &json!({ "ticks": ticks }))
+    }
+
+    fn remove_paper(&self) -> u16 {
+        let id = self.own()["release"]["paper"]["media"]["id"].clone();
+        self.portal.send("DELETE", &format!("media/{id}"), &self.artist, &Value::Null).status
+    }
+
+    fn sign_on_phone(&self) -> Reply {
+        let key = self.own()["release"]["key"].as_str().expect("a key").to_owned();
+        let body = json!({
+            "name": "Mia Model", "adult": true, "signature": "Mia", "accepted": true, "version": "2025-10-01"
+        });
+        self.portal.site.server.post(&format!("/api/releases/{key}"), &body)
+    }
+
+    /// A call of the organiser about the nomination.
+    fn organise(&self, call: &str, body: &Value) -> Reply {
+        let headers = [("cookie", self.organiser.as_str()), ("content-type", "application/json")];
+        let path = format!("/api/nominations/1{call}");
+        let method = if body.is_null() { "GET" } else { "POST" };
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.portal.site.server.send(method, &path, &headers, &body)
+    }
+
+    fn confirm(&self) -> Reply {
+        self.organise("/confirm-release", &json!({ "name": "Mia Model", "adult": true }))
+    }
+
+    fn return_paper(&self) -> Reply {
+        self.organise("/return", &json!({ "slots": ["release"], "reason": "Signed paper: It is cut off." }))
+    }
+}
+
+#[test]
+fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
+    let desk = Desk::open();
+    assert_eq!(desk.own()["missing"], json!(["release"]));
+    assert_eq!(desk.confirm().status, 404, "there is no paper");
+    for _ in 0..2 {
+        assert_eq!(desk.upload("release"), 204, "the second paper takes the place of the first");
+    }
+    let papers = "select count(*) from media where slot = 'release'";
+    assert_eq!(desk.portal.site.place.sql::<i64>(papers), 1);
+    let own = desk.own();
+    assert_eq!((&own["missing"], &own["release"]["signed"]), (&json!([]), &json!(false)));
+    assert!(own["slots"].as_array().expect("a list").iter().all(|slot| slot["key"] != "release"));
+    assert_eq!(desk.remove_paper(), 204);
+    assert_eq!(desk.own()["missing"], json!(["release"]));
+    assert_eq!(desk.upload("release"), 204);
+    let early = desk.confirm();
+    assert!(early.status == 409 && early.text().contains("is not handed in"), "{}", early.text());
+
+    assert_eq!(desk.hand_in().json()["state"], "handed_in");
+    assert_eq!((desk.begin("release"), desk.remove_paper()), (423, 423));
+    let paper = desk.organise("/photos/release?size=thumbnail", &Value::Null);
+    assert_eq!((paper.status, paper.header("content-type")), (200, "image/jpeg"));
+    let printed = desk.portal.site.place.run(&["nominations", "list"]);
+    assert!(text(&printed.stdout).contains("the release on paper is not confirmed"));
+    let early = desk.organise("/ready", &json!({}));
+    assert_eq!(early.status, 422, "{}", early.text());
+    assert!(early.json()["errors"]["release"].is_string(), "{}", early.text());
+
+    for (body, field) in [
+        (json!({ "adult": true }), "name"),
+        (json!({ "name": "Mia Model", "adult": false }), "guardian"),
+        (json!({ "name": "Mia Model" }), "guardian"),
+    ] {
+        let reply = desk.organise("/confirm-release", &body);
+        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let minor = json!({ "name": " Mia Model ", "adult": false, "guardian": "Gus Guardian" });
+    let confirmed = desk.organise("/confirm-release", &minor);
+    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    let release = &confirmed.json()["release"];
+    assert_eq!((&release["signed"], &release["confirmedBy"]), (&json!(true), &json!("organiser")));
+    assert_eq!(desk.confirm().status, 200, "a second time changes nothing");
+    let stored = "select name || '/' || adult || '/' || guardian || '/' || confirmed_by from releases";
+    assert_eq!(desk.portal.site.place.sql::<String>(stored), "Mia Model/0/Gus Guardian/organiser");
+    let own = desk.own();
+    assert_eq!(own["release"]["signed"], json!(true));
+    let link = format!("/api/releases/{}", own["release"]["key"].as_str().expect("a key"));
+    let read = desk.portal.site.server.get(&link, &[]).json();
+    assert!(read["signed"] == true && read["text"].as_str().expect("a text").contains("I am the model"));
+    let logged = "select count(*) from audit_log where action = 'nomination release confirmed'
+         and detail not like '%Mia%'";
+    assert_eq!(desk.portal.site.place.sql::<i64>(logged), 1);
+    let history = "select count(*) from reviews where note like 'Nomination % release confirmed'";
+    assert_eq!(desk.portal.site.place.sql::<i64>(history), 1);
+    let csv = desk
+        .portal
+        .site
+        .server
+        .get("/api/export/csv?kind=nominations", &[("cookie", &desk.organiser)])
+        .text();
+    assert!(csv.trim_end().ends_with(",\"organiser\"") && csv.contains("\"releaseConfirmedBy\""), "{csv}");
+    assert_eq!(desk.organise("/ready", &json!({})).json()["state"], "ready");
+}
+
+#[test]
+fn a_returned_paper_opens_nothing_else_and_takes_its_confirmation_back() {
+    let desk = Desk::open();
+    let without = desk.organise("/return", &json!({ "slots": ["release"], "reason": "None came." }));
+    assert_eq!(without.status, 422, "{}", without.text());
+    assert_eq!(desk.upload("release"), 204);
+    assert_eq!(desk.hand_in().status, 200);
+    for is_confirmed in [false, true] {
+        if is_confirmed {
+            assert_eq!(desk.confirm().status, 200);
+        }
+        let returned = desk.return_paper();
+        assert_eq!((returned.status, &returned.json()["state"]), (200, &json!("returned")));
+        let own = desk.own();
+        assert_eq!((&own["missing"], &own["release"]["signed"]), (&json!(["release"]), &json!(false)));
+        assert_eq!(own["reason"], "Signed paper: It is cut off.");
+        assert_eq!((desk.begin("release"), desk.begin("left")), (201, 423));
+        let errors = desk.hand_in().json()["errors"].clone();
+        assert_eq!(errors, json!({ "release": "The photo 'Signed paper' has to be replaced" }));
+        assert_eq!(desk.confirm().status, 409, "the paper may still be replaced");
+        assert_eq!(desk.upload("release"), 204);
+        assert_eq!(desk.hand_in().json()["state"], "handed_in");
+    }
+    let mail = desk.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
+    assert!(mail.contains("- Signed paper"), "{mail}");
+    let name = "select count(name) from releases";
+    assert_eq!(desk.portal.site.place.sql::<i64>(name), 0, "what was read on the other paper is gone");
+}
+
+#[test]
+fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
+    let desk = Desk::open();
+    assert_eq!(desk.upload("release"), 204);
+    let upload = desk.portal.begun(&desk.artist, 1, "release", 100);
+    assert_eq!(desk.hand_in().status, 200);
+    assert_eq!(desk.sign_on_phone().status, 200);
+    let release = desk.own()["release"].clone();
+    assert_eq!((&release["signed"], &release["paper"]["media"]), (&json!(true), &Value::Null));
+    assert_eq!(desk.confirm().status, 200, "there is nothing to confirm any more");
+    let by = "select count(confirmed_by) from releases where signature = 'Mia'";
+    assert_eq!(desk.portal.site.place.sql::<i64>(by), 0);
+    // The nomination may open again, but its release is settled.
+    open(&desk.portal.site.place.database())
+        .execute_batch("update nominations set state = 'open'")
+        .expect("open");
+    assert_eq!((desk.begin("release"), desk.begin("left")), (423, 201));
+    assert_eq!(desk.portal.append(&desk.artist, &upload, 0, &[0; 100]).status, 423);
+    assert_eq!(desk.return_paper().status, 422, "there is no paper to ask for");
+}
+
+#[test]
+fn a_paper_is_the_competitors_own_and_is_exported_and_erased_with_them() {
+    let desk = Desk::open();
+    desk.portal.enter("bea@example.com");
+    let bea = desk.portal.sign_in("bea@example.com");
+    assert_eq!(desk.portal.begin(&bea, 1, "release", 100).status, 404, "somebody else's nomination");
+    assert_eq!(desk.upload("release"), 204);
+    // The same as each photo of the first nomination.
+    let other = desk.portal.nomination(&bea)["id"].as_i64().expect("an id");
+    assert_eq!(desk.portal.upload(&bea, other, "release", &photo(700, 500)).status, 204);
+    assert_eq!(desk.portal.send("DELETE", "media/6", &bea, &Value::Null).status, 404);
+    let slots = desk.organise("", &Value::Null).json()["slots"].clone();
+    for slot in slots.as_array().expect("a list") {
+        assert_eq!(slot["media"]["alike"], json!([]), "a paper is not compared");
+    }
+    assert_eq!(desk.portal.begin(&desk.artist, 1, "release", 0).status, 422);
+    assert_eq!(desk.hand_in().status, 200);
+    assert_eq!(desk.confirm().status, 200);
+    let exported = desk.portal.site.place.run(&["person", "export", "ada@example.com"]);
+    let exported = text(&exported.stdout);
+    for part in ["\"slot\": \"release\"", "\"name\": \"Mia Model\"", "\"confirmedBy\": \"organiser\""] {
+        assert!(exported.contains(part), "{part}: {exported}");
+    }
+    let erased = desk.portal.site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let left = "select (select count(*) from media where nomination_id = 1)
+         + (select count(*) from releases where name is not null)";
+    assert_eq!(desk.portal.site.place.sql::<i64>(left), 0);
+}
+
+#[test]
+fn a_paper_counts_as_the_release_in_the_daily_report_and_is_due_with_the_photos() {
+    let desk = Desk::open();
+    let report = || text(&desk.portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    assert!(report().contains("Missing most: the model's release (1)."), "{}", report());
+    assert_eq!(desk.upload("release"), 204);
+    assert!(!report().contains("the model's release"), "{}", report());
+    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
+    open(&desk.portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    assert_eq!((desk.begin("release"), desk.remove_paper()), (423, 423));
+}
+
+#[test]
+fn a_release_of_an_older_version_stays_signed_on_the_phone() {
+    let place = Place::new("");
+    showcase::store::migrate::make_older(&place.database(), 30).expect("an older database");
+    open(&place.database())
+        .execute_batch(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
+             insert into nominations (created_at, entry_id, code, category, sub_category)
+             values ('', 1, 'LL-100', 'lash-lift', '');
+             insert into releases (nomination_id, key, signed_at, version, text, name, adult, signature)
+             values (1, 'a', '2026-01-01T00:00:00.000Z', '1', 'I agree.', 'Mia Model', 1, 'Mia');",
+        )
+        .expect("what an older program stored");
+    let migrated = place.run(&["migrate"]);
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
+    let exported = text(&place.run(&["person", "export", "ada@example.com"]).stdout);
+    assert!(exported.contains("\"signature\": \"Mia\"") && !exported.contains("confirmedBy"), "{exported}");
+}
