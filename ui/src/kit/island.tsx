@@ -27,6 +27,10 @@ export function Island<PartProps extends object>({ name, of: Part, props, whenNe
 
 /** The names of the islands in a page's HTML whose code it needs at once. */
 export function islandsIn(html: string): string[] {
-  const found = [...html.matchAll(/ data-island="([a-z-]+)"( data-when="near")?/g)];
-  return [...new Set(found.filter(([, , near]) => !near).map(([, name = ""]) => name))];
+  // The page engine searches long texts for regular expressions slowly.
+  const found = html.split(' data-island="').slice(1).map((rest) => {
+    const name = rest.slice(0, rest.indexOf('"'));
+    return { name, isNear: rest.startsWith('" data-when="near"', name.length) };
+  });
+  return [...new Set(found.filter(({ isNear }) => !isNear).map(({ name }) => name))];
 }
