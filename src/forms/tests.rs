@@ -92,6 +92,18 @@ fn every_field_that_a_person_types_is_personal() {
     assert_eq!(others, ["taxLocation"]);
 }
 
+/// Their normalised columns are named after them: with another name, a correction of the answer would fail.
+#[test]
+fn a_telephone_number_is_called_phone_and_a_handle_instagram() {
+    for field in Kind::ALL.into_iter().flat_map(|kind| form(kind).fields()) {
+        match field.field_type {
+            FieldType::Phone => assert_eq!(field.name, "phone"),
+            FieldType::Handle => assert_eq!(field.name, "instagram"),
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn every_kind_has_its_form_and_its_columns() {
     let listed: Vec<&str> = RULES.forms.iter().map(|form| form.kind.as_str()).collect();
