@@ -147,14 +147,14 @@ pub fn of(
     let id = nomination.id;
     let deadline = deadline(content, &nomination);
     let media = media::of_nomination(connection, id)?;
+    let release = stored_releases::of_nomination(connection, id)?
+        .ok_or_else(|| Error::Internal(format!("nomination {id} has no release")))?;
     let own_slot = |slot: &Slot| OwnSlot {
         medium: media.iter().find(|medium| medium.slot == slot.key).cloned(),
-        is_open: require_open_slot(content, &nomination, &slot.key, now, None).is_ok(),
+        is_open: check_open(content, &nomination, Some(&release), &slot.key, now, None).is_ok(),
         slot: slot.clone(),
     };
     let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(own_slot);
-    let release = stored_releases::of_nomination(connection, id)?
-        .ok_or_else(|| Error::Internal(format!("nomination {id} has no release")))?;
     Ok(OwnNomination {
         label: content.nomination(&nomination.category, &nomination.sub_category),
         deadline,
@@ -183,7 +183,7 @@ pub fn deadline(content: &Content, nomination: &Nomination) -> Option<DateTime<U
     own.or_else(|| content.portal_deadline())
 }
 
-/// As [`require_open_slot`]. A release that is signed, or confirmed from a paper, takes no photo of a paper any more.
+/// Requires that a slot's photo may be changed. `begun` is when an upload began that is to be finished.
 ///
 /// # Errors
 /// [`Error::Closed`] with the reason.
@@ -196,24 +196,21 @@ pub fn require_open(
     begun: Option<DateTime<Utc>>,
 ) -> Result<()> {
     let release = stored_releases::of_nomination(connection, nomination.id)?;
-    if slot == RELEASE_SLOT && release.is_some_and(|release| release.signed_at.is_some()) {
-        return Err(Error::Closed("The release is signed, so a paper is not needed any more.".into()));
-    }
-    require_open_slot(content, nomination, slot, now, begun)
+    check_open(content, nomination, release.as_ref(), slot, now, begun)
 }
 
-/// Requires that a slot's photo may be changed. `begun` is when an upload began that is to be finished.
-///
-/// # Errors
-/// [`Error::Closed`] with the reason.
-fn require_open_slot(
+fn check_open(
     content: &Content,
     nomination: &Nomination,
+    release: Option<&Release>,
     slot: &str,
     now: DateTime<Utc>,
     begun: Option<DateTime<Utc>>,
 ) -> Result<()> {
     let closed = |reason: &str| Err(Error::Closed(reason.to_owned()));
+    if slot == RELEASE_SLOT && release.is_some_and(|release| release.signed_at.is_some()) {
+        return closed("The release is signed, so a paper is not needed any more.");
+    }
     match nomination.state {
         NominationState::Open => {}
         NominationState::Returned => {

@@ -6,24 +6,24 @@ use crate::portal::portal_site::{Portal, photo};
 use crate::support::{Place, Reply, open, text};
 
 /// A competitor whose photos are all there, and the organiser.
-struct Desk {
+struct Fixture {
     portal: Portal,
     artist: String,
     organiser: String,
 }
 
-impl Desk {
-    fn open() -> Desk {
+impl Fixture {
+    fn open() -> Fixture {
         let portal = Portal::open();
         portal.enter("ada@example.com");
         let artist = portal.sign_in("ada@example.com");
         portal.nomination(&artist);
         let organiser = portal.site.cookie();
-        let desk = Desk { portal, artist, organiser };
+        let fixture = Fixture { portal, artist, organiser };
         for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-            assert_eq!(desk.upload(slot), 204, "{slot}");
+            assert_eq!(fixture.upload(slot), 204, "{slot}");
         }
-        desk
+        fixture
     }
 
     fn upload(&self, slot: &str) -> u16 {
@@ -79,30 +79,30 @@ impl Desk {
 
 #[test]
 fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
-    let desk = Desk::open();
-    assert_eq!(desk.own()["missing"], json!(["release"]));
-    assert_eq!(desk.confirm().status, 404, "there is no paper");
+    let fixture = Fixture::open();
+    assert_eq!(fixture.own()["missing"], json!(["release"]));
+    assert_eq!(fixture.confirm().status, 404, "there is no paper");
     for _ in 0..2 {
-        assert_eq!(desk.upload("release"), 204, "the second paper takes the place of the first");
+        assert_eq!(fixture.upload("release"), 204, "the second paper takes the place of the first");
     }
     let papers = "select count(*) from media where slot = 'release'";
-    assert_eq!(desk.portal.site.place.sql::<i64>(papers), 1);
-    let own = desk.own();
+    assert_eq!(fixture.portal.site.place.sql::<i64>(papers), 1);
+    let own = fixture.own();
     assert_eq!((&own["missing"], &own["release"]["signed"]), (&json!([]), &json!(false)));
     assert!(own["slots"].as_array().expect("a list").iter().all(|slot| slot["key"] != "release"));
-    assert_eq!(desk.remove_paper(), 204);
-    assert_eq!(desk.own()["missing"], json!(["release"]));
-    assert_eq!(desk.upload("release"), 204);
-    let early = desk.confirm();
+    assert_eq!(fixture.remove_paper(), 204);
+    assert_eq!(fixture.own()["missing"], json!(["release"]));
+    assert_eq!(fixture.upload("release"), 204);
+    let early = fixture.confirm();
     assert!(early.status == 409 && early.text().contains("is not handed in"), "{}", early.text());
 
-    assert_eq!(desk.hand_in().json()["state"], "handed_in");
-    assert_eq!((desk.begin("release"), desk.remove_paper()), (423, 423));
-    let paper = desk.organise("/photos/release?size=thumbnail", &Value::Null);
+    assert_eq!(fixture.hand_in().json()["state"], "handed_in");
+    assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
+    let paper = fixture.organise("/photos/release?size=thumbnail", &Value::Null);
     assert_eq!((paper.status, paper.header("content-type")), (200, "image/jpeg"));
-    let printed = desk.portal.site.place.run(&["nominations", "list"]);
+    let printed = fixture.portal.site.place.run(&["nominations", "list"]);
     assert!(text(&printed.stdout).contains("the release on paper is not confirmed"));
-    let early = desk.organise("/ready", &json!({}));
+    let early = fixture.organise("/ready", &json!({}));
     assert_eq!(early.status, 422, "{}", early.text());
     assert!(early.json()["errors"]["release"].is_string(), "{}", early.text());
 
@@ -111,127 +111,128 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
         (json!({ "name": "Mia Model", "adult": false }), "guardian"),
         (json!({ "name": "Mia Model" }), "guardian"),
     ] {
-        let reply = desk.organise("/confirm-release", &body);
+        let reply = fixture.organise("/confirm-release", &body);
         assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
     }
     let minor = json!({ "name": " Mia Model ", "adult": false, "guardian": "Gus Guardian" });
-    let confirmed = desk.organise("/confirm-release", &minor);
+    let confirmed = fixture.organise("/confirm-release", &minor);
     assert_eq!(confirmed.status, 200, "{}", confirmed.text());
     let release = &confirmed.json()["release"];
     assert_eq!((&release["signed"], &release["confirmedBy"]), (&json!(true), &json!("organiser")));
-    assert_eq!(desk.confirm().status, 200, "a second time changes nothing");
+    assert_eq!(fixture.confirm().status, 200, "a second time changes nothing");
     let stored = "select name || '/' || adult || '/' || guardian || '/' || confirmed_by from releases";
-    assert_eq!(desk.portal.site.place.sql::<String>(stored), "Mia Model/0/Gus Guardian/organiser");
-    let own = desk.own();
+    assert_eq!(fixture.portal.site.place.sql::<String>(stored), "Mia Model/0/Gus Guardian/organiser");
+    let own = fixture.own();
     assert_eq!(own["release"]["signed"], json!(true));
     let link = format!("/api/releases/{}", own["release"]["key"].as_str().expect("a key"));
-    let read = desk.portal.site.server.get(&link, &[]).json();
+    let read = fixture.portal.site.server.get(&link, &[]).json();
     assert!(read["signed"] == true && read["text"].as_str().expect("a text").contains("I am the model"));
     let logged = "select count(*) from audit_log where action = 'nomination release confirmed'
          and detail not like '%Mia%'";
-    assert_eq!(desk.portal.site.place.sql::<i64>(logged), 1);
+    assert_eq!(fixture.portal.site.place.sql::<i64>(logged), 1);
     let history = "select count(*) from reviews where note like 'Nomination % release confirmed'";
-    assert_eq!(desk.portal.site.place.sql::<i64>(history), 1);
-    let csv = desk
+    assert_eq!(fixture.portal.site.place.sql::<i64>(history), 1);
+    let csv = fixture
         .portal
         .site
         .server
-        .get("/api/export/csv?kind=nominations", &[("cookie", &desk.organiser)])
+        .get("/api/export/csv?kind=nominations", &[("cookie", &fixture.organiser)])
         .text();
     assert!(csv.trim_end().ends_with(",\"organiser\"") && csv.contains("\"releaseConfirmedBy\""), "{csv}");
-    assert_eq!(desk.organise("/ready", &json!({})).json()["state"], "ready");
+    assert_eq!(fixture.organise("/ready", &json!({})).json()["state"], "ready");
 }
 
 #[test]
 fn a_returned_paper_opens_nothing_else_and_takes_its_confirmation_back() {
-    let desk = Desk::open();
-    let without = desk.organise("/return", &json!({ "slots": ["release"], "reason": "None came." }));
+    let fixture = Fixture::open();
+    let without = fixture.organise("/return", &json!({ "slots": ["release"], "reason": "None came." }));
     assert_eq!(without.status, 422, "{}", without.text());
-    assert_eq!(desk.upload("release"), 204);
-    assert_eq!(desk.hand_in().status, 200);
+    assert_eq!(fixture.upload("release"), 204);
+    assert_eq!(fixture.hand_in().status, 200);
     for is_confirmed in [false, true] {
         if is_confirmed {
-            assert_eq!(desk.confirm().status, 200);
+            assert_eq!(fixture.confirm().status, 200);
         }
-        let returned = desk.return_paper();
+        let returned = fixture.return_paper();
         assert_eq!((returned.status, &returned.json()["state"]), (200, &json!("returned")));
-        let own = desk.own();
+        let own = fixture.own();
         assert_eq!((&own["missing"], &own["release"]["signed"]), (&json!(["release"]), &json!(false)));
         assert_eq!(own["reason"], "Signed paper: It is cut off.");
-        assert_eq!((desk.begin("release"), desk.begin("left")), (201, 423));
-        let errors = desk.hand_in().json()["errors"].clone();
+        assert_eq!((fixture.begin("release"), fixture.begin("left")), (201, 423));
+        let errors = fixture.hand_in().json()["errors"].clone();
         assert_eq!(errors, json!({ "release": "The photo 'Signed paper' has to be replaced" }));
-        assert_eq!(desk.confirm().status, 409, "the paper may still be replaced");
-        assert_eq!(desk.upload("release"), 204);
-        assert_eq!(desk.hand_in().json()["state"], "handed_in");
+        assert_eq!(fixture.confirm().status, 409, "the paper may still be replaced");
+        assert_eq!(fixture.upload("release"), 204);
+        assert_eq!(fixture.hand_in().json()["state"], "handed_in");
     }
-    let mail = desk.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
+    let mail = fixture.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
     assert!(mail.contains("- Signed paper"), "{mail}");
     let name = "select count(name) from releases";
-    assert_eq!(desk.portal.site.place.sql::<i64>(name), 0, "what was read on the other paper is gone");
+    assert_eq!(fixture.portal.site.place.sql::<i64>(name), 0, "what was read on the other paper is gone");
 }
 
 #[test]
 fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
-    let desk = Desk::open();
-    assert_eq!(desk.upload("release"), 204);
-    let upload = desk.portal.begun(&desk.artist, 1, "release", 100);
-    assert_eq!(desk.hand_in().status, 200);
-    assert_eq!(desk.sign_on_phone().status, 200);
-    let release = desk.own()["release"].clone();
+    let fixture = Fixture::open();
+    assert_eq!(fixture.upload("release"), 204);
+    let upload = fixture.portal.begun(&fixture.artist, 1, "release", 100);
+    assert_eq!(fixture.hand_in().status, 200);
+    assert_eq!(fixture.sign_on_phone().status, 200);
+    let release = fixture.own()["release"].clone();
     assert_eq!((&release["signed"], &release["paper"]["media"]), (&json!(true), &Value::Null));
-    assert_eq!(desk.confirm().status, 200, "there is nothing to confirm any more");
+    assert_eq!(fixture.confirm().status, 200, "there is nothing to confirm any more");
     let by = "select count(confirmed_by) from releases where signature = 'Mia'";
-    assert_eq!(desk.portal.site.place.sql::<i64>(by), 0);
+    assert_eq!(fixture.portal.site.place.sql::<i64>(by), 0);
     // The nomination may open again, but its release is settled.
-    open(&desk.portal.site.place.database())
+    open(&fixture.portal.site.place.database())
         .execute_batch("update nominations set state = 'open'")
         .expect("open");
-    assert_eq!((desk.begin("release"), desk.begin("left")), (423, 201));
-    assert_eq!(desk.portal.append(&desk.artist, &upload, 0, &[0; 100]).status, 423);
-    assert_eq!(desk.return_paper().status, 422, "there is no paper to ask for");
+    assert_eq!(fixture.own()["release"]["paper"]["open"], false, "the page offers what is taken");
+    assert_eq!((fixture.begin("release"), fixture.begin("left")), (423, 201));
+    assert_eq!(fixture.portal.append(&fixture.artist, &upload, 0, &[0; 100]).status, 423);
+    assert_eq!(fixture.return_paper().status, 422, "there is no paper to ask for");
 }
 
 #[test]
 fn a_paper_is_the_competitors_own_and_is_exported_and_erased_with_them() {
-    let desk = Desk::open();
-    desk.portal.enter("bea@example.com");
-    let bea = desk.portal.sign_in("bea@example.com");
-    assert_eq!(desk.portal.begin(&bea, 1, "release", 100).status, 404, "somebody else's nomination");
-    assert_eq!(desk.upload("release"), 204);
+    let fixture = Fixture::open();
+    fixture.portal.enter("bea@example.com");
+    let bea = fixture.portal.sign_in("bea@example.com");
+    assert_eq!(fixture.portal.begin(&bea, 1, "release", 100).status, 404, "somebody else's nomination");
+    assert_eq!(fixture.upload("release"), 204);
     // The same as each photo of the first nomination.
-    let other = desk.portal.nomination(&bea)["id"].as_i64().expect("an id");
-    assert_eq!(desk.portal.upload(&bea, other, "release", &photo(700, 500)).status, 204);
-    assert_eq!(desk.portal.send("DELETE", "media/6", &bea, &Value::Null).status, 404);
-    let slots = desk.organise("", &Value::Null).json()["slots"].clone();
+    let other = fixture.portal.nomination(&bea)["id"].as_i64().expect("an id");
+    assert_eq!(fixture.portal.upload(&bea, other, "release", &photo(700, 500)).status, 204);
+    assert_eq!(fixture.portal.send("DELETE", "media/6", &bea, &Value::Null).status, 404);
+    let slots = fixture.organise("", &Value::Null).json()["slots"].clone();
     for slot in slots.as_array().expect("a list") {
         assert_eq!(slot["media"]["alike"], json!([]), "a paper is not compared");
     }
-    assert_eq!(desk.portal.begin(&desk.artist, 1, "release", 0).status, 422);
-    assert_eq!(desk.hand_in().status, 200);
-    assert_eq!(desk.confirm().status, 200);
-    let exported = desk.portal.site.place.run(&["person", "export", "ada@example.com"]);
+    assert_eq!(fixture.portal.begin(&fixture.artist, 1, "release", 0).status, 422);
+    assert_eq!(fixture.hand_in().status, 200);
+    assert_eq!(fixture.confirm().status, 200);
+    let exported = fixture.portal.site.place.run(&["person", "export", "ada@example.com"]);
     let exported = text(&exported.stdout);
     for part in ["\"slot\": \"release\"", "\"name\": \"Mia Model\"", "\"confirmedBy\": \"organiser\""] {
         assert!(exported.contains(part), "{part}: {exported}");
     }
-    let erased = desk.portal.site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    let erased = fixture.portal.site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     let left = "select (select count(*) from media where nomination_id = 1)
          + (select count(*) from releases where name is not null)";
-    assert_eq!(desk.portal.site.place.sql::<i64>(left), 0);
+    assert_eq!(fixture.portal.site.place.sql::<i64>(left), 0);
 }
 
 #[test]
 fn a_paper_counts_as_the_release_in_the_daily_report_and_is_due_with_the_photos() {
-    let desk = Desk::open();
-    let report = || text(&desk.portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    let fixture = Fixture::open();
+    let report = || text(&fixture.portal.site.place.run(&["report", "daily", "--print"]).stdout);
     assert!(report().contains("Missing most: the model's release (1)."), "{}", report());
-    assert_eq!(desk.upload("release"), 204);
+    assert_eq!(fixture.upload("release"), 204);
     assert!(!report().contains("the model's release"), "{}", report());
     let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
-    open(&desk.portal.site.place.database()).execute_batch(missed).expect("a deadline");
-    assert_eq!((desk.begin("release"), desk.remove_paper()), (423, 423));
+    open(&fixture.portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
 }
 
 #[test]
