@@ -76,7 +76,7 @@ fn nominations_to_check_are_listed_first_then_by_deadline_and_code() {
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     open(&portal.site.place.database())
         .execute_batch(
-            "update nominations set code = 'LE-10' || (7 - id);
+            "update nominations set code = 'AA-10' || (7 - id);
              update nominations set state = 'withdrawn' where id = 1;
              update nominations set state = 'ready' where id = 2;
              update nominations set extended_until = '2056-05-01T00:00:00.000Z' where id = 4;
