@@ -242,24 +242,33 @@ mod tests {
     use super::*;
     use crate::model::EntryId;
 
-    #[test]
-    fn a_slot_is_open_until_it_is_handed_in_or_the_deadline_has_passed() {
-        let content = Content::parse(Content::default_toml()).expect("the default content");
-        // March 1, 2026 at 11:59 PM in New York.
-        let deadline: DateTime<Utc> = "2026-03-02T04:59:00Z".parse().expect("an instant");
-        let nomination = |state, extended_until: Option<&str>| Nomination {
+    /// Returned with a request for the photo before the treatment.
+    fn nomination() -> Nomination {
+        Nomination {
             id: 1,
             created_at: String::new(),
             entry_id: EntryId(1),
             code: "LL-317".into(),
             category: "lash-lift".into(),
             sub_category: "Standard Lash Lift".into(),
-            state,
+            state: NominationState::Returned,
             handed_in_at: None,
-            extended_until: extended_until.map(str::to_owned),
+            extended_until: None,
             reason: None,
             returned_slots: Some(r#"["before"]"#.into()),
             ticks: None,
+        }
+    }
+
+    #[test]
+    fn a_slot_is_open_until_it_is_handed_in_or_the_deadline_has_passed() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        // March 1, 2026 at 11:59 PM in New York.
+        let deadline: DateTime<Utc> = "2026-03-02T04:59:00Z".parse().expect("an instant");
+        let nomination = |state, extended_until: Option<&str>| Nomination {
+            state,
+            extended_until: extended_until.map(str::to_owned),
+            ..nomination()
         };
         let second = TimeDelta::seconds(1);
         let begun_in_time = Some(deadline - second);
@@ -279,8 +288,30 @@ mod tests {
             (Forfeited, None, "before", deadline - second, None, false),
             (Disqualified, None, "before", deadline - second, None, false),
         ] {
-            let allowed = require_open_slot(&content, &nomination(state, extended), slot, now, begun);
+            let allowed = check_open(&content, &nomination(state, extended), None, slot, now, begun);
             assert_eq!(allowed.is_ok(), expected, "{state} {slot} at {now}");
+        }
+    }
+
+    #[test]
+    fn a_paper_is_taken_until_the_release_is_signed() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        let open = Nomination { state: NominationState::Open, returned_slots: None, ..nomination() };
+        let before: DateTime<Utc> = "2026-02-01T12:00:00Z".parse().expect("an instant");
+        let release = |signed_at: Option<&str>| Release {
+            nomination_id: 1,
+            key: "key".into(),
+            signed_at: signed_at.map(str::to_owned),
+            confirmed_by: None,
+        };
+        for (release, slot, expected) in [
+            (None, RELEASE_SLOT, true),
+            (Some(release(None)), RELEASE_SLOT, true),
+            (Some(release(Some("2026-01-31T12:00:00Z"))), RELEASE_SLOT, false),
+            (Some(release(Some("2026-01-31T12:00:00Z"))), "close_up", true),
+        ] {
+            let allowed = check_open(&content, &open, release.as_ref(), slot, before, None);
+            assert_eq!(allowed.is_ok(), expected, "{slot} with {release:?}");
         }
     }
 }
