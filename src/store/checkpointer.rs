@@ -1,6 +1,11 @@
 //! Checkpoints the writer's log on a thread of its own, so that no commit waits until megabytes have been copied.
+//!
+//! SQLite begins the log anew only when all of it has been copied. While commits keep coming, the thread alone never gets
+//! there, so the commit that follows its checkpoint copies the little that was written meanwhile.
 
 use std::ffi::c_int;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -11,8 +16,7 @@ use rusqlite::wal::CheckpointMode;
 use super::connection;
 use crate::error::Result;
 
-/// From this length of the log on, in pages, each commit asks for a checkpoint. SQLite begins the log anew as soon as
-/// one has caught up with it.
+/// A checkpoint is asked for each time the log has grown by so many pages.
 const DUE: c_int = 1_000;
 /// From this length on, a commit makes the checkpoint itself: the thread does not catch up.
 const OVERDUE: c_int = 16_000;
@@ -27,17 +31,25 @@ impl Checkpointer {
         let path = writer.path().unwrap_or_default().to_owned();
         // One request may wait while a checkpoint runs.
         let (request, requests) = sync_channel(1);
+        let copied = Arc::new(AtomicBool::new(false));
+        let has_copied = Arc::clone(&copied);
+        // How long the log was when a checkpoint was last asked for.
+        let mut asked_at = 0;
         writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
-            if pages >= OVERDUE {
-                // It fails while the thread has the lock, which gets no further request: one of the next commits succeeds.
+            // A shorter log has begun anew.
+            asked_at = asked_at.min(pages);
+            if copied.swap(false, Ordering::Relaxed) || pages >= OVERDUE {
+                // It fails while the thread has the lock: one of the next commits succeeds.
                 let _ = log.checkpoint_v2(CheckpointMode::PASSIVE);
-            } else if pages >= DUE {
+            } else if pages - asked_at >= DUE {
+                asked_at = pages;
                 let _ = request.try_send(());
             }
             Ok(())
         }))?;
-        let thread =
-            thread::Builder::new().name("checkpointer".into()).spawn(move || serve(&path, &requests))?;
+        let thread = thread::Builder::new()
+            .name("checkpointer".into())
+            .spawn(move || serve(&path, &requests, &has_copied))?;
         Ok(Checkpointer { thread: Some(thread) })
     }
 }
@@ -50,7 +62,7 @@ impl Drop for Checkpointer {
     }
 }
 
-fn serve(path: &str, requests: &Receiver<()>) {
+fn serve(path: &str, requests: &Receiver<()>, has_copied: &AtomicBool) {
     // Most commands write little and never need it.
     let mut opened = None;
     while requests.recv().is_ok() {
@@ -58,8 +70,9 @@ fn serve(path: &str, requests: &Receiver<()>) {
             opened = connection::open(path.as_ref()).ok();
         }
         let Some(connection) = &opened else { continue };
-        // Without a checkpoint the log grows, nothing is lost, and the next commit asks again. If the disk is full or fails,
+        // Without a checkpoint the log grows, nothing is lost, and a later commit asks again. If the disk is full or fails,
         // writes fail, too, and say so.
-        let _ = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE);
+        let done = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE);
+        has_copied.store(done.is_ok(), Ordering::Relaxed);
     }
 }
