@@ -18,7 +18,8 @@ use crate::error::Result;
 
 /// A checkpoint is asked for each time the log has grown by so many pages.
 const DUE: c_int = 1_000;
-/// From this length on, a commit makes the checkpoint itself: the thread does not catch up.
+/// From this length on, a commit makes the checkpoint itself: the thread does not catch up, or a reader, such as the
+/// program of a standby, does not let the log begin anew.
 const OVERDUE: c_int = 16_000;
 
 pub struct Checkpointer {
@@ -38,11 +39,14 @@ impl Checkpointer {
         writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
             // A shorter log has begun anew.
             asked_at = asked_at.min(pages);
-            if copied.swap(false, Ordering::Relaxed) || pages >= OVERDUE {
-                // It fails while the thread has the lock: one of the next commits succeeds.
-                let _ = log.checkpoint_v2(CheckpointMode::PASSIVE);
-            } else if pages - asked_at >= DUE {
+            let is_due = pages - asked_at >= DUE;
+            if is_due {
                 asked_at = pages;
+            }
+            if copied.swap(false, Ordering::Relaxed) || (is_due && pages >= OVERDUE) {
+                // It fails while the thread has the lock, and is made another time.
+                let _ = log.checkpoint_v2(CheckpointMode::PASSIVE);
+            } else if is_due {
                 let _ = request.try_send(());
             }
             Ok(())

@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 const THREAD_STACK: usize = 8 << 20;
 const ENGINE_STACK: usize = 6 << 20;
 const ENGINE_MEMORY: usize = 256 << 20;
+/// An engine lives for a moment and leaves hardly any garbage, so it is not searched for any below this size.
+const COLLECTED_FROM: usize = 64 << 20;
 /// Loading an engine takes as long as rendering several pages, so a third one would not pay off.
 const MOST_ENGINES: usize = 2;
 
@@ -126,6 +128,7 @@ impl Engine {
         let runtime = Runtime::new().map_err(failed)?;
         runtime.set_max_stack_size(ENGINE_STACK);
         runtime.set_memory_limit(ENGINE_MEMORY);
+        runtime.set_gc_threshold(COLLECTED_FROM);
         // The context keeps its runtime alive.
         let context = Context::full(&runtime).map_err(failed)?;
         context.with(|ctx| {
