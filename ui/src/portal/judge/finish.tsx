@@ -5,12 +5,12 @@ import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { confirmSheet, recuse, type Sheet } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 import { missingOf } from "./words";
 
 /** Confirm, or step aside. */
-export function Finish({ sheet, desk }: { sheet: Sheet; desk: Desk }) {
+export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringContext }) {
   const { busy, run } = useBusy();
   const [error, setError] = useState("");
   const [tried, setTried] = useState(false);
@@ -22,11 +22,11 @@ export function Finish({ sheet, desk }: { sheet: Sheet; desk: Desk }) {
     if (missing.length > 0) return goTo(missing[0]!.key);
     void run(async () => {
       try {
-        await desk.changes.flush();
-        if (desk.changes.shown().waiting.some((kept) => kept.sheet === sheet.token)) return setError("There is no connection. Your points are kept on this device: confirm when it is back.");
-        desk.sheets.put(await confirmSheet(sheet.token));
+        await context.changes.flush();
+        if (context.changes.shown().waiting.some((kept) => kept.sheet === sheet.token)) return setError("There is no connection. Your points are kept on this device: confirm when it is back.");
+        context.sheets.put(await confirmSheet(sheet.token));
         showTop();
-        await desk.reload();
+        await context.reload();
       } catch (failure) {
         const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
         setError(first ?? detailOf(failure) ?? "It could not be confirmed. Please check your connection and try again.");
@@ -45,7 +45,7 @@ export function Finish({ sheet, desk }: { sheet: Sheet; desk: Desk }) {
       <Button busy={busy} busyLabel="Confirming…" onClick={confirm}>Confirm</Button>
       <p className="field-hint">After that you cannot change your points.</p>
       <Button look="text" onClick={() => setStepsAside(true)}>I recognize this work…</Button>
-      {stepsAside && <StepAside sheet={sheet} desk={desk} onClose={() => setStepsAside(false)} />}
+      {stepsAside && <StepAside sheet={sheet} context={context} onClose={() => setStepsAside(false)} />}
     </div>
   );
 }
@@ -62,7 +62,7 @@ function goTo(key: string): void {
 }
 
 /** Why the judge does not score this one: it cannot be taken back without the organiser. */
-function StepAside({ sheet, desk, onClose }: { sheet: Sheet; desk: Desk; onClose: () => void }) {
+function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
   const { busy, run } = useBusy();
   const [reason, setReason] = useState("");
   const [error, setError] = useState("");
@@ -72,9 +72,9 @@ function StepAside({ sheet, desk, onClose }: { sheet: Sheet; desk: Desk; onClose
       try {
         const recused = await recuse(sheet.token, reason.trim(), conflict);
         onClose();
-        desk.sheets.put(recused);
+        context.sheets.put(recused);
         showTop();
-        await desk.reload();
+        await context.reload();
       } catch (failure) {
         setError(detailOf(failure) ?? "Nothing was saved. Please check your connection and try again.");
       }

@@ -7,14 +7,14 @@ import { Failure } from "../../kit/loaded";
 import { useBusy } from "../../kit/use-busy";
 import { Title } from "../title";
 import { breakTie, readPanel, reopen, sheetStates, type PanelOfCategory, type Tie } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { TieOrder } from "./tie-order";
 import { isOf } from "./words";
 
 type PanelSheet = PanelOfCategory["sheets"][number];
 
 /** What only the head judge does: opens a confirmed sheet again, and decides a tie. */
-export function HeadJudge({ desk }: { desk: Desk }) {
+export function HeadJudge({ context }: { context: ScoringContext }) {
   const [categories, setCategories] = useState<PanelOfCategory[]>();
   const [error, setError] = useState<unknown>();
   const [asked, setAsked] = useState<{ category: PanelOfCategory; sheet: PanelSheet }>();
@@ -25,9 +25,9 @@ export function HeadJudge({ desk }: { desk: Desk }) {
   useEffect(load, []);
   return (
     <>
-      <p className="portal-back"><button type="button" className="text-button" onClick={() => desk.open()}>All nominations</button></p>
+      <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
       <Title takesFocus>Head judge</Title>
-      {desk.work.ties.map((tie) => <TieForm key={tie.codes.join()} tie={tie} desk={desk} />)}
+      {context.work.ties.map((tie) => <TieForm key={tie.codes.join()} tie={tie} context={context} />)}
       {error !== undefined && <Failure error={error} onRetry={load}>The sheets could not be loaded.</Failure>}
       {!categories && error === undefined && <p role="status" className="portal-loading">Loading…</p>}
       {categories?.map((category) => (
@@ -44,7 +44,7 @@ export function HeadJudge({ desk }: { desk: Desk }) {
           </ul>
         </section>
       ))}
-      {asked && <Reopen {...asked} onClose={() => setAsked(undefined)} onDone={(next) => { setCategories(next); void desk.reload(); }} />}
+      {asked && <Reopen {...asked} onClose={() => setAsked(undefined)} onDone={(next) => { setCategories(next); void context.reload(); }} />}
     </>
   );
 }
@@ -78,13 +78,13 @@ function Reopen({ category: { category, subCategory }, sheet: { judge, name, cod
   );
 }
 
-function TieForm({ tie, desk }: { tie: Tie; desk: Desk }) {
-  const own = desk.work.items.find((item) => isOf(item, tie));
-  const label = desk.work.categories.find((category) => isOf(category, tie))?.label ?? tie.subCategory;
+function TieForm({ tie, context }: { tie: Tie; context: ScoringContext }) {
+  const own = context.work.items.find((item) => isOf(item, tie));
+  const label = context.work.categories.find((category) => isOf(category, tie))?.label ?? tie.subCategory;
   if (!own) return null;
   const save = async (order: string[], reason: string) => {
     await breakTie(own.token, order, reason);
-    await desk.reload();
+    await context.reload();
   };
   return <section aria-label={`Tie in ${label}`}><h2 className="portal-part">Tie in {label}</h2><TieOrder codes={tie.codes} onSave={save} /></section>;
 }

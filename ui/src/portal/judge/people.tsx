@@ -7,10 +7,10 @@ import { Failure } from "../../kit/loaded";
 import { useBusy } from "../../kit/use-busy";
 import { Title } from "../title";
 import { declareConflicts, readPeople, type PeopleOfCategory } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 
 /** The names of those who compete, without their codes: whom the judge knows, the judge does not score. */
-export function People({ desk }: { desk: Desk }) {
+export function People({ context }: { context: ScoringContext }) {
   const [categories, setCategories] = useState<PeopleOfCategory[]>();
   const [error, setError] = useState<unknown>();
   const load = () => {
@@ -20,12 +20,12 @@ export function People({ desk }: { desk: Desk }) {
   useEffect(load, []);
   return (
     <>
-      <p className="portal-back"><button type="button" className="text-button" onClick={() => desk.open()}>All nominations</button></p>
+      <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
       <Title takesFocus>Whom do you know?</Title>
       <p className="lead">Please mark everybody whom you have taught, employed or worked with, or who is close to you. You don&rsquo;t score their work, and you don&rsquo;t learn which it is.</p>
       {error !== undefined && <Failure error={error} onRetry={load}>The names could not be loaded.</Failure>}
       {categories
-        ? <Form categories={categories} onDeclared={(next) => { setCategories(next); void desk.reload(); }} />
+        ? <Form categories={categories} onDeclared={(next) => { setCategories(next); void context.reload(); }} />
         : error === undefined && <p role="status" className="portal-loading">Loading…</p>}
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { photoPath, type JudgePhoto, type Sheet } from "./api";
 import { PhotoPane } from "./photo-pane";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { useSheet } from "./use-sheet";
 import { useKeys } from "./use-shortcuts";
 import { isOf } from "./words";
@@ -10,7 +10,7 @@ const zooms = [1, 2, 4] as const;
 export type Zoom = (typeof zooms)[number];
 
 /** The photos of a nomination, large, one at a time; or one beside the same photo of another nomination. */
-export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk; photos: JudgePhoto[] }) {
+export function PhotoViewer({ sheet, context, photos }: { sheet: Sheet; context: ScoringContext; photos: JudgePhoto[] }) {
   const [slot, setSlot] = useState(photos[0]?.slot);
   const [zoom, setZoom] = useState<Zoom>(1);
   const [isMirrored, setMirrored] = useState(false);
@@ -18,7 +18,7 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
   const [position, setPosition] = useState({ x: 0.5, y: 0.5 });
   const at = Math.max(0, photos.findIndex((photo) => photo.slot === slot));
   const shown = photos[at];
-  const others = desk.work.items.filter((item) => isOf(item, sheet) && item.token !== sheet.token && item.state !== "recused");
+  const others = context.work.items.filter((item) => isOf(item, sheet) && item.token !== sheet.token && item.state !== "recused");
   const turn = (by: number) => setSlot(photos[(at + by + photos.length) % photos.length]?.slot);
   const magnify = () => setZoom(zooms[(zooms.indexOf(zoom) + 1) % zooms.length]!);
   // A video has its own controls, which would be enlarged and mirrored, too.
@@ -31,7 +31,7 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
     <section className="viewer" aria-label="Photos">
       <div className="viewer-panes" data-two={beside !== "" || undefined}>
         <PhotoPane code={sheet.code} photo={shown} {...look} onMagnify={magnify} />
-        {beside !== "" && <Beside token={beside} slot={shown.slot} desk={desk} look={look} onMagnify={magnify} />}
+        {beside !== "" && <Beside token={beside} slot={shown.slot} context={context} look={look} onMagnify={magnify} />}
       </div>
       <div className="viewer-tools">
         <div className="viewer-buttons">
@@ -73,14 +73,14 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
 interface BesideProps {
   token: string;
   slot: string;
-  desk: Desk;
+  context: ScoringContext;
   look: Omit<Parameters<typeof PhotoPane>[0], "code" | "photo" | "onMagnify">;
   onMagnify: () => void;
 }
 
 /** The same photo of another nomination. */
-function Beside({ token, slot, desk, look, onMagnify }: BesideProps) {
-  const { sheet, error } = useSheet(token, desk);
+function Beside({ token, slot, context, look, onMagnify }: BesideProps) {
+  const { sheet, error } = useSheet(token, context);
   const photo = sheet?.photos.find((one) => one.slot === slot);
   if (photo && sheet) return <PhotoPane code={sheet.code} photo={photo} {...look} onMagnify={onMagnify} />;
   return <p className="viewer-empty" role="status">{error !== undefined ? "It could not be loaded." : sheet ? `${sheet.code} has no such photo.` : "Loading…"}</p>;

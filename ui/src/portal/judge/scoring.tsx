@@ -21,7 +21,7 @@ export interface ScoringProps {
 }
 
 /** What the parts of the judges' page share. */
-export interface Desk {
+export interface ScoringContext {
   work: Work;
   sheets: Sheets;
   changes: Changes;
@@ -40,12 +40,12 @@ export function Scoring({ session, work, reload, accept, leave, end }: ScoringPr
   const [path, navigate] = useLocation();
   const place = new URLSearchParams(useSearch()).get("show");
   const open = useCallback((next?: string) => navigate(next === undefined ? path : `${path}?show=${encodeURIComponent(next)}`), [navigate, path]);
-  const desk: Desk = { work, sheets, changes, sending, reload, open };
+  const context: ScoringContext = { work, sheets, changes, sending, reload, open };
   if (!session.terms.accepted) return <Frame><TermsPage terms={session.terms} onAccepted={accept} /><Account email={session.email} leave={leave} /></Frame>;
-  if (place !== null && work.items.some(({ token }) => token === place)) return <div className="portal judge-sheet-page"><SheetPage key={place} token={place} desk={desk} /></div>;
+  if (place !== null && work.items.some(({ token }) => token === place)) return <div className="portal judge-sheet-page"><SheetPage key={place} token={place} context={context} /></div>;
   return (
     <Frame>
-      {place === "people" ? <People desk={desk} /> : place === "panel" ? <Suspense fallback={null}><HeadJudge desk={desk} /></Suspense> : <WorkList name={session.name} desk={desk} />}
+      {place === "people" ? <People context={context} /> : place === "panel" ? <Suspense fallback={null}><HeadJudge context={context} /></Suspense> : <WorkList name={session.name} context={context} />}
       <Account email={session.email} leave={leave} />
     </Frame>
   );

@@ -6,11 +6,11 @@ import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { answerSecondLook, type Change, type Sheet, type Value } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 
 /** Keep or change: both values stay in the log. */
-export function SecondLook({ sheet, values, desk }: { sheet: Sheet; values: readonly Value[]; desk: Desk }) {
+export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: readonly Value[]; context: ScoringContext }) {
   const { busy, run } = useBusy();
   const [reason, setReason] = useState("");
   const [error, setError] = useState("");
@@ -19,9 +19,9 @@ export function SecondLook({ sheet, values, desk }: { sheet: Sheet; values: read
     try {
       const why = reason.trim() === "" ? {} : { reason: reason.trim() };
       const answer = isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why };
-      desk.sheets.put(await answerSecondLook(sheet.token, answer));
+      context.sheets.put(await answerSecondLook(sheet.token, answer));
       showTop();
-      await desk.reload();
+      await context.reload();
     } catch (failure) {
       const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
       setError(first ?? detailOf(failure) ?? "Nothing was saved. Please check your connection and try again.");

@@ -7,7 +7,7 @@ import { Comment } from "./comment";
 import { Finish } from "./finish";
 import { PhotoViewer } from "./photo-viewer";
 import { SavedState } from "./saved-state";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { SecondLook } from "./second-look";
 import { Stepper } from "./stepper";
 import { useSheet } from "./use-sheet";
@@ -15,34 +15,34 @@ import { useShortcuts } from "./use-shortcuts";
 import { readyText, totalOf } from "./words";
 
 /** One nomination: its photos, and beside them what the judge gives it. */
-export function SheetPage({ token, desk }: { token: string; desk: Desk }) {
-  const { sheet, error } = useSheet(token, desk);
+export function SheetPage({ token, context }: { token: string; context: ScoringContext }) {
+  const { sheet, error } = useSheet(token, context);
   if (!sheet) {
-    const code = desk.work.items.find((item) => item.token === token)?.code ?? "";
+    const code = context.work.items.find((item) => item.token === token)?.code ?? "";
     return (
       <div className="judge-waiting">
         <Title takesFocus>{code}</Title>
         {error === undefined
           ? <p role="status" className="portal-loading">Loading…</p>
-          : <Failure error={error} onRetry={() => void desk.sheets.load(token)}>This nomination could not be loaded.</Failure>}
-        <p className="portal-back"><button type="button" className="text-button" onClick={() => desk.open()}>All nominations</button></p>
+          : <Failure error={error} onRetry={() => void context.sheets.load(token)}>This nomination could not be loaded.</Failure>}
+        <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
       </div>
     );
   }
-  return <Scored sheet={sheet} desk={desk} />;
+  return <Scored sheet={sheet} context={context} />;
 }
 
-function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
+function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringContext }) {
   // The values of a second look are sent together, with its reason.
   const [second, setSecond] = useState<Value[]>([]);
   const isSecond = stored.state === "second_look";
   const sheet = isSecond ? withWaiting(stored, second) : stored;
   const { token, code, label, state, photos, next, previous } = sheet;
-  const ready = useSyncExternalStore(desk.sheets.subscribe, () => desk.sheets.ready(token), () => 0);
+  const ready = useSyncExternalStore(context.sheets.subscribe, () => context.sheets.ready(token), () => 0);
   const isOpen = state === "open" || state === "saved" || isSecond;
-  const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : desk.changes.add(token, value);
-  useShortcuts({ next: next ? () => desk.open(next) : undefined, previous: previous ? () => desk.open(previous) : undefined });
-  const refused = desk.sending.refused?.sheet === token ? desk.sending.refused.message : "";
+  const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : context.changes.add(token, value);
+  useShortcuts({ next: next ? () => context.open(next) : undefined, previous: previous ? () => context.open(previous) : undefined });
+  const refused = context.sending.refused?.sheet === token ? context.sending.refused.message : "";
   return (
     <>
       <header className="judge-bar">
@@ -50,18 +50,18 @@ function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
           <Title takesFocus>{code}</Title>
           <p className="soft">{label}</p>
         </div>
-        <SavedState sending={desk.sending} sheet={token} />
+        <SavedState sending={context.sending} sheet={token} />
         <nav className="judge-bar-ways" aria-label="Nominations">
-          <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && desk.open(previous)}>Previous</button>
-          <button type="button" className="text-button" onClick={() => desk.open()}>All</button>
-          <button type="button" className="text-button" aria-disabled={next === null || undefined} onClick={() => next && desk.open(next)}>Next</button>
+          <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && context.open(previous)}>Previous</button>
+          <button type="button" className="text-button" onClick={() => context.open()}>All</button>
+          <button type="button" className="text-button" aria-disabled={next === null || undefined} onClick={() => next && context.open(next)}>Next</button>
         </nav>
       </header>
       {state === "recused"
         ? <p className="judge-note">You do not score this nomination. It is in good hands: a reserve judge scores it, or the points of the others are adjusted.</p>
         : (
           <div className="judge-columns">
-            <PhotoViewer sheet={sheet} desk={desk} photos={photos} />
+            <PhotoViewer sheet={sheet} context={context} photos={photos} />
             <section className="judge-form" aria-label="Your points">
               {state === "confirmed" && <p className="judge-note" role="status">Confirmed. Only the head judge can open it again.</p>}
               {isSecond && <p className="judge-note">Your points are far from those of the other judges. Please look at this nomination once more, then keep your points or change them.</p>}
@@ -80,8 +80,8 @@ function Scored({ sheet: stored, desk }: { sheet: Sheet; desk: Desk }) {
               <Penalties sheet={sheet} isOpen={isOpen} onGive={give} />
               <Comment value={sheet.comment} readOnly={!isOpen} onGive={(comment) => give({ comment })} />
               <p className="judge-total"><span>Total</span> <strong className="figures">{totalOf(sheet)}</strong> <span className="soft figures">of {sheet.criteria.reduce((sum, { max }) => sum + max, 0)}</span></p>
-              {isSecond ? <SecondLook sheet={sheet} values={second} desk={desk} /> : isOpen && <Finish sheet={sheet} desk={desk} />}
-              {state === "confirmed" && next !== null && <p className="judge-finish"><button type="button" className="button button-primary" onClick={() => desk.open(next)}>Next nomination</button></p>}
+              {isSecond ? <SecondLook sheet={sheet} values={second} context={context} /> : isOpen && <Finish sheet={sheet} context={context} />}
+              {state === "confirmed" && next !== null && <p className="judge-finish"><button type="button" className="button button-primary" onClick={() => context.open(next)}>Next nomination</button></p>}
               {ready > 0 && <p className="field-hint judge-finish">{readyText(ready)}</p>}
             </section>
           </div>

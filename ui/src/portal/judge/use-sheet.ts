@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { withWaiting } from "./changes";
 import type { Sheet } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 
 /** A sheet as its judge has left it; the sheets after it are loaded meanwhile. */
-export function useSheet(token: string, { sheets, sending }: Desk): { sheet: Sheet | undefined; error: unknown } {
+export function useSheet(token: string, { sheets, sending }: ScoringContext): { sheet: Sheet | undefined; error: unknown } {
   const read = useSyncExternalStore(sheets.subscribe, () => sheets.get(token), () => undefined);
   useEffect(() => {
     let isLeft = false;

@@ -1,13 +1,13 @@
 import { Button } from "../../kit/button";
 import { Title } from "../title";
 import { sheetStates, type Category, type Item, type Work } from "./api";
-import type { Desk } from "./scoring";
+import type { ScoringContext } from "./scoring";
 import { SavedState } from "./saved-state";
 import { countText, isOf, unfinished } from "./words";
 
 /** Everything that the judge scores, by category, in the judge's own order. */
-export function WorkList({ name, desk }: { name: string; desk: Desk }) {
-  const { work, sending, open } = desk;
+export function WorkList({ name, context }: { name: string; context: ScoringContext }) {
+  const { work, sending, open } = context;
   const next = unfinished(work.items)[0];
   const isHead = work.categories.some(({ head }) => head);
   return (
@@ -20,12 +20,12 @@ export function WorkList({ name, desk }: { name: string; desk: Desk }) {
         <Button look="outline" onClick={() => open("people")}>Declare a conflict of interest</Button>
         {isHead && <Button look="outline" onClick={() => open("panel")}>Head judge: reopen a sheet{work.ties.length > 0 && ", break a tie"}</Button>}
       </div>
-      {work.categories.map((category) => <CategoryWork key={category.label} category={category} work={work} desk={desk} />)}
+      {work.categories.map((category) => <CategoryWork key={category.label} category={category} work={work} context={context} />)}
     </>
   );
 }
 
-function CategoryWork({ category, work, desk }: { category: Category; work: Work; desk: Desk }) {
+function CategoryWork({ category, work, context }: { category: Category; work: Work; context: ScoringContext }) {
   const items = work.items.filter((item) => isOf(item, category));
   return (
     <section aria-label={category.label}>
@@ -33,7 +33,7 @@ function CategoryWork({ category, work, desk }: { category: Category; work: Work
       {category.state !== "scoring" && <p className="portal-lead">Sealed: nothing can be changed any more. Thank you.</p>}
       {items.length === 0 && <p className="portal-lead">No nomination to score.</p>}
       <ul className="work">
-        {items.map((item) => <li key={item.token}><WorkItem item={item} waiting={desk.sending.waiting.filter(({ sheet }) => sheet === item.token).length} onOpen={() => desk.open(item.token)} /></li>)}
+        {items.map((item) => <li key={item.token}><WorkItem item={item} waiting={context.sending.waiting.filter(({ sheet }) => sheet === item.token).length} onOpen={() => context.open(item.token)} /></li>)}
       </ul>
     </section>
   );
