@@ -27,7 +27,8 @@ const slot = (page: Page, label: string) => page.getByRole("article", { name: la
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
 const isUploaded = (page: Page, label: string) => slot(page, label).getByText("It is here").waitFor();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: text }).waitFor();
+// The whole text: "Not handed in yet" has "Handed in" within it.
+const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: new RegExp(`^${text}$`) }).waitFor();
 
 /** A JPEG of several megabytes: its random pixels hardly compress. */
 async function photo(page: Page, shade: number): Promise<Buffer> {
