@@ -60,15 +60,33 @@ pub struct Registered {
     pub created_at: String,
 }
 
+/// A submission that was checked.
+pub enum Checked {
+    /// It repeats an earlier one, and gets the same answer.
+    Repeated(Registered),
+    /// To be written in a transaction.
+    New(Box<NewRegistration>),
+}
+
 /// Stores a registration of any kind except a competition entry (see `payments`).
 ///
 /// # Errors
-/// [`Error::Malformed`], [`Error::Invalid`]: see [`forms::parse`]. [`Error::Forbidden`]: the form is
-/// closed. [`Error::Conflict`]: the key was used for another registration. [`Error::Unavailable`]:
-/// nothing was stored.
+/// Those of [`check`] and [`NewRegistration::write`]. [`Error::Unavailable`]: nothing was stored.
 pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
+    match check(app, submission)? {
+        Checked::Repeated(answered) => Ok(answered),
+        Checked::New(registration) => app.store.write(|connection| registration.write(connection)),
+    }
+}
+
+/// Checks a registration of any kind except a competition entry, and stores nothing.
+///
+/// # Errors
+/// [`Error::Malformed`], [`Error::Invalid`]: see [`forms::parse`]. [`Error::Forbidden`]: the form is
+/// closed.
+pub fn check(app: &App, submission: &Submission<'_>) -> Result<Checked> {
     if let Some(answered) = answered_before(app, submission)? {
-        return Ok(answered);
+        return Ok(Checked::Repeated(answered));
     }
     let content = app.content();
     require_open(&content, submission)?;
@@ -77,7 +95,7 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     if registration.extra.set_aside_reason.is_none() {
         registration.mails = Some(Mails { notices: Notices::of(app, &content) });
     }
-    app.store.write(move |connection| registration.write(connection))
+    Ok(Checked::New(Box::new(registration)))
 }
 
 /// The answer to an earlier request with the same key and the same JSON. It is repeated even if the form has closed or the

@@ -1,6 +1,6 @@
 //! Checkpoints the writer's log on a thread of its own, so that no commit waits until megabytes have been copied.
 //!
-//! SQLite begins the log anew only when all of it has been copied. While commits keep coming, the thread alone never gets
+//! SQLite reuses the log from its start only when all of it has been copied. While commits keep coming, the thread alone never gets
 //! there, so the commit that follows its checkpoint copies the little that was written meanwhile.
 
 use std::ffi::c_int;
@@ -19,7 +19,7 @@ use crate::error::Result;
 /// A checkpoint is asked for each time the log has grown by so many pages.
 const DUE: c_int = 1_000;
 /// From this length on, a commit makes the checkpoint itself: the thread does not catch up, or a reader, such as the
-/// program of a standby, does not let the log begin anew.
+/// program of a standby, keeps SQLite from reusing the log.
 const OVERDUE: c_int = 16_000;
 
 pub struct Checkpointer {
@@ -37,7 +37,7 @@ impl Checkpointer {
         // How long the log was when a checkpoint was last asked for.
         let mut asked_at = 0;
         writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
-            // A shorter log has begun anew.
+            // The log is shorter after SQLite has reused it from its start.
             asked_at = asked_at.min(pages);
             let is_due = pages - asked_at >= DUE;
             if is_due {

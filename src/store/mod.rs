@@ -128,16 +128,28 @@ impl Store {
         priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        match &self.writer {
-            Some(writer) => {
-                let outcome = self.noting_damage(writer.run(priority, work));
-                if let Err(Error::Unavailable(_)) = outcome {
-                    self.looks_unwritable.store(true, Ordering::Relaxed);
-                }
-                outcome
-            }
-            None => Err(Error::Unavailable("the database was opened read-only".into())),
+        self.noting_refusal(self.writer()?.run(priority, work))
+    }
+
+    /// As [`Store::write`], without blocking a thread: for registrations, hundreds of which may wait for the same commit.
+    /// Waking a thread for each took the processor from the next commit.
+    pub async fn write_async<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let outcome = self.writer()?.run_async(Priority::Normal, work).await;
+        self.noting_refusal(outcome)
+    }
+
+    fn writer(&self) -> Result<&writer::Writer> {
+        self.writer.as_ref().ok_or_else(|| Error::Unavailable("the database was opened read-only".into()))
+    }
+
+    fn noting_refusal<T>(&self, outcome: Result<T>) -> Result<T> {
+        if let Err(Error::Unavailable(_)) = outcome {
+            self.looks_unwritable.store(true, Ordering::Relaxed);
         }
+        self.noting_damage(outcome)
     }
 
     /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log

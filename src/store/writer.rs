@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use rusqlite::Connection;
+use tokio::sync::oneshot;
 
 use super::checkpointer::Checkpointer;
 use crate::error::{Error, Result};
@@ -61,19 +62,30 @@ impl Writer {
         priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let answer = self.submit(priority, work).and_then(|answer| answer.recv().map_err(|_| ended()));
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        answer?
+        let (answer, answered) = sync_channel(1);
+        self.submit(priority, work, move |result| drop(answer.send(result)))?;
+        answered.recv().map_err(|_| ended())?
     }
 
-    /// Queues `work`. The answer comes when it is on disk or has failed.
+    /// As [`Writer::run`], without blocking a thread. The work is done even if the future is dropped.
+    pub async fn run_async<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (answer, answered) = oneshot::channel();
+        self.submit(priority, work, move |result| drop(answer.send(result)))?;
+        answered.await.map_err(|_| ended())?
+    }
+
+    /// Queues `work`. `answer` is called by the writer thread when it is on disk or has failed.
     fn submit<T: Send + 'static>(
         &self,
         priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<Receiver<Result<T>>> {
-        let (answer, answered) = sync_channel(1);
+        answer: impl FnOnce(Result<T>) + Send + 'static,
+    ) -> Result<()> {
+        let waiting = Arc::clone(&self.waiting);
         let job: Job = Box::new(move |connection| {
             let result = match connection {
                 Some(connection) => catch_unwind(AssertUnwindSafe(|| work(connection)))
@@ -83,15 +95,14 @@ impl Writer {
             Outcome {
                 keep: result.is_ok(),
                 answer: Box::new(move |committed| {
-                    let result = committed.map_err(Error::Unavailable).and(result);
-                    // This fails only if the caller no longer waits.
-                    let _ = answer.send(result);
+                    waiting.fetch_sub(1, Ordering::Relaxed);
+                    answer(committed.map_err(Error::Unavailable).and(result));
                 }),
             }
         });
         let jobs = self.jobs.as_ref().ok_or_else(ended)?;
-        jobs.send((priority, job)).map_err(|_| ended())?;
-        Ok(answered)
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        jobs.send((priority, job)).map_err(|_| ended())
     }
 }
 
@@ -242,6 +253,26 @@ mod tests {
         assert_eq!(count(&writer), 0);
     }
 
+    #[tokio::test]
+    async fn work_is_done_even_if_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = writer(&folder);
+        let insert = |n: i64| {
+            writer.run_async(Priority::Normal, move |c| Ok(c.execute("insert into t values (?)", [n])?))
+        };
+        {
+            let mut gone = std::pin::pin!(insert(1));
+            // Queues it. The answer comes from another thread, perhaps before this returns.
+            let polled = std::future::poll_fn(|context| std::task::Poll::Ready(gone.as_mut().poll(context)));
+            let _ = polled.await;
+        }
+        assert_eq!(insert(2).await.expect("kept"), 1);
+        let rows = writer.run_async(Priority::Normal, |c| {
+            Ok(c.query_row("select count(*) from t", [], |row| row.get::<_, i64>(0))?)
+        });
+        assert_eq!((rows.await.expect("a count"), writer.queue_length()), (2, 0));
+    }
+
     #[test]
     fn other_jobs_wait_for_at_most_one_bulk_job() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -258,7 +289,9 @@ mod tests {
                 order.lock().expect("a lock").push(name);
                 Ok(())
             };
-            (writer.submit(priority, work).expect("queued"), has_begun)
+            let (answer, answered) = channel();
+            writer.submit(priority, work, move |result| drop(answer.send(result))).expect("queued");
+            (answered, has_begun)
         };
         let (let_first_go, first_may_go) = channel();
         let (let_bulk_go, bulk_may_go) = channel();
