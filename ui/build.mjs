@@ -51,6 +51,7 @@ const client = {
     "score-sheet": "src/styles/score-sheet.css",
     "results": "src/styles/results.css",
     "competition": "src/styles/competition.css",
+    "venue": "src/styles/venue.css",
     "setup-notice": "src/styles/setup-notice.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
@@ -124,6 +125,7 @@ function addresses(metafile) {
       "score-sheet": address(outputOf("src/styles/score-sheet.css")[0]),
       "results": address(outputOf("src/styles/results.css")[0]),
       "competition": address(outputOf("src/styles/competition.css")[0]),
+      "venue": address(outputOf("src/styles/venue.css")[0]),
     },
     setupStyle: address(outputOf("src/styles/setup-notice.css")[0]),
     client: modules(),

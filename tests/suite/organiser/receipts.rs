@@ -106,7 +106,7 @@ fn the_page_says_what_comes_next_while_it_does() {
     for said in [
         "<strong>Enter</strong> <span class=\"quiet\">(done)</span>",
         "<strong>Send your photos</strong>, by March 1, 2027 at 11:59 PM (Eastern Time)<br>",
-        "<strong>Judges score</strong><br>Every entry is judged remotely, by the same rubric.",
+        "<strong>Judges score</strong><br>Every entry is judged remotely, by the published rubric of its category.",
         "<strong>Awards</strong>, March 29 at 3:00 PM<br>",
         "Upload them with your link.",
     ] {

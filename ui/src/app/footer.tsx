@@ -8,7 +8,6 @@ const legalLinks: NavigationLink[] = [
   { href: "/privacy", label: "Privacy Policy" },
   { href: "/terms", label: "Terms of Service" },
   { href: "/refund-policy", label: "Refund Policy" },
-  { href: "/contact", label: "Contact" },
 ];
 
 /** What is in the footer of every page; the browser has no code for it. */
@@ -45,6 +44,12 @@ export function Footer({ hasPortal }: { hasPortal: boolean }) {
           <h2 className="footer-title">Legal</h2>
           <ul>
             {legalLinks.map(({ href, label }) => <li key={href}><SiteLink href={href}>{label}</SiteLink></li>)}
+          </ul>
+        </nav>
+        <nav aria-label="Get in touch">
+          <h2 className="footer-title">Get in touch</h2>
+          <ul>
+            <li><SiteLink href="/contact">Contact</SiteLink></li>
             {shell.socials.map(({ href, label }) => <li key={href}><OutsideLink href={href}>{label}</OutsideLink></li>)}
           </ul>
         </nav>

@@ -20,7 +20,7 @@ const enterCompetition = await pageOf("enter-competition");
 // Every page uses the same sentence for competing live or online.
 it.each(["home", "competition", "faq"] as const)("%s says how entries are submitted and judged", async (name) => {
   const page = await pageOf(name);
-  expect(JSON.stringify(page.data(sampleInput))).toContain("Entries are submitted online before the event and judged remotely, by the same rubric.");
+  expect(JSON.stringify(page.data(sampleInput))).toContain("Entries are submitted online before the event and judged remotely, by the published rubric of their category.");
 });
 
 const said: [PageName, string[]][] = [

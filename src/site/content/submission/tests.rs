@@ -131,8 +131,8 @@ fn the_steps_to_the_awards_have_the_dates_that_are_known() {
     assert_eq!(when(&without_portal()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
     let dated =
         without_portal().replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'").replace(
-            "by the same rubric.\"\n\n[[competition.steps]]",
-            "by the same rubric.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
+            "by the published rubric of its category.\"\n\n[[competition.steps]]",
+            "by the published rubric of its category.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
         );
     assert_eq!(when(&dated), ["", "by March 1, 2026", "March 2-15", "March 29 at 3:00 PM"]);
 }

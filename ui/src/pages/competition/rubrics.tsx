@@ -13,7 +13,7 @@ export function Rubrics({ rubrics, scale }: { rubrics: NamedRubric[]; scale: Jud
     <section className="section frame two-columns" id="rubrics" aria-labelledby="rubrics-title">
       <div>
         <h2 id="rubrics-title">How your work is scored</h2>
-        <p className="lead">Judges see a code and your photos, never your name. They score every nomination of a category by its rubric.</p>
+        <p className="lead">Judges see a code and your photos, never your name. They score every entry in a category by the same rubric.</p>
         <dl className="scale">{scale.map(({ points, text }) => <div key={points}><dt className="figures">{points}</dt><dd>{text}</dd></div>)}</dl>
       </div>
       <div>{rubrics.map((rubric) => <OneRubric key={`${rubric.category} ${rubric.subCategory}`} rubric={rubric} />)}</div>
@@ -25,7 +25,7 @@ function OneRubric({ rubric }: { rubric: NamedRubric }) {
   const { label: name, criteria, penalties, penaltyCap } = rubric;
   return (
     <details className="rubric">
-      <summary><h3><Breakable words={name} /></h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span></summary>
+      <summary><h3><Breakable words={name} /></h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span> <span className="fold-sign" aria-hidden="true" /></summary>
       <dl>{criteria.map(({ key, label, fullMarks, max }) => <div key={key}><dt>{label}</dt><dd className="figures">{max}</dd><dd className="soft">{fullMarks}</dd></div>)}</dl>
       {penalties.length > 0 && <p>Penalties, at most {penaltyCap} points in all: {penalties.map(({ label, max }) => `${label} (up to ${max})`).join(", ")}.</p>}
       <p className="soft">{ruleOf(rubric)}</p>
