@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
 import { maxLength, object, pipe, string } from "valibot";
+import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { AdminTitle } from "../shell/admin-title";
 import { kindLabels } from "../shell/kinds";
-import { sections } from "../shell/sections";
+import { sectionPath, sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
 import { closeForm, openForm, useOpenings, type Opening } from "./api";
@@ -16,7 +17,7 @@ export function OpeningsSection() {
   return (
     <>
       <header className="admin-head"><AdminTitle>{sections.forms}</AdminTitle></header>
-      <p className="measure">Close a form at once, and open it again. Dates and reasons in the event file count as well: what it closes stays closed.</p>
+      <p className="measure">Close a form at once, and open it again. The dates on which forms open and close are set in <Link href={`${sectionPath("site")}?part=forms`}>Openings and forms</Link>; a form closed there stays closed.</p>
       <Loaded of={openings} loading="Loading the forms…" failed="The forms could not be loaded." keepsData>
         {({ items }) => (
           <ul className="cards">
