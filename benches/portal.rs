@@ -27,16 +27,16 @@ use showcase::portal::nominations;
 use showcase::site::content::Content;
 use showcase::store::{Store, migrate, open_connection};
 
-/// As large as the portal's page makes them.
+/// The size of the chunks that the portal's page sends.
 const CHUNK: usize = 128 * 1024;
-/// Bytes a second and one way's delay of the slow line.
+/// The slow line: bytes per second, and the delay in each direction.
 const LINE_SPEED: usize = 1_000_000 / 8;
 const LINE_DELAY: Duration = Duration::from_millis(150);
 const PHOTOS: usize = 8;
 const PHOTO_BYTES: usize = 4_000_000;
 const BREAKS: usize = 5;
 const UPLOADS: usize = 100;
-/// How long registrations are measured, and how many a second come meanwhile.
+/// How long registrations are measured, and how many arrive per second during that time.
 const MEASURED: Duration = Duration::from_secs(20);
 const REGISTRATIONS_A_SECOND: u32 = 50;
 const STORED_PHOTOS: usize = 4_000;
@@ -84,7 +84,7 @@ fn photo() {
 
 fn line() {
     let site = Site::with_competitors(2);
-    // What follows the picture's end is no part of it, but travels.
+    // Bytes after the picture's end are not part of it, but they are sent.
     let mut file = jpeg(1600, 1200, 80);
     assert!(file.len() < PHOTO_BYTES);
     file.resize(PHOTO_BYTES, 0);
@@ -127,7 +127,7 @@ fn crowd() {
         for (number, artist) in site.artists.iter().enumerate() {
             let (stop, chunks, refused, address) = (&stop, &chunks, &refused, &site.server.address);
             scope.spawn(move || {
-                // They do not begin at once.
+                // The competitors do not all begin at the same moment.
                 let every = Duration::from_secs_f64(CHUNK as f64 / LINE_SPEED as f64);
                 thread::sleep(every.mul_f64(number as f64 / UPLOADS as f64));
                 let body = vec![7; CHUNK];
@@ -165,7 +165,7 @@ fn crowd() {
     );
 }
 
-/// How long each registration took, in milliseconds, sorted. They come at a rate, whatever the server does.
+/// How long each registration took, in milliseconds, sorted. They arrive at a constant rate, however slow the server is.
 fn registrations(address: &str, name: &str) -> Vec<f64> {
     let count = u32::try_from(MEASURED.as_secs()).expect("seconds") * REGISTRATIONS_A_SECOND;
     let started = Instant::now();
@@ -177,7 +177,7 @@ fn registrations(address: &str, name: &str) -> Vec<f64> {
                 let body = format!(
                     r#"{{"name":"Ada {number}","email":"{name}.{number}@example.com","wantToCompete":true,"additionalNominations":"0"}}"#
                 );
-                // Each from an address of its own, as a crowd's are.
+                // Each visitor of a crowd has their own address.
                 let from = format!("10.{}.{}.7", number >> 8, number & 255);
                 let head = format!("POST /api/waitlist-signups HTTP/1.1\r\nhost: {address}\r\nx-forwarded-for: {from}\r\ncontent-type: application/json");
                 let status = exchange(address, &head, body.as_bytes()).expect("an answer").0;

@@ -1,4 +1,4 @@
-//! The room that competitors' photos take, and when the disk will be full of them.
+//! How much space competitors' photos take, and when the disk will be full of them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use super::backups;
 use crate::config::Config;
 use crate::error::Result;
-use crate::store::portal::media::{self, Room};
+use crate::store::portal::media::{self, StorageUse};
 use crate::store::{folder_of, free_bytes, is_same_disk};
 use crate::time;
 
@@ -18,7 +18,7 @@ const SOON: u64 = 30;
 /// The disk space that competitors' photos need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Need {
-    pub room: Room,
+    pub stored: StorageUse,
     /// Photos are kept twice on the database's disk: in it, and beside the backups.
     is_kept_twice: bool,
     free_bytes: u64,
@@ -29,27 +29,27 @@ pub struct Need {
 /// # Errors
 /// Those of the database and the disk.
 pub fn need(config: &Config, connection: &Connection, now: DateTime<Utc>) -> Result<Option<Need>> {
-    let room = media::room(connection, &time::stored(now - PACE))?;
-    if room.photos == 0 {
+    let stored = media::storage_use(connection, &time::stored(now - PACE))?;
+    if stored.photos == 0 {
         return Ok(None);
     }
     let folder = backups::folder(config);
     let is_kept_twice =
         config.backup.every_hours > 0 && (!folder.exists() || is_same_disk(&folder, &config.database));
-    Ok(Some(Need { room, is_kept_twice, free_bytes: free_bytes(folder_of(&config.database))? }))
+    Ok(Some(Need { stored, is_kept_twice, free_bytes: free_bytes(folder_of(&config.database))? }))
 }
 
 impl Need {
     /// In how many days the disk is full if photos keep arriving as in the last week.
     pub fn days_left(&self) -> Option<u64> {
         let copies = if self.is_kept_twice { 2 } else { 1 };
-        let week = u64::try_from(self.room.recent_bytes).ok()? * copies;
+        let week = u64::try_from(self.stored.recent_bytes).ok()? * copies;
         (self.free_bytes * u64::try_from(PACE.num_days()).ok()?).checked_div(week)
     }
 
     /// '12 photos of competitors take 15 MB, in the database and as much beside the backups.'
     pub fn sentence(&self) -> String {
-        let Room { photos, bytes, .. } = self.room;
+        let StorageUse { photos, bytes, .. } = self.stored;
         let photos = if photos == 1 {
             "1 photo of a competitor takes".to_owned()
         } else {
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_pace_of_a_week_says_when_the_disk_is_full() {
         let need = |recent_bytes, is_kept_twice, free_bytes| Need {
-            room: Room { photos: 2, bytes: 1_500_000, recent_bytes },
+            stored: StorageUse { photos: 2, bytes: 1_500_000, recent_bytes },
             is_kept_twice,
             free_bytes,
         };

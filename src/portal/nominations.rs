@@ -16,11 +16,11 @@ pub use crate::store::portal::media::Medium;
 pub use crate::store::portal::nominations::Nomination;
 pub use crate::store::portal::releases::SignedRelease;
 
-/// How often a code of three digits is drawn before one of six is.
+/// How many codes of three digits are drawn before a longer one is tried.
 const SHORT_DRAWS: u32 = 200;
 const LONG_DRAWS: u32 = 200;
 
-/// The steps that follow what happens to the entry, with what the audit log calls them.
+/// What happens to the nominations when the entry is withdrawn or reinstated, with the audit log's action.
 const WITHDRAW: (Step, &str) = (Step::Withdraw, "nomination withdrawn");
 const REINSTATE: (Step, &str) = (Step::Reinstate, "nomination reinstated");
 
@@ -55,8 +55,8 @@ fn insert(
     Err(Error::Internal(format!("no code is left for a nomination to {category}")))
 }
 
-/// Follows a correction of an entry's categories: a nomination to a category that it no longer has is withdrawn, and one
-/// to a new category is made. An entry that takes no part has none, and gets none.
+/// Adapts the nominations to a correction of an entry's categories: withdraws those in categories that the entry no longer
+/// has, and makes one for each new category. An entry that does not take part gets none.
 ///
 /// # Errors
 /// Those of the database.
@@ -109,8 +109,8 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
     step_all(connection, entry_id, WITHDRAW, at)
 }
 
-/// Opens the nominations of an entry again that was taken back, or whose refund failed. Those that were withdrawn on
-/// their own stay withdrawn.
+/// Reopens the nominations of an entry that was reinstated, or whose refund failed. Nominations that were withdrawn one by
+/// one stay withdrawn.
 ///
 /// # Errors
 /// Those of the database.
@@ -118,8 +118,8 @@ pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result
     step_all(connection, entry_id, REINSTATE, at)
 }
 
-/// Withdraws one nomination of an entry whose others stay; the competitor reads the reason. `false` if its state does not
-/// allow it.
+/// Withdraws one nomination of an entry and keeps the others; the competitor is told the reason. `false` if its state
+/// does not allow it.
 ///
 /// # Errors
 /// Those of the database.
@@ -138,7 +138,7 @@ pub fn withdraw_one(
     Ok(true)
 }
 
-/// Takes [`withdraw_one`] back.
+/// Reverses [`withdraw_one`].
 ///
 /// # Errors
 /// Those of the database.
@@ -237,8 +237,8 @@ fn letters_of(category: &str) -> String {
     format!("{:X<2}", letters.to_ascii_uppercase())
 }
 
-/// A random code such as `LL-317`. Once three digits have hardly a free number left, six are drawn, so that a payment
-/// is never refused for want of a code.
+/// A random code such as `LL-317`. When hardly any number of three digits is free, one of six is drawn, so that no payment
+/// is refused for want of a code.
 fn draw_code(letters: &str, draws: u32) -> String {
     let number = if draws < SHORT_DRAWS {
         rand::random_range(100..1_000)

@@ -34,24 +34,24 @@ const TRIES: usize = 5;
 /// The draft, or the live content if no draft is open.
 pub struct Draft {
     pub content: Content,
-    /// The content with the keys of the file.
+    /// The content as JSON, with the keys that the file has.
     pub value: Value,
     pub toml: String,
-    /// The live revision.
+    /// The number of the live revision.
     pub base: i64,
     /// What differs from the live content.
     pub changes: Vec<Difference>,
     pub conflicts: Vec<Conflict>,
-    /// By path. With any of them it is not published.
+    /// Rules that values of the draft break, by path. A draft with problems cannot be published.
     pub problems: BTreeMap<String, String>,
-    /// When and by whom it was saved; `None`: no draft is open.
+    /// When and by whom the draft was saved; `None` if no draft is open.
     pub saved: Option<(String, Actor)>,
     live_toml: String,
     live: Value,
     counter: i64,
 }
 
-/// What both the draft and an import, rollback or restore have changed.
+/// A value that both the draft and an import, rollback or restore have changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
     pub path: Path,

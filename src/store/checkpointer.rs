@@ -16,10 +16,10 @@ use rusqlite::wal::CheckpointMode;
 use super::connection;
 use crate::error::Result;
 
-/// A checkpoint is asked for each time the log has grown by so many pages.
+/// A checkpoint is requested each time the log has grown by this many pages.
 const DUE: c_int = 1_000;
-/// From this length on, a commit makes the checkpoint itself: the thread does not catch up, or a reader, such as the
-/// program of a standby, keeps SQLite from reusing the log.
+/// A log of this many pages makes the next commit run the checkpoint itself: the thread has not caught up, or a reader,
+/// such as a standby's replication, keeps SQLite from reusing the log.
 const OVERDUE: c_int = 16_000;
 
 pub struct Checkpointer {
@@ -27,10 +27,10 @@ pub struct Checkpointer {
 }
 
 impl Checkpointer {
-    /// Checkpoints what `writer` commits, instead of `writer` itself. The thread ends when `writer` is closed.
+    /// Starts a thread that runs the checkpoints of `writer`'s commits. It ends when `writer` is closed.
     pub fn start(writer: &mut Connection) -> Result<Checkpointer> {
         let path = writer.path().unwrap_or_default().to_owned();
-        // One request may wait while a checkpoint runs.
+        // At most one request waits while a checkpoint runs.
         let (request, requests) = sync_channel(1);
         let copied = Arc::new(AtomicBool::new(false));
         let has_copied = Arc::clone(&copied);

@@ -173,7 +173,7 @@ pub fn backups(config: &Config) -> Vec<Finding> {
     found
 }
 
-/// The room that competitors' photos take. A database that cannot be read is reported elsewhere.
+/// How much space competitors' photos take. A database that cannot be read is reported elsewhere.
 pub fn photos(config: &Config) -> Vec<Finding> {
     let need =
         open_to_read(&config.database).and_then(|connection| photos::need(config, &connection, time::now()));

@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-/// The head of a box.
+/// The header of a box.
 pub struct Header {
     pub kind: [u8; 4],
-    /// Of the head, in bytes.
+    /// The length of the header, in bytes.
     pub length: usize,
-    /// Of the whole box, in bytes.
+    /// The length of the whole box, in bytes.
     pub size: u64,
 }
 
 impl Header {
-    /// Reads a box that begins with these bytes; `most` is how many are left of what contains it. `None`: it does not fit.
+    /// Reads the header at the start of `head`. `most` is the number of bytes left in the file or the box around it; `None`
+    /// if the box is longer.
     pub fn read(head: &[u8], most: u64) -> Option<Header> {
         let kind = *head.get(4..)?.first_chunk()?;
         let (length, size) = match u32_at(head, 0)? {
@@ -23,7 +24,7 @@ impl Header {
         (size >= length as u64 && size <= most).then_some(Header { kind, length, size })
     }
 
-    /// The head of an empty box of the same size.
+    /// The header of an empty box (`free`) of the same size.
     pub fn emptied(&self, head: &[u8]) -> Vec<u8> {
         let mut emptied = head[..self.length].to_vec();
         emptied[4..8].copy_from_slice(b"free");
@@ -31,7 +32,7 @@ impl Header {
     }
 }
 
-/// A box within bytes.
+/// A box that was found in a slice of bytes.
 #[derive(Clone)]
 pub struct Found {
     pub kind: [u8; 4],
@@ -39,7 +40,7 @@ pub struct Found {
     pub content: Range<usize>,
 }
 
-/// The boxes in a part of `bytes`. `None`: they do not fit.
+/// The boxes in a part of `bytes`. `None` if one of them is longer than what is left.
 pub fn children(bytes: &[u8], within: Range<usize>) -> Option<Vec<Found>> {
     let (mut found, mut start) = (Vec::new(), within.start);
     within.end.checked_sub(start)?;
@@ -53,18 +54,18 @@ pub fn children(bytes: &[u8], within: Range<usize>) -> Option<Vec<Found>> {
     Some(found)
 }
 
-/// The first box of this kind.
+/// The first box of this type.
 pub fn child(bytes: &[u8], within: &Range<usize>, kind: &[u8; 4]) -> Option<Found> {
     children(bytes, within.clone())?.into_iter().find(|found| found.kind == *kind)
 }
 
-/// Copies the head of a box, and as many bytes of its content.
+/// Copies a box's header and the first `content` bytes of what it contains.
 pub fn keep(source: &[u8], target: &mut [u8], found: &Found, content: usize) {
     let kept = found.whole.start..(found.content.start + content).min(found.whole.end);
     target[kept.clone()].copy_from_slice(&source[kept]);
 }
 
-/// Makes an empty box of one.
+/// Writes an empty box (`free`) in place of a box.
 pub fn empty(source: &[u8], target: &mut [u8], found: &Found) {
     keep(source, target, found, 0);
     target[found.whole.start + 4..found.whole.start + 8].copy_from_slice(b"free");

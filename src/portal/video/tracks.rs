@@ -1,4 +1,4 @@
-//! The tracks of a video: which ones are kept, what of their boxes, and where their samples are
+//! The tracks of a video: which of them and of their boxes are kept, and where their samples are in the file
 //! (ISO/IEC 14496-12, 8.2 to 8.7).
 
 use std::ops::Range;
@@ -6,36 +6,37 @@ use std::ops::Range;
 use super::boxes::{self, Found, child, children, u16_at, u32_at, u64_at};
 use super::units::{self, Format};
 
-/// What browsers show and play.
+/// The codecs that browsers play, by the type of their sample entry.
 const PICTURES: [&[u8; 4]; 6] = [b"avc1", b"avc3", b"hvc1", b"hev1", b"av01", b"vp09"];
 const SOUNDS: [&[u8; 4]; 3] = [b"mp4a", b"Opus", b"fLaC"];
-/// What decoders need to know.
+/// The boxes in a sample entry that a decoder needs.
 const SETTINGS: [&[u8; 4]; 9] =
     [b"avcC", b"hvcC", b"av1C", b"vpcC", b"pasp", b"clap", b"esds", b"dOps", b"dfLa"];
-/// The containers within a track.
+/// The boxes of a track that contain other boxes.
 const CONTAINERS: [&[u8; 4]; 5] = [b"edts", b"mdia", b"minf", b"stbl", b"dinf"];
-/// Tables with the length of an entry, in bytes. Before the entries are the version and their number.
+/// Tables, each with the length of one entry in bytes. A table begins with its version and the number of entries.
 const TABLES: [(&[u8; 4], usize); 6] =
     [(b"stts", 8), (b"ctts", 8), (b"stss", 4), (b"stsc", 12), (b"stco", 4), (b"co64", 8)];
-/// `minf` and the others are three levels deep.
+/// In a valid file, boxes of a track are nested three deep.
 const DEEPEST: usize = 4;
 const LARGEST_SIDE: u32 = 16_384;
 
 /// A track of pictures or sound.
 pub struct Track {
-    /// How long its samples last, in ticks.
+    /// The duration, in ticks.
     pub ticks: u64,
-    /// Ticks in a second.
+    /// Ticks per second.
     pub scale: u64,
+    /// The byte ranges of the file that contain its samples.
     pub samples: Vec<Range<u64>>,
-    /// Of pictures, as they are shown: width and height.
+    /// The width and height at which pictures are shown; `None` for sound.
     pub dimensions: Option<(u32, u32)>,
-    /// Of the units that the samples consist of, if they do.
+    /// `None` if the codec has no NAL units.
     pub format: Option<Format>,
 }
 
-/// Reads a track. `None`: it is damaged; `Some(None)`: it is not kept, because it has neither pictures nor sound that
-/// browsers know. Such are the places that a camera was at.
+/// Reads a track. `None` if it is damaged. `Some(None)` if it is not kept, because it has neither pictures nor sound that
+/// browsers play: a camera's positions, for example.
 pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     let mdia = child(moov, &trak.content, b"mdia")?.content;
     let handler = child(moov, &mdia, b"hdlr")?.content;
@@ -66,19 +67,19 @@ pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     }))
 }
 
-/// The duration in ticks, and the ticks in a second, of `mvhd` or `mdhd`.
+/// The duration in ticks and the ticks per second, from `mvhd` or `mdhd`.
 pub fn duration(moov: &[u8], found: &Found) -> Option<(u64, u64)> {
     let content = moov.get(found.content.clone())?;
     let (scale, ticks) = match content.first()? {
         0 => (u32_at(content, 12)?, u64::from(u32_at(content, 16)?)),
         _ => (u32_at(content, 20)?, u64_at(content, 24)?),
     };
-    // All bits set: unknown.
+    // With all bits set, the duration is unknown.
     let ticks = if ticks == u64::from(u32::MAX) || ticks == u64::MAX { 0 } else { ticks };
     Some((ticks, u64::from(scale)))
 }
 
-/// How long the samples last.
+/// How long the samples last, in ticks.
 fn ticks(moov: &[u8], stbl: &Range<usize>) -> Option<u64> {
     let stts = child(moov, stbl, b"stts")?;
     entries(moov, &stts, 8)?
@@ -86,7 +87,7 @@ fn ticks(moov: &[u8], stbl: &Range<usize>) -> Option<u64> {
         .try_fold(0_u64, u64::checked_add)
 }
 
-/// Where each chunk of samples is in the file.
+/// The byte range of each chunk of samples in the file. `None` if the tables contradict each other.
 fn samples(moov: &[u8], stbl: &Range<usize>) -> Option<Vec<Range<u64>>> {
     let offsets: Vec<u64> = match child(moov, stbl, b"stco") {
         Some(stco) => entries(moov, &stco, 4)?.map(|entry| number(entry, 0).into()).collect(),
@@ -95,7 +96,7 @@ fn samples(moov: &[u8], stbl: &Range<usize>) -> Option<Vec<Range<u64>>> {
         }
     };
     let stsc = child(moov, stbl, b"stsc")?;
-    // From which chunk on, and how many samples are in each.
+    // Each run has the number of its first chunk and the number of samples in each of its chunks.
     let runs: Vec<(u32, u32)> =
         entries(moov, &stsc, 12)?.map(|entry| (number(entry, 0), number(entry, 4))).collect();
     let stsz = child(moov, stbl, b"stsz")?.content;
@@ -120,7 +121,7 @@ fn samples(moov: &[u8], stbl: &Range<usize>) -> Option<Vec<Range<u64>>> {
     Some(found)
 }
 
-/// The entries of a table. `None`: there are fewer than it says.
+/// The entries of a table. `None` if the table has fewer than it says.
 fn entries<'a>(
     moov: &'a [u8],
     table: &Found,
@@ -132,12 +133,12 @@ fn entries<'a>(
     Some(moov.get(from..to)?.chunks_exact(length))
 }
 
-/// A number in an entry that is long enough.
+/// The number at a place within an entry, which must be long enough.
 fn number(entry: &[u8], at: usize) -> u32 {
     u32_at(entry, at).unwrap_or_default()
 }
 
-/// Width and height as the track is shown.
+/// The width and height at which the track is shown. `None` if they are damaged or larger than [`LARGEST_SIDE`].
 fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u32)> {
     let content = child(moov, &trak.content, b"tkhd")?.content;
     let matrix = content.start + if *moov.get(content.start)? == 0 { 40 } else { 52 };
@@ -147,13 +148,13 @@ fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u3
         Some(if shown == 0 { u32::from(coded) } else { shown })
     };
     let (width, height) = (side(matrix + 36, 24)?, side(matrix + 40, 26)?);
-    // Turned by a quarter.
+    // The matrix turns the picture by 90 or 270 degrees.
     let is_turned = u32_at(moov, matrix)? == 0 && u32_at(moov, matrix + 4)? != 0;
     let is_possible = (1..=LARGEST_SIDE).contains(&width) && (1..=LARGEST_SIDE).contains(&height);
     is_possible.then_some(if is_turned { (height, width) } else { (width, height) })
 }
 
-/// Keeps what a player needs of a track. `None`: it is damaged.
+/// Copies to `target` what a player needs of a track. `None` if the track is damaged.
 pub fn keep(source: &[u8], target: &mut [u8], trak: &Found) -> Option<()> {
     keep_container(source, target, trak, DEEPEST)
 }
@@ -179,7 +180,7 @@ fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: us
                 keep_references(source, target, &found)?;
                 continue;
             }
-            // The type; a name follows.
+            // The handler's type is kept, but not its name, which follows.
             b"hdlr" => 12,
             b"vmhd" => 12,
             b"smhd" => 8,
@@ -200,13 +201,13 @@ fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: us
     Some(())
 }
 
-/// The length of a table's entries, whose number is at `at`.
+/// The length in bytes of all of a table's entries. Their number stands at `at`, and `entry` is the length of one.
 fn table_length(source: &[u8], table: &Found, at: usize, entry: usize) -> Option<usize> {
     let length = (u32_at(source, table.content.start + at)? as usize).checked_mul(entry)?;
     (length <= table.content.len()).then_some(length)
 }
 
-/// Keeps `mvhd`, `tkhd` or `mdhd` without the times of creation and change, and without a language.
+/// Keeps `mvhd`, `tkhd` or `mdhd`, without the times of creation and modification and without the language.
 pub fn keep_header(source: &[u8], target: &mut [u8], found: &Found) {
     let is_long = source.get(found.content.start) == Some(&1);
     let (length, times) = if is_long { (12, 16) } else { (0, 8) };
@@ -222,7 +223,8 @@ pub fn keep_header(source: &[u8], target: &mut [u8], found: &Found) {
     kept[until.min(4)..until].fill(0);
 }
 
-/// Keeps that the data are in this file; a reference may also have the name of one. `None`: they are elsewhere.
+/// Keeps the references that say that the data is in this file, without the file name that they may contain. `None` if
+/// the data is in another file.
 fn keep_references(source: &[u8], target: &mut [u8], dref: &Found) -> Option<()> {
     boxes::keep(source, target, dref, 8);
     for reference in children(source, dref.content.start + 8..dref.content.end)? {
@@ -233,12 +235,12 @@ fn keep_references(source: &[u8], target: &mut [u8], dref: &Found) -> Option<()>
     Some(())
 }
 
-/// The descriptions of a track's samples.
+/// The sample entries of a track. `None` if there are none.
 fn descriptions(source: &[u8], stsd: &Found) -> Option<Vec<Found>> {
     children(source, stsd.content.start + 8..stsd.content.end).filter(|found| !found.is_empty())
 }
 
-/// Keeps how the samples are decoded, without names of encoders and of their makers.
+/// Keeps the sample entries, without the names of encoders and their vendors.
 fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &Found) -> Option<()> {
     boxes::keep(source, target, stsd, 8);
     for description in descriptions(source, stsd)? {
@@ -273,18 +275,18 @@ fn keep_settings(source: &[u8], target: &mut [u8], settings: Range<usize>) -> Op
                     units::clean_settings(&mut target[found.content])?;
                 }
             }
-            // Four numbers. A profile would have texts.
+            // Four numbers; the other kind of `colr` is a colour profile, which contains texts.
             b"colr" if source.get(found.content.start..)?.starts_with(b"ncl") => {
                 boxes::keep(source, target, &found, 11);
             }
-            // QuickTime wraps the settings of sound.
+            // QuickTime wraps the decoder's settings for sound in this box.
             b"wave" => {
                 boxes::keep(source, target, &found, 0);
                 for inner in children(source, found.content.clone())? {
                     match &inner.kind {
                         b"frma" => boxes::keep(source, target, &inner, 4),
                         b"esds" => boxes::keep(source, target, &inner, inner.content.len()),
-                        // Ends the list.
+                        // Four zeros end the list.
                         [0, 0, 0, 0] => boxes::keep(source, target, &inner, 0),
                         _ => boxes::empty(source, target, &inner),
                     }

@@ -1,21 +1,22 @@
-//! The units (NAL) that the samples of H.264 and HEVC consist of. Encoders and editing programs write texts into those with
-//! supplemental information (SEI): their name, their settings, whatever somebody enters. What a decoder has no use for is
-//! replaced, in place, by filling of the same length (ISO/IEC 14496-10, 7.3 and Annex D; ISO/IEC 23008-2, the same).
+//! The NAL units of H.264 and HEVC. Encoders and editing programs write texts into supplemental enhancement information
+//! (SEI): their name, their settings, whatever somebody has entered. SEI messages that no decoder needs are overwritten with
+//! filler of the same length (ISO/IEC 14496-10 and 23008-2, 7.3 and Annex D), so that no other byte of the file moves.
 
 use std::ops::Range;
 
 use super::boxes::{Found, child, u16_at};
 use crate::error::Result;
 
-/// The most units of a video: two minutes of 120 pictures a second have 15,000 pictures.
+/// The most units in a video. Two minutes at 120 frames a second have 14,400 frames.
 const MOST_UNITS: usize = 500_000;
 /// The most units that are replaced.
 const MOST_REPLACED: usize = 100_000;
-/// Longer supplemental information is replaced without being read.
+/// In bytes. SEI that is longer is replaced without being read.
 const LONGEST_READ: u64 = 64 << 10;
-/// What decoders use: times of the buffer and of pictures, places to begin at, how pictures are shown, their colours.
+/// The SEI message types that decoders use: buffering and picture timing, recovery points, frame packing, display
+/// orientation, active parameter sets and colours.
 const KEPT: [usize; 9] = [0, 1, 6, 45, 47, 129, 137, 144, 147];
-/// Filling.
+/// The SEI message type `filler_payload`.
 const FILLER: u8 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +25,17 @@ enum Codec {
     Hevc,
 }
 
-/// How the units of a track are written.
+/// How a track's samples are divided into units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     codec: Codec,
-    /// Of the length before each unit, in bytes.
+    /// How many bytes before each unit tell its length.
     length: usize,
 }
 
 impl Format {
-    /// Of the samples with this description. `None`: it is damaged; `Some(None)`: they have no such units.
+    /// The format of the samples with this sample entry. `None` if the entry is damaged; `Some(None)` if another codec is
+    /// used, which has no NAL units.
     pub fn read(moov: &[u8], description: &Found) -> Option<Option<Format>> {
         let (codec, kind, place) = match &description.kind {
             b"avc1" | b"avc3" => (Codec::H264, b"avcC", 4),
@@ -46,21 +48,21 @@ impl Format {
         Some(Some(Format { codec, length }))
     }
 
-    /// The length of a unit's head, if it has supplemental information.
-    fn head_of_information(self, unit: &[u8]) -> Option<usize> {
+    /// The length of an SEI unit's header; `None` for other units.
+    fn sei_header(self, unit: &[u8]) -> Option<usize> {
         match self.codec {
             Codec::H264 => (unit.first()? & 0x1f == 6).then_some(1),
-            Codec::Hevc => is_hevc_information((unit.first()? >> 1) & 0x3f).then_some(2),
+            Codec::Hevc => is_hevc_sei((unit.first()? >> 1) & 0x3f).then_some(2),
         }
     }
 }
 
-fn is_hevc_information(kind: u8) -> bool {
+fn is_hevc_sei(kind: u8) -> bool {
     kind == 39 || kind == 40
 }
 
-/// Looks through the units in these bytes of the file and adds to `written`, with its place, what replaces some of them.
-/// `None`: they are damaged.
+/// Finds the SEI units within `samples`, which are ranges of bytes in the file, and pushes to `written` at which offset
+/// which bytes replace them. `at` reads a number of bytes from an offset. `None` if the units are damaged.
 ///
 /// # Errors
 /// Those of `at`.
@@ -74,7 +76,7 @@ pub fn replace(
     for range in samples {
         let mut start = range.start;
         while start < range.end {
-            // The length, and a unit's head.
+            // The unit's length and its header.
             let wanted = (range.end - start).min(format.length as u64 + 2);
             let bytes = at(start, usize::try_from(wanted).unwrap_or_default())?;
             let Some((length, head)) = bytes.split_at_checked(format.length) else { return Ok(None) };
@@ -85,7 +87,7 @@ pub fn replace(
             if start > range.end || units > MOST_UNITS {
                 return Ok(None);
             }
-            let Some(head) = format.head_of_information(head).filter(|head| *head as u64 <= length) else {
+            let Some(head) = format.sei_header(head).filter(|head| *head as u64 <= length) else {
                 continue;
             };
             let size = usize::try_from(length).unwrap_or_default();
@@ -102,7 +104,7 @@ pub fn replace(
     Ok(Some(()))
 }
 
-/// Fills the supplemental information among HEVC's settings (`hvcC`). `None`: they are damaged.
+/// Replaces the SEI within HEVC's configuration (`hvcC`). `None` if the configuration is damaged.
 pub fn clean_settings(settings: &mut [u8]) -> Option<()> {
     let (arrays, mut at) = (*settings.get(22)?, 23);
     for _ in 0..arrays {
@@ -112,7 +114,7 @@ pub fn clean_settings(settings: &mut [u8]) -> Option<()> {
         for _ in 0..units {
             let length = usize::from(u16_at(settings, at)?);
             let unit = settings.get_mut(at + 2..at + 2 + length)?;
-            if is_hevc_information(kind) && length > 2 {
+            if is_hevc_sei(kind) && length > 2 {
                 fill(&mut unit[2..]);
             }
             at += 2 + length;
@@ -122,31 +124,31 @@ pub fn clean_settings(settings: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// Replaces supplemental information by filling, unless a decoder uses all of it; says whether it did.
-fn fill(information: &mut [u8]) -> bool {
-    if information.len() < 3 || is_all_kept(information) {
+/// Overwrites SEI messages with filler, unless decoders use all of them. Returns whether it did.
+fn fill(messages: &mut [u8]) -> bool {
+    if messages.len() < 3 || is_all_kept(messages) {
         return false;
     }
-    // A message is its kind, its size and so many bytes; the last byte ends the unit. Each 255 of the size take one byte more,
-    // so there are lengths that one message cannot have.
+    // A message has a type, a size and a payload of that size; a last byte ends the unit. The size takes one more byte for
+    // each 255 in it, so a single message cannot have every length, and some gaps need two.
     let mut at = 0;
-    while at < information.len() - 1 {
-        let left = information.len() - 1 - at;
+    while at < messages.len() - 1 {
+        let left = messages.len() - 1 - at;
         let least = left - 2 - left / 256;
         let size = [least, least + 1].into_iter().find(|size| left == 2 + size / 255 + size).unwrap_or(0);
-        information[at] = FILLER;
+        messages[at] = FILLER;
         let sizes = at + 1..at + 1 + size / 255;
-        information[sizes.clone()].fill(0xff);
-        information[sizes.end] = (size % 255) as u8;
+        messages[sizes.clone()].fill(0xff);
+        messages[sizes.end] = (size % 255) as u8;
         at = sizes.end + 1 + size;
-        information[sizes.end + 1..at].fill(0xff);
+        messages[sizes.end + 1..at].fill(0xff);
     }
-    information[at] = 0x80;
+    messages[at] = 0x80;
     true
 }
 
-fn is_all_kept(information: &[u8]) -> bool {
-    let bytes = unescaped(information);
+fn is_all_kept(messages: &[u8]) -> bool {
+    let bytes = unescaped(messages);
     let mut rest = bytes.as_slice();
     while rest.len() > 1 {
         let (Some(kind), Some(size)) = (number(&mut rest), number(&mut rest)) else { return false };
@@ -159,7 +161,7 @@ fn is_all_kept(information: &[u8]) -> bool {
     rest == [0x80]
 }
 
-/// A number of bytes 255 and a last one that is less.
+/// Reads a number that is written as bytes of 255 and a last byte below 255, whose sum it is.
 fn number(rest: &mut &[u8]) -> Option<usize> {
     let more = rest.iter().position(|byte| *byte != 0xff)?;
     let number = more * 255 + usize::from(rest[more]);
@@ -167,7 +169,7 @@ fn number(rest: &mut &[u8]) -> Option<usize> {
     Some(number)
 }
 
-/// Without the 3 that follows each two zeros, so that no start code is in a unit.
+/// Removes the byte 3 that encoders insert after two zeros, so that no unit contains a start code.
 fn unescaped(bytes: &[u8]) -> Vec<u8> {
     let mut unescaped = Vec::with_capacity(bytes.len());
     let mut zeros = 0;

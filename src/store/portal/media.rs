@@ -18,7 +18,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// In which size a photo is stored.
+    /// The sizes in which a photo is stored.
     pub enum Size, "a size of a photo" {
         Full = "full",
         Thumbnail = "thumbnail",
@@ -38,10 +38,11 @@ pub struct Medium {
     pub sha256: String,
     pub thumbnail_bytes: i64,
     pub thumbnail_sha256: String,
-    /// When the camera says that it was taken, as the camera writes it.
+    /// When the photo was taken, as the camera wrote it.
     pub taken_at: Option<String>,
     pub software: Option<String>,
-    /// See [`crate::portal::look`]; `None` of a video, and of a photo of an older version.
+    /// The photo's perceptual hash, see [`crate::portal::look`]. `None` for a video, and for a photo that an older version
+    /// stored.
     pub look: Option<i64>,
 }
 
@@ -134,8 +135,8 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Medium>> {
     Ok(connection.prepare_cached(&sql)?.query_row([id], medium).optional()?)
 }
 
-/// What is stored of all media; nothing in a database that is older than they are. A backup may be of an older version,
-/// so this reads only what a medium has always had.
+/// The stored bytes of all media, in every size. Empty if the database has no table of media yet: a backup may be of an
+/// older version, so this reads only columns that the table has always had.
 pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     let sql = "select count(*) from sqlite_schema where name = 'media'";
     if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? == 0 {
@@ -157,7 +158,7 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// A photo that may show the same as another one.
+/// A photo with its perceptual hash, to be compared with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Look {
     pub nomination_id: i64,
@@ -168,7 +169,7 @@ pub struct Look {
     pub look: i64,
 }
 
-/// All photos but those of papers, which look alike, by code.
+/// All photos that have a hash, by their nomination's code. Photos of signed papers are left out, because they look alike.
 pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
     let mut statement = connection.prepare_cached(
         "select nomination_id, code, category, sub_category, slot, look
@@ -187,7 +188,7 @@ pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Photos without a look.
+/// Photos without a hash.
 pub fn without_look(connection: &Connection) -> Result<Vec<Medium>> {
     let sql = format!("select {COLUMNS} from media where kind = 'photo' and look is null");
     let mut statement = connection.prepare(&sql)?;
@@ -200,21 +201,21 @@ pub fn set_look(connection: &Connection, id: i64, look: i64) -> Result<()> {
     Ok(())
 }
 
-/// How many photos there are, and how many bytes they take: all of them, and those that came after an instant.
+/// How many photos are stored, how many bytes they take, and how many of these bytes came after an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct StorageUse {
     pub photos: i64,
     pub bytes: i64,
     pub recent_bytes: i64,
 }
 
-pub fn room(connection: &Connection, since: &str) -> Result<Room> {
+pub fn storage_use(connection: &Connection, since: &str) -> Result<StorageUse> {
     let sql = "select count(*), coalesce(sum(bytes + thumbnail_bytes), 0),
              coalesce(sum(bytes + thumbnail_bytes) filter (where created_at >= ?), 0) from media";
-    let room = connection.query_row(sql, [since], |row| {
-        Ok(Room { photos: row.get(0)?, bytes: row.get(1)?, recent_bytes: row.get(2)? })
+    let stored = connection.query_row(sql, [since], |row| {
+        Ok(StorageUse { photos: row.get(0)?, bytes: row.get(1)?, recent_bytes: row.get(2)? })
     })?;
-    Ok(room)
+    Ok(stored)
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<Medium>> {
@@ -245,10 +246,10 @@ pub fn part(connection: &Connection, blob: &Blob, range: Range<u64>) -> Result<V
     Ok(bytes)
 }
 
-/// Passes on some bytes of a medium, chunk by chunk.
+/// Passes some bytes of a medium to `take`, chunk by chunk.
 ///
 /// # Errors
-/// [`Error::Damaged`]: they are not as many as were stored. Those of `take`.
+/// [`Error::Damaged`] if fewer bytes are there than were stored. Those of `take`.
 pub fn each_part(
     connection: &Connection,
     blob: &Blob,

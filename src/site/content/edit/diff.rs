@@ -6,31 +6,31 @@ use super::align::{align, moved};
 use super::at;
 use super::path::Path;
 
-/// The key of the list of texts that are to be confirmed.
+/// The key of the list of texts that an organiser still has to confirm.
 const UNCONFIRMED: &str = "unconfirmed";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// In the new version; of a removed member, in the old one.
+    /// The path in the new version, or for a removed member, in the old one.
     pub path: Path,
     pub what: What,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// A missing value is null.
+    /// A value became another one; a missing value is null.
     Changed {
         before: Value,
         value: Value,
     },
-    /// A member of a list.
+    /// A member of a list was added.
     Added {
         value: Value,
     },
     Removed {
         before: Value,
     },
-    /// From this place of the old list.
+    /// A member of a list had the index `from` in the old list.
     Moved {
         from: usize,
         value: Value,
@@ -41,7 +41,8 @@ pub enum What {
     },
 }
 
-/// All differences, in the order of the content. The list of texts that are to be confirmed is told by what was confirmed.
+/// All differences, in the order of the content. A change of the list of texts to be confirmed is not among them; what was
+/// confirmed is told instead.
 pub fn differences(old: &Value, new: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     if let (Value::Object(old), Value::Object(new)) = (old, new) {
@@ -53,7 +54,7 @@ pub fn differences(old: &Value, new: &Value) -> Vec<Difference> {
     found
 }
 
-/// The texts that are in the list of the old version, not in that of the new one, and the same in both.
+/// The texts that the old version lists as to be confirmed and the new one does not, and that are the same in both.
 fn confirmed(old: &Value, new: &Value) -> impl Iterator<Item = Difference> {
     let keys = |content: &Value| {
         let listed = content[UNCONFIRMED].as_array().cloned().unwrap_or_default();
