@@ -107,7 +107,7 @@ text_enum! {
         Waitlisted = "waitlisted",
         Declined = "declined",
         Withdrawn = "withdrawn",
-        /// Of an entry: the person did not come.
+        /// Only for entries: the person did not come.
         NoShow = "no_show",
         /// Probably not sent by a person: not counted and never emailed.
         SetAside = "set_aside",
@@ -146,7 +146,7 @@ text_enum! {
     pub enum TransferState, "a state of a transfer" {
         Offered = "offered",
         Accepted = "accepted",
-        /// By another offer, or another holder.
+        /// Another offer was made, or somebody else got the ticket.
         Replaced = "replaced",
     }
 }

@@ -152,9 +152,9 @@ pub fn random() -> String {
 
 /// The shared password and where it is set.
 enum Stored<'a> {
-    /// In the configuration, as plain text.
+    /// Plain text in the configuration.
     Config(&'a str),
-    /// In the configuration or the database, as its hash.
+    /// A hash in the configuration or the database.
     Hash(String),
     None,
 }

@@ -96,7 +96,7 @@ impl Failures {
 /// A number of bytes per day for each client, which may all come at once. Used bytes become available again evenly over
 /// a day. Kept in memory, so a restart resets it.
 pub struct DailyBytes {
-    /// In kilobytes.
+    /// Counts kilobytes.
     limiter: Option<DefaultKeyedRateLimiter<Client>>,
 }
 
@@ -235,7 +235,7 @@ mod tests {
             assert!(seconds_for(500, 5, writes * COMPLETING_CALLS, pause) < 600, "{pause}");
             assert!(seconds_for(500, 2, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
         }
-        // With a single limit for all calls it would take half an hour.
+        // With one limit for all calls, 500 payments would take half an hour.
         assert!(seconds_for(500, 4, writes, 0.0) > 1800);
         assert!(Config::default().limits.unpaid_payments_per_network >= 500);
         assert!(Config::default().limits.unpaid_payments >= 500);

@@ -26,7 +26,7 @@ pub struct NamesOfCategory {
     pub category: String,
     pub sub_category: String,
     pub label: String,
-    /// Until the judge has saved a score.
+    /// Whether the judge can still declare conflicts here. That ends with their first saved score.
     pub open: bool,
     pub people: Vec<Name>,
 }

@@ -59,7 +59,7 @@ pub struct SheetData {
 pub struct Declaration {
     pub category: String,
     pub sub_category: String,
-    /// Of what was said on a sheet.
+    /// The code of the nomination, if this was said on a sheet.
     pub code: Option<String>,
     pub reason: String,
 }

@@ -19,7 +19,7 @@ pub struct InForce {
 }
 
 impl InForce {
-    /// As it is stored when it is locked.
+    /// The JSON that is stored when the rubric is locked.
     pub fn json(&self) -> String {
         json(&self.rubric)
     }

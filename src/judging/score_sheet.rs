@@ -34,7 +34,7 @@ pub struct ScoreSheet {
     pub penalty_cap: String,
     pub adjustment: Option<Adjustment>,
     pub sentences: Vec<String>,
-    /// In random order.
+    /// Sorted by text, so that their order does not tell which judge wrote which.
     pub comments: Vec<String>,
     pub scale: Vec<ScaleStep>,
     /// The code of the certificate.
@@ -50,7 +50,7 @@ pub struct Criterion {
     pub full_marks: String,
     pub max: u32,
     pub points: String,
-    /// Of all entries of the category.
+    /// The mean of all entries in the category.
     pub mean: String,
     pub lowest: String,
     pub highest: String,

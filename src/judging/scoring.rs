@@ -21,7 +21,7 @@ use crate::time;
 const LONGEST_COMMENT: usize = 2_000;
 /// In characters.
 const LONGEST_ID: usize = 100;
-/// In one request.
+/// The most in one request.
 const MOST_CHANGES: usize = 500;
 
 /// A change that a device sends, perhaps hours later and more than once.
@@ -101,7 +101,7 @@ impl Opened {
         }
     }
 
-    /// Adds a change to the log. `false`: it was there already.
+    /// Adds a change to the log. Returns `false` if the log had it already.
     fn apply(&self, connection: &Connection, change: &Change, actor: Option<&str>) -> Result<bool> {
         let mut line = self.line(change.value.line_kind(), None);
         match &change.value {

@@ -17,7 +17,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Of the lines of one sheet, in the log's order.
+    /// The values that result from the lines of one sheet, which come in the log's order.
     pub fn of<'a>(lines: impl IntoIterator<Item = &'a Stored>) -> Values {
         let mut values = Values::default();
         for Stored { line, .. } in lines {

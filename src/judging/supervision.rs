@@ -81,7 +81,7 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
     log::append(connection, &line)
 }
 
-/// As [`reopen`], by the head judge.
+/// Like [`reopen`], when the head judge asks for it.
 ///
 /// # Errors
 /// As [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.

@@ -31,7 +31,7 @@ pub struct Receipt<'a> {
     pub intent_id: &'a IntentId,
     /// RFC 3339, UTC.
     pub paid_at: &'a str,
-    /// With tax.
+    /// Including tax.
     pub amount_cents: Cents,
     /// The quote that the person saw before paying; `None` if the entry is older than stored quotes.
     pub quote: Option<Quote>,
@@ -123,7 +123,7 @@ pub fn complimentary_confirmation(
 /// The parts in which the confirmations of paid and of complimentary entries differ.
 struct Confirmation<'a> {
     entry_id: EntryId,
-    /// With placeholders, as the text.
+    /// Contains placeholders, like the text.
     subject: &'a str,
     text: &'a str,
     paid: String,

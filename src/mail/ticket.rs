@@ -46,14 +46,14 @@ pub fn ticket_offer(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// To the entrant whose ticket somebody else has taken.
+/// The email to an entrant whose ticket somebody else has taken.
 ///
 /// # Errors
 /// As [`ticket_offer`].
 pub fn ticket_transferred(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
     let (_, address) = record.person();
     let subject = one_line(&format!("Your ticket for {} was transferred", content.event.name));
-    // Without the new person's name, whose data this email would otherwise be too.
+    // The new person is not named: otherwise this email would contain their data too.
     let paragraphs = [
         "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.",
     ];

@@ -56,7 +56,7 @@ impl Correction {
     }
 }
 
-/// As in the forms.
+/// The same length that the forms allow.
 const MAX_BYTES: usize = 200;
 
 /// Corrects the address of a registration.

@@ -109,10 +109,10 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
     change_and(app, actor, (kind, id), change, |_, _| Ok(()))
 }
 
-/// As [`change`], with what else changes in the same transaction.
+/// Like [`change`]. `also` makes further changes in the same transaction.
 ///
 /// # Errors
-/// As [`change`], and those of `also`.
+/// Those of [`change`] and of `also`.
 pub fn change_and(
     app: &App,
     actor: &Actor,

@@ -64,7 +64,7 @@ pub struct Registered {
 pub enum Checked {
     /// It repeats an earlier one, and gets the same answer.
     Repeated(Registered),
-    /// To be written in a transaction.
+    /// Still to be written, in a transaction.
     New(Box<NewRegistration>),
 }
 

@@ -13,7 +13,7 @@ use crate::store::registrations::Stored;
 pub struct Standing {
     pub kind: Kind,
     pub status: Status,
-    /// Of an entry.
+    /// Only for entries.
     pub payment: Option<PaymentStatus>,
 }
 

@@ -123,7 +123,7 @@ fn copy_table(source: &Connection, copy: &Connection, table: &str) -> Result<()>
     Ok(())
 }
 
-/// As [`check`], including the content of every index, which is slow.
+/// Like [`check`], and also checks the content of every index, which is slow.
 ///
 /// # Errors
 /// [`Error::Failed`] with SQLite's first finding.

@@ -47,7 +47,7 @@ pub fn require_gone(database: &Path, address: &EmailAddress) -> Result<()> {
 /// As [`require_gone`] for many people at once. Parts of pages that are not used any more are always cleared.
 ///
 /// # Errors
-/// As [`require_gone`], for the first address that is left.
+/// Like [`require_gone`], for the first address that is still found.
 pub fn require_all_gone(database: &Path, addresses: &[EmailAddress]) -> Result<()> {
     let connection = connection::open(database)?;
     forget_samples(&connection)?;

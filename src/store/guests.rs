@@ -17,11 +17,11 @@ pub struct Guest {
     pub email: String,
     pub business: String,
     pub status: Status,
-    /// Of a judge.
+    /// Only for judges.
     pub availability: Option<String>,
     /// Of an entry: category and subcategory, the primary one first; without those that were withdrawn.
     pub nominations: Vec<(String, String)>,
-    /// Of an entry: `vip`, `guaranteed`, or both.
+    /// Only for entries: `vip`, `guaranteed`, or both.
     pub front_row: Option<String>,
     /// Who has the ticket of an entry, if not the entrant.
     pub holder: Option<(String, String)>,

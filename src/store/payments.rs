@@ -13,7 +13,7 @@ pub struct Payment {
     pub created_at: String,
     pub status: PaymentStatus,
     pub intent_id: Option<IntentId>,
-    /// With tax.
+    /// Including tax.
     pub amount_cents: Cents,
     pub refunded_cents: Cents,
     /// How the amount is made up, as JSON.

@@ -373,7 +373,7 @@ mod tests {
                 .collect();
             callers.into_iter().filter_map(|caller| caller.join().expect("it ends")).max()
         });
-        // Of 157 MB that were written.
+        // 157 MB were written.
         assert!(longest.expect("a length") < 80_000_000, "{longest:?}");
     }
 }

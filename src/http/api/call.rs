@@ -111,7 +111,7 @@ impl Call {
     /// the body, the client may see a broken stream instead of the answer.
     ///
     /// # Errors
-    /// As [`body::read_json`].
+    /// Those of [`body::read_json`].
     pub async fn json(&mut self) -> Result<Value> {
         let body = self.take_body();
         body::read_json(&self.headers, body, &self.body_limits(), self.payer()).await
@@ -136,17 +136,17 @@ impl Call {
     /// The unparsed body, of at most `most` bytes.
     ///
     /// # Errors
-    /// As of [`body::read`].
+    /// Those of [`body::read`].
     pub async fn bytes(&mut self, most: usize) -> Result<Body> {
         let limits = self.state.body_limits(most);
         let body = self.take_body();
         body::read(&self.headers, body, &limits, self.payer()).await
     }
 
-    /// As [`Call::bytes`], where the body may take this long to arrive.
+    /// Like [`Call::bytes`], with another time within which the body must arrive.
     ///
     /// # Errors
-    /// As of [`body::read`].
+    /// Those of [`body::read`].
     pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
         let limits = BodyLimits { time, ..self.state.body_limits(most) };
         let body = self.take_body();
@@ -156,7 +156,7 @@ impl Call {
     /// The fields of a form that a page without script sends.
     ///
     /// # Errors
-    /// As of [`body::read`]; [`Error::UnsupportedMediaType`].
+    /// Those of [`body::read`]; [`Error::UnsupportedMediaType`].
     pub async fn form(&mut self) -> Result<HashMap<String, String>> {
         let body = self.take_body();
         let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
@@ -171,7 +171,7 @@ impl Call {
     /// Reads a body and ignores it.
     ///
     /// # Errors
-    /// As of [`body::read`].
+    /// Those of [`body::read`].
     pub async fn drain(&mut self) -> Result<()> {
         let body = self.take_body();
         body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)

@@ -58,7 +58,7 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
     .await
 }
 
-/// With `status` and `search` as of the list of nominations.
+/// Takes the same `status` and `search` as the list of nominations.
 async fn export_nominations(call: Call, session: Session, format: Format) -> Result<Response> {
     nominations::require_format(format)?;
     let state =

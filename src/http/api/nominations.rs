@@ -172,7 +172,7 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-/// With what the competitor said about judges.
+/// A nomination as JSON, with what the competitor said about judges.
 fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
@@ -196,7 +196,7 @@ fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
     })
 }
 
-/// With the photos elsewhere that show the same.
+/// A slot as JSON, with other photos that show the same.
 fn shown_slot(own: &OwnSlot, alike: &[Alike]) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
         let alike = alike.iter().filter(|one| one.media_id == medium.id);

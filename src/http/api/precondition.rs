@@ -42,7 +42,7 @@ pub fn record(record: &impl Serialize, version: &str) -> Response {
     with_tag(ok(record), version)
 }
 
-/// As [`record`], for one that was made by this request.
+/// Like [`record`], for a record that this request has created.
 pub fn created_record(record: &impl Serialize, version: &str) -> Response {
     with_tag(created(record), version)
 }
@@ -52,7 +52,7 @@ pub fn changed(current: &impl Serialize, version: &str) -> Response {
     changed_with(current, version, Map::new())
 }
 
-/// As [`changed`], with more members in the problem.
+/// Like [`changed`], with more members in the problem document.
 pub fn changed_with(current: &impl Serialize, version: &str, also: Map<String, Value>) -> Response {
     let mut body = problem::body(StatusCode::PRECONDITION_FAILED, &Error::Changed.to_string());
     body["current"] = json!(current);

@@ -99,7 +99,7 @@ pub struct Record {
     details: Details,
     /// The statuses for which the person can be sent an email.
     letters: Vec<Status>,
-    /// Of an entry: who has its ticket if that is not the entrant.
+    /// Only for entries: who has the ticket, if that is not the entrant.
     #[serde(skip_serializing_if = "Option::is_none")]
     ticket_holder: Option<Option<TransferDetails>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +107,7 @@ pub struct Record {
     /// Of a paid entry with additional categories: what one of them cost, with tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_category_cents: Option<Cents>,
-    /// Of an entry: its categories, with their codes.
+    /// Only for entries: the categories, with their codes.
     #[serde(skip_serializing_if = "Option::is_none")]
     nominations: Option<Vec<NominationLine>>,
     /// Of an entry: a part was refunded at the payment provider, and no category was withdrawn.

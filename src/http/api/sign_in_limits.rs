@@ -125,7 +125,7 @@ struct CheckQueue(Arc<Mutex<Waiting>>);
 #[derive(Default)]
 struct Waiting {
     is_busy: bool,
-    /// By rank and order of arrival.
+    /// Keyed by rank, then by order of arrival.
     waiting: BTreeMap<(u32, u64), oneshot::Sender<Permit>>,
     next_number: u64,
 }

@@ -35,7 +35,7 @@ pub(super) struct Usage {
 #[derive(Default)]
 pub(super) struct NetworkBodies {
     bytes: usize,
-    /// By number, so oldest first.
+    /// Keyed by a running number, so the oldest is first.
     pub(super) bodies: BTreeMap<u64, HeldBody>,
 }
 

@@ -27,7 +27,7 @@ pub struct UnpaidIntents {
 
 #[derive(Default)]
 struct Counted {
-    /// By the intent's id, or by the number of a reservation.
+    /// Keyed by the intent's id, or by the number of a reservation.
     intents: HashMap<String, (IpAddr, Instant)>,
     by_network: HashMap<IpAddr, usize>,
     next_number: u64,
@@ -68,7 +68,7 @@ impl UnpaidIntents {
     }
 
     /// # Errors
-    /// As [`UnpaidIntents::reserve`], without reserving.
+    /// Like [`UnpaidIntents::reserve`], without making a reservation.
     pub fn require_room(&self, network: IpAddr) -> Result<()> {
         self.reserve(network).map(drop)
     }

@@ -36,7 +36,7 @@ impl Seat {
 /// Somebody who comes.
 #[derive(Debug, Clone)]
 pub struct Person {
-    /// Of the first registration, such as 'judge-applications-12'.
+    /// The id of the first registration, such as 'judge-applications-12'.
     pub id: String,
     name: String,
     business: String,

@@ -101,7 +101,7 @@ pub fn highest_id(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
-/// Of every value with its length, so that no two lines have the same bytes.
+/// Every value goes in with its length, so that no two lines have the same bytes.
 fn hash(id: i64, line: &Line, previous_hash: &str) -> String {
     let mut digest = Sha256::new();
     let mut add = |value: Option<&str>| match value {

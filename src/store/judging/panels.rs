@@ -20,7 +20,7 @@ text_enum! {
     pub enum ConflictSource, "a source of a conflict" {
         Computed = "computed",
         Competitor = "competitor",
-        /// From the names, before scoring.
+        /// When the names were shown, before scoring.
         Judge = "judge",
         /// On the sheet.
         Recused = "recused",

@@ -40,7 +40,7 @@ pub struct Sheet {
     pub paper_by: Option<String>,
     pub second_look: Option<String>,
     pub second_look_reason: Option<String>,
-    /// Of the newest line of the log about this sheet.
+    /// The hash of the newest line in the log about this sheet.
     pub log_hash: Option<String>,
     pub code: String,
     pub category: String,

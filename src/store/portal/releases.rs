@@ -7,7 +7,7 @@ use crate::error::Result;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
     pub nomination_id: i64,
-    /// In the link that the model opens.
+    /// Part of the link that the model opens.
     pub key: String,
     pub signed_at: Option<String>,
     /// See [`Signature::confirmed_by`].

@@ -13,7 +13,7 @@ pub struct Upload {
     pub expires_at: String,
     pub nomination_id: i64,
     pub slot: String,
-    /// In bytes.
+    /// The length of the whole file, in bytes.
     pub length: u64,
     /// How many of them are stored. They are deleted once the upload has become a photo.
     pub received: u64,
@@ -90,7 +90,7 @@ pub fn content(connection: &Connection, upload: &Upload) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where each chunk of an upload is in its file, in order.
+/// The place of each chunk in the upload's file, in order.
 pub fn chunks(connection: &Connection, id: &str) -> Result<Vec<Range<u64>>> {
     let sql = "select start, start + length(content) from upload_chunks where upload_id = ? order by start";
     let mut statement = connection.prepare_cached(sql)?;

@@ -161,7 +161,7 @@ impl Wanted {
     }
 
     fn of(word: &str) -> Wanted {
-        // Of a profile's address only the name is searched.
+        // A profile's address is searched for by its name only.
         let handle = if word.contains('/') { forms::instagram(word) } else { None };
         let word = handle.as_deref().unwrap_or(word);
         let plain = word.chars().map(|c| plain(c).unwrap_or(c)).collect();

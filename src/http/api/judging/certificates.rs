@@ -54,7 +54,7 @@ fn results(detail: &Detail) -> &[crate::judging::sealed::SealedResult] {
     detail.sealed.as_ref().map(|sealed| sealed.results.as_slice()).unwrap_or_default()
 }
 
-/// From the third place to the first.
+/// The places to be announced, from the third to the first.
 fn places(detail: &Detail, slot: Option<&str>) -> Vec<Value> {
     let mut placed: Vec<_> =
         results(detail).iter().filter(|one| one.place.is_some_and(|place| place <= 3)).collect();
