@@ -73,7 +73,7 @@ impl App {
     /// An application without pages; `publish` renders them.
     ///
     /// # Errors
-    /// [`Error::Failed`] when a setting is invalid.
+    /// [`crate::error::Error::Failed`] when a setting is invalid.
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,

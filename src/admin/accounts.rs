@@ -46,7 +46,7 @@ pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
 /// Changes an account's password and ends its sessions.
 ///
 /// # Errors
-/// As [`add`] and [`remove`].
+/// Those of [`add`] and [`remove`].
 pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let hash = password::hash_new(password)?;
     let (actor, username) = (actor.to_owned(), username.to_owned());

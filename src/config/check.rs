@@ -216,7 +216,7 @@ fn listeners(config: &Config) -> Option<String> {
     None
 }
 
-/// Whether two addresses cannot both be bound. 0.0.0.0 conflicts with every IPv4 address and [::] with every address;
+/// Whether two addresses cannot both be bound. 0.0.0.0 conflicts with every IPv4 address, and `[::]` with every address;
 /// port 0 is a different free port each time.
 fn conflict(one: SocketAddr, other: SocketAddr) -> bool {
     let is_same_family = one.is_ipv4() == other.is_ipv4();

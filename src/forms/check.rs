@@ -25,7 +25,7 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
     parse_with(kind, body, offered, |_| Ok(FieldErrors::new()))
 }
 
-/// As [`parse`], with the additional rules in `more`. `more` runs even if the record breaks the form's own rules. If both
+/// Like [`parse`], with the additional rules in `more`. `more` runs even if the record breaks the form's own rules. If both
 /// have a message for a field, the form's is used.
 ///
 /// # Errors
@@ -93,10 +93,10 @@ fn broken_rules(record: &Record, offered: &Offered) -> impl Iterator<Item = (&'s
     broken.into_iter()
 }
 
-/// As [`parse`], but checks only the named fields. The others are missing in the record.
+/// Like [`parse`], but checks only the named fields. The others are missing in the record.
 ///
 /// # Errors
-/// As [`parse`], for the named fields.
+/// Those of [`parse`], for the named fields.
 pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) -> Result<Record> {
     let part: serde_json::Map<String, Json> =
         names.iter().map(|name| ((*name).to_owned(), body[*name].clone())).collect();

@@ -25,7 +25,7 @@ pub async fn blocking<T: Send + 'static>(
         .unwrap_or_else(|_| Err(Error::Internal("a use case panicked".into())))
 }
 
-/// As [`blocking`], after waiting for a permit. The permit is held until the work is done, even if the client has
+/// Like [`blocking`], after waiting for a permit. The permit is held until the work is done, even if the client has
 /// disconnected.
 ///
 /// # Errors

@@ -104,7 +104,7 @@ impl Drop for Body {
 /// Reads the request's JSON. `client` is `None` for a signed-in organiser.
 ///
 /// # Errors
-/// As [`require_json`], [`read`] and [`parse`].
+/// Those of [`require_json`], [`read`] and [`parse`].
 pub async fn read_json<B: Buf>(
     headers: &HeaderMap,
     body: impl Stream<Item = std::result::Result<B, warp::Error>>,

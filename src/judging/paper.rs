@@ -40,7 +40,7 @@ pub fn typed(app: &App, named: &Named) -> Result<Typed> {
 /// Types in a sheet of paper. A second person verifies it.
 ///
 /// # Errors
-/// As [`save`].
+/// Those of [`super::scoring::save`].
 pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<()> {
     let (content, actor) = (app.content(), actor.clone());
     app.store.write(move |connection| {
@@ -61,7 +61,7 @@ pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<(
 /// Confirms a sheet that somebody else typed in from paper.
 ///
 /// # Errors
-/// As [`confirm`]; [`Error::Conflict`]: the same person typed it in, or nobody did.
+/// Those of [`super::scoring::confirm`]; [`Error::Conflict`] if the same person typed it in, or nobody did.
 pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
     let (content, actor) = (app.content(), actor.clone());
     app.store.write(move |connection| {

@@ -258,7 +258,7 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
 /// Confirms a sheet; confirming again changes nothing.
 ///
 /// # Errors
-/// As [`save`]; [`Error::Invalid`] names the criteria without points.
+/// Those of [`save`]; [`Error::Invalid`] names the criteria without points.
 pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
     require_terms(judge)?;
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
@@ -275,7 +275,7 @@ pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
 /// The judge does not score this entry: for a conflict, or as an abstention.
 ///
 /// # Errors
-/// As [`save`]; [`Error::Invalid`]: no reason.
+/// Those of [`save`]; [`Error::Invalid`]: no reason.
 pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: bool) -> Result<()> {
     require_terms(judge)?;
     let why = reason(why)?;
@@ -309,7 +309,7 @@ pub enum SecondLook {
 /// Answers a second look: both values stay in the log. A reason is optional.
 ///
 /// # Errors
-/// As [`save`]; [`Error::Conflict`]: none is asked.
+/// Those of [`save`]; [`Error::Conflict`]: none is asked.
 pub fn second_look(
     app: &App,
     judge: &Judge,

@@ -84,7 +84,7 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
 /// Like [`reopen`], when the head judge asks for it.
 ///
 /// # Errors
-/// As [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
+/// Those of [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
 pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
     require_terms(judge)?;
     let why = reason(why)?;
@@ -109,7 +109,7 @@ pub(super) fn require_head(connection: &Connection, category: &Category, judge: 
 /// Asks a judge for a second look at a confirmed sheet.
 ///
 /// # Errors
-/// As [`reopen`].
+/// Those of [`reopen`].
 pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
     let (content, actor) = (app.content(), actor.clone());
     app.store.write(move |connection| {

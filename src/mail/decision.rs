@@ -100,7 +100,7 @@ pub fn decision_text(content: &Content, kind: Kind, status: Status) -> Option<(&
     text(content, kind, status).map(|text| (text.subject, text.body))
 }
 
-/// As [`paragraphs`], with their placeholders filled. An empty line in a value begins no paragraph.
+/// Like [`paragraphs`], with their placeholders filled. An empty line in a value begins no paragraph.
 pub fn filled_paragraphs(body: &str, values: &[(&str, &str)]) -> Vec<String> {
     paragraphs(body).into_iter().map(|paragraph| fill(paragraph, values)).collect()
 }

@@ -34,7 +34,7 @@ pub fn judge_link(
 /// Says that a competitor's score sheet is there, and nothing of what is on it.
 ///
 /// # Errors
-/// As [`judge_link`].
+/// Those of [`judge_link`].
 pub fn results_published(
     content: &Content,
     public_url: &str,

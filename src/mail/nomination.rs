@@ -71,7 +71,7 @@ pub fn nomination_returned(
 }
 
 /// # Errors
-/// As [`nomination_returned`].
+/// Those of [`nomination_returned`].
 pub fn nomination_ready(
     content: &Content,
     public_url: &str,

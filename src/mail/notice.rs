@@ -35,7 +35,7 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
 /// The last notice of an hour: it says that no more will be sent until the hour has passed.
 ///
 /// # Errors
-/// As [`notice`].
+/// Those of [`notice`].
 pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str) -> Result<Message> {
     let subject = "More registrations are coming in".to_owned();
     let sentence = format!(

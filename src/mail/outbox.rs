@@ -248,7 +248,7 @@ fn unreadable(error: Error) -> Failure {
 /// its template and values.
 ///
 /// # Errors
-/// As [`Body::without_secrets`].
+/// Those of [`Body::without_secrets`].
 pub fn body(mail: &StoredMail) -> Result<Body> {
     stored_body(mail).without_secrets()
 }

@@ -101,7 +101,7 @@ pub fn entry_confirmation(
 /// The confirmation of an entry that takes part without a payment.
 ///
 /// # Errors
-/// As [`entry_confirmation`].
+/// Those of [`entry_confirmation`].
 pub fn complimentary_confirmation(
     content: &Content,
     public_url: &str,

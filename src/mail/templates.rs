@@ -91,7 +91,7 @@ impl Body {
     /// The same body as finished text and HTML, which a later version of the template cannot change.
     ///
     /// # Errors
-    /// As [`Body::text`].
+    /// Those of [`Body::text`].
     pub fn as_written(&self) -> Result<Body> {
         Ok(Body::written(&self.text()?, &self.html()?))
     }
@@ -129,7 +129,7 @@ impl Body {
     }
 
     /// # Errors
-    /// As [`Body::text`].
+    /// Those of [`Body::text`].
     pub fn html(&self) -> Result<String> {
         self.rendered("html")
     }

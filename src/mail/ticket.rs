@@ -49,7 +49,7 @@ pub fn ticket_offer(
 /// The email to an entrant whose ticket somebody else has taken.
 ///
 /// # Errors
-/// As [`ticket_offer`].
+/// Those of [`ticket_offer`].
 pub fn ticket_transferred(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
     let (_, address) = record.person();
     let subject = one_line(&format!("Your ticket for {} was transferred", content.event.name));

@@ -55,7 +55,7 @@ pub fn parse(json: &Value) -> Result<Group> {
     Ok(group)
 }
 
-/// As [`parse`], and the category is one of the content.
+/// Like [`parse`], and the category is one of the content.
 pub fn parse_new(json: &Value, content: &Content) -> Result<Group> {
     let group = parse(json)?;
     if let Some(category) = &group.category

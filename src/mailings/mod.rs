@@ -98,7 +98,7 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
 /// Changes a draft. A change that changes nothing leaves no trace.
 ///
 /// # Errors
-/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
+/// Those of [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
 pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
     let (actor, content) = (actor.to_owned(), app.content());
     app.store.write(move |connection| {
@@ -173,7 +173,7 @@ pub fn page(app: &App, most: u32, offset: u32) -> Result<(Vec<Mailing>, i64)> {
 /// Counts a group that is not stored yet.
 ///
 /// # Errors
-/// As [`group::parse_new`].
+/// Those of [`group::parse_new`].
 pub fn count(app: &App, group: &Value, notice: Option<Notice>) -> Result<Count> {
     let group = group::parse_new(group, &app.content())?;
     app.store.read(|connection| group::count(connection, &group, notice))

@@ -250,7 +250,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
 /// The email with these texts, for the newest person who could get it. Nothing is stored.
 ///
 /// # Errors
-/// As [`edit`]; [`Error::Conflict`]: there is no such person yet.
+/// Those of [`edit`]; [`Error::Conflict`]: there is no such person yet.
 pub fn preview(app: &App, name: &str, edit: &Edit) -> Result<Message> {
     let mut content = without_edits(app);
     let email = Email::named(&content, name)?;

@@ -90,7 +90,7 @@ pub fn require_token(app: &App, token: &str) -> Result<()> {
 /// Unsubscribes the address that a token was made for. A second time changes nothing.
 ///
 /// # Errors
-/// As [`require_token`].
+/// Those of [`require_token`].
 pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
     let (address_hash, is_unsubscribed) = app.store.read(|connection| {
         let address_hash = address_hash(connection, token)?;

@@ -211,7 +211,7 @@ fn files_with_suffix(config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> 
     files_of(&prefix(config), config, suffixes)
 }
 
-/// As [`files_with_suffix`], of the databases whose backups have this prefix; an empty one: of all.
+/// Like [`files_with_suffix`], for files whose names begin with this prefix.
 fn files_of(prefix: &str, config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
     let folder = folder(config);
     let unreadable = |error: io::Error| {

@@ -17,7 +17,7 @@ const EXTRA: [(&str, &str); 2] =
 /// number are dropped from the record, as on the page.
 ///
 /// # Errors
-/// As [`forms::parse`]; [`Error::Invalid`] also names a category that was chosen twice and an amount below the fee.
+/// Those of [`forms::parse`]; [`Error::Invalid`] also names a category that was chosen twice and an amount below the fee.
 pub fn check(content: &Content, submission: &Submission<'_>) -> Result<(Record, Quote)> {
     let least = content.pricing.participant_fee_cents;
     let mut record = forms::parse_with(submission.kind, submission.body, &content.offered(), |record| {

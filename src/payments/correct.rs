@@ -20,10 +20,10 @@ use crate::time;
 const ADDITIONAL: &str = "additionalCategories";
 const LOCATION: &str = "taxLocation";
 
-/// As [`correct_answers::correct`], for any kind.
+/// Like [`correct_answers::correct`], for any kind.
 ///
 /// # Errors
-/// As [`correct_answers::correct`]; [`Error::Invalid`] also names an answer that would change the price of an entry.
+/// Those of [`correct_answers::correct`]; [`Error::Invalid`] also names an answer that would change the price of an entry.
 pub fn correct_answers(
     app: &App,
     actor: &Actor,
@@ -60,10 +60,10 @@ pub fn correct_answers(
     })
 }
 
-/// As [`correct_answers::preview`], for any kind.
+/// Like [`correct_answers::preview`], for any kind.
 ///
 /// # Errors
-/// As [`correct_answers`].
+/// Those of [`fn@correct_answers`].
 pub fn preview_correction(
     app: &App,
     (kind, id): (Kind, i64),

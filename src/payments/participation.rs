@@ -24,10 +24,10 @@ use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
 
-/// As [`review::change`], for any kind: an entry that is withdrawn can no longer be paid.
+/// Like [`review::change`], for any kind: an entry that is withdrawn can no longer be paid.
 ///
 /// # Errors
-/// As [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed. [`Error::ProviderFailed`],
+/// Those of [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed. [`Error::ProviderFailed`],
 /// [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
 pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change) -> Result<Reviewed> {
     if kind != ENTRIES {
@@ -61,7 +61,7 @@ fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<(
 /// Withdraws an entry, with the reason in its history. A withdrawn entry is not changed.
 ///
 /// # Errors
-/// As [`decide`].
+/// Those of [`decide`].
 pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expected: Expected) -> Result<()> {
     let stored = app.store.read(|connection| find(connection, id))?;
     if stored.status == Status::Withdrawn {

@@ -106,7 +106,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
 /// Stores what the entrant adds; empty fields are left out of the receipt.
 ///
 /// # Errors
-/// As [`receipt_page`]; [`Error::Invalid`] names every wrong field.
+/// Those of [`receipt_page`]; [`Error::Invalid`] names every wrong field.
 pub fn set_receipt_details(app: &App, token: &str, details: Details, now: DateTime<Utc>) -> Result<()> {
     let token = token.to_owned();
     app.store.write(move |connection| {

@@ -117,7 +117,7 @@ pub fn refund(
 /// The amount that [`refund`] would refund now; changes nothing.
 ///
 /// # Errors
-/// As [`refund`], except the provider's.
+/// Those of [`refund`], except the provider's.
 pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<RefundPreview> {
     let (live, content) = (app.payments.is_live(), app.content());
     app.store.read(|connection| {
@@ -128,7 +128,7 @@ pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> R
 /// The email about this refund and its amount; nothing is refunded or queued.
 ///
 /// # Errors
-/// As [`preview_refund`].
+/// Those of [`preview_refund`].
 pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<(Message, Cents)> {
     let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, wanted)?;
     let (kind, id) = entry_id.registration();

@@ -73,7 +73,7 @@ pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
     }
 }
 
-/// As [`settle`], within the caller's transaction.
+/// Like [`settle`], within the caller's transaction.
 pub fn apply(
     connection: &Connection,
     context: &SettlementContext,

@@ -148,7 +148,7 @@ pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<S
     Ok(session)
 }
 
-/// As [`sign_in_with_link`], with the code that was mailed to an address. A code works once.
+/// Like [`sign_in_with_link`], with the code that was mailed to an address. A code works once.
 ///
 /// # Errors
 /// [`Error::Unauthorised`]: it is wrong, too old, or was tried too often; the answer does not tell which.

@@ -120,10 +120,10 @@ pub fn ensure_releases(app: &App, ids: &[i64]) -> Result<()> {
     app.store.write(move |connection| without.iter().try_for_each(|id| releases::create(connection, *id)))
 }
 
-/// As [`get`], within a transaction. Its release must exist.
+/// Like [`get`], within a transaction. Its release must exist.
 ///
 /// # Errors
-/// As [`get`].
+/// Those of [`get`].
 pub fn load(
     connection: &Connection,
     content: &Content,
@@ -167,7 +167,7 @@ pub fn of(
 }
 
 /// # Errors
-/// As [`get`].
+/// Those of [`get`].
 pub fn owned(connection: &Connection, artist: &Artist, id: i64) -> Result<Nomination> {
     let own = nominations::of_person(connection, &artist.email)?;
     own.into_iter().find(|nomination| nomination.id == id).ok_or_else(unknown)

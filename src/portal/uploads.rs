@@ -90,9 +90,9 @@ pub fn get(app: &App, artist: &Artist, id: &str) -> Result<Upload> {
 /// Continues an upload; the last chunk makes the photo or the video. Returns the upload afterwards.
 ///
 /// # Errors
-/// As [`get`]. [`Error::WrongOffset`]: `offset` is not where it continues. [`Error::Malformed`]: the chunk goes past its
-/// end. [`Error::Closed`]: the slot cannot be changed any more. As [`photo::read`] and [`video::read`]: the upload is then
-/// deleted.
+/// Those of [`get`]. [`Error::WrongOffset`] if the upload does not continue at `offset`. [`Error::Malformed`] if the chunk
+/// goes past its end. [`Error::Closed`] if the slot cannot be changed any more. Those of `photo::read` and `video::read`,
+/// after which the upload is deleted.
 pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>) -> Result<Upload> {
     let (content, now) = (app.content(), time::now());
     let upload = app.store.read(|connection| find(connection, artist, id))?;
@@ -307,7 +307,7 @@ fn find(connection: &Connection, artist: &Artist, id: &str) -> Result<Upload> {
 /// Ends an upload and deletes what has arrived of it.
 ///
 /// # Errors
-/// As [`get`].
+/// Those of [`get`].
 pub fn delete(app: &App, artist: &Artist, id: &str) -> Result<()> {
     get(app, artist, id)?;
     let id = id.to_owned();

@@ -74,7 +74,7 @@ pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: C
 /// Corrects the address of the registration that an email is about and resends that email; returns the new email's id.
 ///
 /// # Errors
-/// As [`registration`]; [`Error::Conflict`]: the email is not about a registration, went to another address, or was
+/// Those of [`registration`]; [`Error::Conflict`]: the email is not about a registration, went to another address, or was
 /// discarded.
 pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());

@@ -102,10 +102,10 @@ pub fn correct(
     })
 }
 
-/// The changes that [`correct`] would make, and its email. Nothing is stored or queued.
+/// The changes that [`fn@correct`] would make, and its email. Nothing is stored or queued.
 ///
 /// # Errors
-/// As [`correct`].
+/// Those of [`fn@correct`].
 pub fn preview(
     app: &App,
     (kind, id): (Kind, i64),

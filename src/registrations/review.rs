@@ -161,7 +161,7 @@ pub fn change_and(
 /// The email that [`change`] would send for this status; nothing is changed or queued.
 ///
 /// # Errors
-/// As [`change`].
+/// Those of [`change`].
 pub fn preview(
     app: &App,
     kind: Kind,

@@ -139,7 +139,7 @@ pub fn offer_of(app: &App, token: &str) -> Result<Offer> {
 /// Accepts the ticket that a link offers, and emails the entrant. A second time changes nothing.
 ///
 /// # Errors
-/// As [`offer_of`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
+/// Those of [`offer_of`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
 pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     let (content, public_url) = (app.content(), app.public_url());

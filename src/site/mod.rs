@@ -36,7 +36,7 @@ pub struct Current {
 /// The current content.
 ///
 /// # Errors
-/// As [`load_current`].
+/// Those of [`load_current`].
 pub fn current(store: &Store) -> Result<Content> {
     store.read(load_current).map(|current| current.content)
 }

@@ -27,11 +27,11 @@ pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
     write(target, |partial| copy(source, partial))
 }
 
-/// As [`write_verified`], without the rows of [`LEFT_OUT`]. The caller holds a transaction on `source`, so that all tables
+/// Like [`write_verified`], without the rows of `LEFT_OUT`. The caller holds a transaction on `source`, so that all tables
 /// are of one instant.
 ///
 /// # Errors
-/// As [`write_verified`].
+/// Those of [`write_verified`].
 pub fn write_without_media(source: &Connection, target: &Path) -> Result<()> {
     let left_out: i64 = source.query_row(
         "select (select coalesce(sum(bytes + thumbnail_bytes), 0) from media)

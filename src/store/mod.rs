@@ -92,7 +92,7 @@ impl Store {
     /// Opens a database read-only; its folder may be read-only too.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// Those of [`Store::open`].
     pub fn open_to_read(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         let readers = readers::Readers::new(path, readers::POOL, connection::open_to_read)?;
@@ -114,7 +114,7 @@ impl Store {
         self.write_with(Priority::Normal, work)
     }
 
-    /// As [`Store::write`], for a piece of something large: it has a transaction of its own and gives way to other writes,
+    /// Like [`Store::write`], for a piece of something large: it has a transaction of its own and gives way to other writes,
     /// which wait for at most one such piece.
     pub fn write_bulk<T: Send + 'static>(
         &self,
@@ -131,7 +131,7 @@ impl Store {
         self.noting_refusal(self.writer()?.run(priority, work))
     }
 
-    /// As [`Store::write`], without blocking a thread: for registrations, hundreds of which may wait for the same commit.
+    /// Like [`Store::write`], without blocking a thread: for registrations, hundreds of which may wait for the same commit.
     /// Waking a thread for each took the processor from the next commit.
     pub async fn write_async<T: Send + 'static>(
         &self,

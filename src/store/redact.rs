@@ -104,7 +104,7 @@ fn rows_with(connection: &Connection, table: &str, address: &str) -> Result<Vec<
     Ok(found)
 }
 
-/// As [`without`], for any column. JSON is parsed first: it escapes a newline as `\n`, and that `n` is not part of the
+/// Like [`without`], for any column. JSON is parsed first: it escapes a newline as `\n`, and that `n` is not part of the
 /// address.
 fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
     let json = JSON.contains(&column).then(|| serde_json::from_str(text).ok()).flatten();

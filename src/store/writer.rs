@@ -67,7 +67,7 @@ impl Writer {
         answered.recv().map_err(|_| ended())?
     }
 
-    /// As [`Writer::run`], without blocking a thread. The work is done even if the future is dropped.
+    /// Like [`Writer::run`], without blocking a thread. The work is done even if the future is dropped.
     pub async fn run_async<T: Send + 'static>(
         &self,
         priority: Priority,

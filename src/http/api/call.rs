@@ -117,7 +117,7 @@ impl Call {
         body::read_json(&self.headers, body, &self.body_limits(), self.payer()).await
     }
 
-    /// As [`Call::json`], for a body whose fields are all optional: an empty body counts as an empty object.
+    /// Like [`Call::json`], for a body whose fields are all optional: an empty body counts as an empty object.
     pub async fn json_object_if_any(&mut self) -> Result<Value> {
         let body = self.take_body();
         let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;

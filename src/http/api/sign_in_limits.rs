@@ -93,7 +93,7 @@ impl SignIns {
         }
     }
 
-    /// As [`SignIns::permit`], for an organiser who sets a password. Hashing one costs as much as checking one.
+    /// Like [`SignIns::permit`], for an organiser who sets a password. Hashing one costs as much as checking one.
     ///
     /// # Errors
     /// [`Error::TooMany`] when too many are waiting.

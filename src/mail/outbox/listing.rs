@@ -158,7 +158,7 @@ pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
 /// Discards a waiting or failed email.
 ///
 /// # Errors
-/// As [`retry`].
+/// Those of [`retry`].
 pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {

@@ -52,7 +52,7 @@ pub struct Intent {
     pub has_reversal: bool,
     /// All of it was refunded. Only set in an intent that was fetched by its id.
     pub fully_refunded: bool,
-    /// We cancelled it because nobody paid ([`ABANDONED`]).
+    /// We cancelled it because nobody paid (`ABANDONED`).
     pub abandoned: bool,
 }
 

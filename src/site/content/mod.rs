@@ -100,7 +100,7 @@ impl Content {
     /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.
     ///
     /// # Errors
-    /// As [`Content::parse`].
+    /// Those of [`Content::parse`].
     pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
         let content = Content::parse(toml_text)?;
         let mut problems = content.missing_pictures(&source::Source::read(toml_text)?, pictures);

@@ -71,7 +71,7 @@ pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> 
     Ok(widths)
 }
 
-/// As [`add`], for a form in the browser. Returns whether it has replaced another one.
+/// Like [`add`], for a form in the browser. Returns whether it has replaced another one.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `name` and `alt`; [`Error::Unsupported`] if the file cannot be used.

@@ -75,7 +75,7 @@ pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc
     facts_at(app, content, results, now)
 }
 
-/// As [`facts`], for pages that are shown as of this instant.
+/// Like [`facts`], for pages that are shown as of this instant.
 pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();

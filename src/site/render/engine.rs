@@ -77,7 +77,7 @@ pub fn render_all<T: Send>(bundle: Bundle, input: &str, finish: impl Fn(Page) ->
 /// path.
 ///
 /// # Errors
-/// As [`render_all`].
+/// Those of [`render_all`].
 pub fn render_one(bundle: Bundle, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
     let work = || {
         let engine = Engine::load(bundle)?;

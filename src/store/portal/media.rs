@@ -228,7 +228,7 @@ pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<
 /// The bytes of a medium, for one that fits into memory.
 ///
 /// # Errors
-/// As [`each_part`].
+/// Those of [`each_part`].
 pub fn content(connection: &Connection, blob: &Blob) -> Result<Vec<u8>> {
     part(connection, blob, 0..blob.bytes)
 }
@@ -236,7 +236,7 @@ pub fn content(connection: &Connection, blob: &Blob) -> Result<Vec<u8>> {
 /// Some bytes of a medium.
 ///
 /// # Errors
-/// As [`each_part`].
+/// Those of [`each_part`].
 pub fn part(connection: &Connection, blob: &Blob, range: Range<u64>) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(range.end - range.start).unwrap_or_default());
     each_part(connection, blob, range, |part| {

@@ -4,14 +4,14 @@ import { forgetFile, keepFile, type KeptFile } from "./kept-files";
 import { preparePhoto } from "./prepare-photo";
 
 /**
- * In bytes. What has not arrived as a whole chunk is sent again after a break. The server holds each chunk in memory while it arrives, and
- * reserves 16 MB for all of them: with 512 KB it refused most chunks of a hundred phones on slow lines.
+ * The size of a chunk in bytes. After a broken connection, a chunk that has not arrived completely is sent again. The server holds each chunk
+ * in memory while it arrives and reserves 16 MB for all of them: with chunks of 512 KB it refused most of those of a hundred slow phones.
  */
 const chunkSize = 128 * 1024;
 const mostAtOnce = 2;
 /** In milliseconds. */
 const retryDelays = [1_000, 3_000, 8_000, 20_000];
-/** A request that makes no progress for so long is given up and repeated. Reading the photo comes after its last byte. */
+/** A request that makes no progress for this long is aborted and repeated. The server checks the photo after its last byte. */
 const stalledAfter = 40_000;
 const readWithin = 100_000;
 
@@ -25,7 +25,7 @@ export interface Transfer {
 
 interface Running extends KeptFile {
   upload?: Upload;
-  /** Where it continues, also where the browser stores nothing. */
+  /** The address at which the upload continues, which works even if the browser stores nothing. */
   url?: string | null;
   tries: number;
   timer?: ReturnType<typeof setTimeout>;
@@ -59,7 +59,7 @@ export class Uploads {
 
   shown = (): ReadonlyMap<string, Transfer> => this.#shown;
 
-  /** Retries at once when the connection or the page comes back. Returns what ends everything. */
+  /** Retries at once when the connection or the page comes back. Returns a function that ends all uploads. */
   start(): () => void {
     const resume = () => {
       if (document.visibilityState === "hidden" || !navigator.onLine) return;
@@ -215,12 +215,12 @@ export class Uploads {
   }
 }
 
-/** No answer at all, a wrong offset, and whatever the server says is for a while. */
+/** Whether to try again: after no answer, a wrong offset, or a refusal that the server calls temporary. */
 export function canBeRetried(status: number): boolean {
   return status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** What the server says against a photo or a video. */
+/** Why the server refused a photo or a video. */
 export function refusalOf(status: number, body: string): string {
   if (status === 413) return "The file is too large. A photo may have 25 MB, a video 100 MB.";
   const { detail, errors = {} } = new ApiError(status, "", body).problem;

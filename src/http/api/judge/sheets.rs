@@ -25,7 +25,7 @@ pub async fn names(call: Call, judge: Judge) -> Result<Response> {
     Ok(ok(&call.run(move |app| names::list(app, &judge)).await?))
 }
 
-/// `POST /api/judge/conflicts {tokens, reason}` → as [`names`]
+/// `POST /api/judge/conflicts {tokens, reason}` → as [`fn@names`]
 pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
     let body = call.json().await?;
     let tokens = texts(&body, "tokens")?;

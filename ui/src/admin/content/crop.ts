@@ -1,4 +1,4 @@
-/** In pixels. */
+/** Width and height, in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -9,13 +9,13 @@ export interface Area extends Size {
   top: number;
 }
 
-/** From 0 to 1, from the left and from the top. */
+/** A point in a picture: 0 is the left and top edge, 1 the right and bottom one. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** The part of a picture that a place of this shape shows: around the point that matters, within the picture. */
+/** The part of a picture that a place of this shape shows: as near to the focal point as the picture's edges allow. */
 export function cropOf({ width, height }: Size, shape: readonly [number, number], { x, y }: Point, zoom: number): Area {
   const ratio = shape[0] / shape[1];
   const wide = Math.min(width, height * ratio) / Math.max(1, zoom);
@@ -23,7 +23,7 @@ export function cropOf({ width, height }: Size, shape: readonly [number, number]
   return { left: clamp(x * width - wide / 2, width - wide), top: clamp(y * height - high / 2, height - high), width: wide, height: high };
 }
 
-/** The point that matters as the API takes it: in percent of the cropped picture. */
+/** The focal point as the API takes it, in percent of the cropped picture. */
 export function focusIn({ left, top, width, height }: Area, of: Size, { x, y }: Point): Point {
   const percent = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100);
   return { x: percent((x * of.width - left) / width), y: percent((y * of.height - top) / height) };
@@ -35,7 +35,7 @@ export function sentSize({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** "Ana Lima, at work" as "ana-lima-at-work-3f9c": a name of its own, so that no other picture is replaced. */
+/** "Ana Lima, at work" as "ana-lima-at-work-3f9c". The unique end keeps it from replacing another picture. */
 export function nameFrom(text: string, unique: string): string {
   const slug = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 50).replace(/^-+|-+$/g, "");
   return `${slug || "picture"}-${unique}`;

@@ -86,14 +86,14 @@ interface Actions {
 
 interface MemberProps {
   field: ListField;
-  /** Of the member. */
+  /** The path of the member. */
   path: string;
   index: number;
   title: string;
   isSample: boolean;
   isLast: boolean;
   isRemovable: boolean;
-  /** From the start. */
+  /** Whether it is open at first. */
   isOpen: boolean;
   actions: Actions;
 }

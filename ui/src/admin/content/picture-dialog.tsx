@@ -79,7 +79,7 @@ interface CropProps {
   onZoom: (zoom: number) => void;
 }
 
-/** The photo with the frame of its place. The point that matters stays in sight wherever the place is narrower. */
+/** The photo with the frame of its place. The focal point stays visible wherever the place is narrower. */
 function Crop({ bitmap, shape, point, zoom, onPoint, onZoom }: CropProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

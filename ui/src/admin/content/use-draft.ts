@@ -8,7 +8,7 @@ import { isSame, isWithin, valueAt, type Change } from "./paths";
 
 const keptAt = "site-draft";
 
-/** Until the tab is closed. */
+/** Kept until the tab is closed. */
 const keep: Keep = {
   load: () => {
     try {
@@ -39,7 +39,7 @@ const server: Server = {
   },
 };
 
-/** One for the page: what is typed is saved even if the organiser goes to another section meanwhile. */
+/** The page has one store, so that what was typed is saved even if the organiser opens another section meanwhile. */
 export const draftStore = new DraftStore(server, keep);
 
 export const siteChanges = "changes to the website";
@@ -115,7 +115,7 @@ export function useTitles(path: string, title: (member: Table) => string): reado
   });
 }
 
-/** Before the title of a sample. */
+/** Stands before the title of a sample. */
 export const sampleMark = "\u0000";
 
 export function problemsWithin(paths: readonly string[]): string[] {

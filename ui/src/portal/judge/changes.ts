@@ -5,26 +5,26 @@ import { isSignedOut } from "../session";
 import { sendChanges, type Change, type Sheet, type Value } from "./api";
 import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
 
-/** How far the sending of a judge's values is. */
+/** The state of sending a judge's values. */
 export interface Sending {
-  /** In the order in which they were made. */
+  /** The changes that the server does not have yet, oldest first. */
   waiting: readonly KeptChange[];
   state: "idle" | "sending" | "offline";
-  /** Why the server refused the last value that it refused, and of which sheet. */
+  /** The last value that the server refused: its sheet, and why. */
   refused: { sheet: string; message: string } | null;
 }
 
 interface Callbacks {
-  /** The server has stored values, and this is the sheet now. */
+  /** The server has stored values; this is the sheet as it is now. */
   onStored: (sheet: Sheet) => void;
-  /** A value was refused for good: the sheet is not what this page shows. */
+  /** A value was refused for good, so the sheet differs from what this page shows. */
   onRefused: (sheet: string) => void;
   onSignedOut: () => void;
 }
 
-/** Several presses of one button become one value, in milliseconds. */
+/** Presses of a button that follow each other within this time, in milliseconds, become one value. */
 const quiet = 400;
-/** How long after a broken connection the next try follows, in milliseconds. */
+/** How long to wait after a broken connection before the next try, in milliseconds. */
 const retryAfter = 5_000;
 
 /**
@@ -35,7 +35,7 @@ export class Changes {
   #sending: Sending = { waiting: [], state: "idle", refused: null };
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The ids of what is being sent: these are not replaced by a newer value. */
+  /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
   #running: Promise<void> | undefined;
   readonly #callbacks: Callbacks;
@@ -51,7 +51,7 @@ export class Changes {
 
   shown = (): Sending => this.#sending;
 
-  /** Sends what an earlier page could not, and whatever is given from now on. Returns what ends it. */
+  /** Sends what an earlier page could not, and every value from now on. Returns a function that stops it. */
   start(): () => void {
     const retry = () => void this.flush();
     addEventListener("online", retry);
@@ -78,7 +78,7 @@ export class Changes {
     this.#later(quiet);
   }
 
-  /** Sends all that waits, now. Settles when nothing waits any more, or when it could not be sent. */
+  /** Sends everything that is waiting at once. Settles when nothing is left, or when sending failed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
@@ -97,7 +97,7 @@ export class Changes {
     this.#show({ state: "idle" });
   }
 
-  /** Sends what waits for one sheet; false when it has to be tried again later. */
+  /** Sends the changes of one sheet. Returns false if it has to be tried again later. */
   async #send(sheet: string): Promise<boolean> {
     const batch = this.#sending.waiting.filter((kept) => kept.sheet === sheet).map(({ change }) => change);
     this.#inFlight = new Set(batch.map(({ id }) => id));
@@ -125,7 +125,7 @@ export class Changes {
       this.#later(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : retryAfter);
       return false;
     }
-    // All hold or none: the ones that are named go, and the others are sent again.
+    // The server takes all changes or none. Those it names are dropped, and the others are sent again.
     const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
     const gone = named.length > 0 ? named : batch;
     this.#forget(gone);
@@ -147,7 +147,7 @@ export class Changes {
   }
 }
 
-/** What a value is of: a later one of the same replaces it. */
+/** What a value belongs to. A later value with the same key replaces it. */
 function targetOf(value: Value): string {
   if ("criterion" in value) return `criterion ${value.criterion}`;
   return "penalty" in value ? `penalty ${value.penalty}` : "comment";

@@ -5,26 +5,26 @@ export type Value = string | number | boolean | null | Value[] | { [key: string]
 export type Table = { [key: string]: Value };
 
 interface Common {
-  /** Below the section's path: "name", "map.embedUrl". */
+  /** The path below the section's own: "name", "map.embedUrl". */
   name: string;
   label: string;
   hint?: string;
-  /** It may be empty; a day or a table may be absent. */
+  /** The value may be empty; a day or a table may be absent. */
   optional?: true;
 }
 
 export interface TextField extends Common {
   type: "line" | "text";
-  /** In characters. */
+  /** The most characters. */
   most: number;
   keyboard?: "email" | "url" | "tel";
-  /** Other places name this value: it is shown, and not changed here. */
+  /** The value is shown but cannot be changed here, because other places refer to it. */
   fixed?: true;
 }
 
 export interface NumberField extends Common {
   type: "number" | "dollars" | "percent";
-  /** As it is stored: whole numbers, cents, hundredths of a percent. */
+  /** The limits in the stored unit: whole numbers, cents, or hundredths of a percent. */
   least: number;
   most: number;
 }
@@ -32,7 +32,7 @@ export interface NumberField extends Common {
 export interface ChoiceField extends Common {
   type: "choice";
   options: readonly Option[] | ((content: Table, of: Table) => Option[]);
-  /** The value is a number. */
+  /** The value is stored as a number. */
   numeric?: true;
 }
 
@@ -47,14 +47,14 @@ export interface FlagField extends Common {
   otherwise?: boolean;
 }
 
-/** The place of a picture. */
+/** A place for a picture. */
 export interface PictureField extends Common {
   type: "picture";
-  /** Width and height of the place. */
+  /** The place's width and height, as a ratio. */
   shape: readonly [number, number];
   /** The field beside it that describes the picture; people's pictures are described by their names. */
   alt?: string;
-  /** It is shown whole, as a logo is. */
+  /** The picture is shown uncropped, as a logo is. */
   whole?: true;
 }
 
@@ -65,7 +65,7 @@ export interface GroupField extends Common {
 
 export interface ListField extends Common {
   type: "list";
-  /** Of tables their fields; of plain values one field without a name. */
+  /** The fields of a member; for a list of plain values, one field without a name. */
   of: readonly Field[];
   /** The singular of the members, such as "person". */
   one: string;
@@ -73,7 +73,7 @@ export interface ListField extends Common {
   title: (member: Table) => string;
   least: number;
   most: number;
-  /** Its members follow each other in time: one that is moved takes the time of its new place. */
+  /** The members follow each other in time, so a member that is moved takes the time of its new place. */
   timed?: true;
 }
 
@@ -87,7 +87,7 @@ export interface LinesField extends Common {
 
 export interface AmountsField extends Common {
   type: "amounts";
-  /** One for each amount. */
+  /** One label for each amount. */
   labels: readonly string[];
   least: number;
   most: number;
@@ -97,7 +97,7 @@ export type Field = TextField | NumberField | ChoiceField | TimeField | FlagFiel
 
 export interface Section {
   title: string;
-  /** Of the table whose fields these are; "" for the content itself. */
+  /** The path of the table that has these fields; "" for the content itself. */
   path: string;
   note?: string;
   fields: readonly Field[];
