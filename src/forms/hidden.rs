@@ -66,7 +66,7 @@ fn may_be_varied(before: char) -> bool {
 }
 
 impl<'de> Deserialize<'de> for HiddenCharacters {
-    /// From a list such as `["00AD", "2060-206F"]`, in hexadecimal.
+    /// Parses a list such as `["00AD", "2060-206F"]`, in hexadecimal.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCharacters, D::Error> {
         let character = |hexadecimal: &str| {
             let code = u32::from_str_radix(hexadecimal, 16).ok().and_then(char::from_u32);

@@ -34,7 +34,7 @@ impl Checkpointer {
         let (request, requests) = sync_channel(1);
         let copied = Arc::new(AtomicBool::new(false));
         let has_copied = Arc::clone(&copied);
-        // How long the log was when a checkpoint was last asked for.
+        // The log's length when a checkpoint was last requested.
         let mut asked_at = 0;
         writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
             // The log is shorter after SQLite has reused it from its start.
@@ -44,7 +44,7 @@ impl Checkpointer {
                 asked_at = pages;
             }
             if copied.swap(false, Ordering::Relaxed) || (is_due && pages >= OVERDUE) {
-                // It fails while the thread has the lock, and is made another time.
+                // It fails while the thread holds the lock; a later commit tries again.
                 let _ = log.checkpoint_v2(CheckpointMode::PASSIVE);
             } else if is_due {
                 let _ = request.try_send(());

@@ -42,7 +42,7 @@ pub fn all(connection: &Connection) -> Result<Vec<Category>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Locks the rubric, unless it is.
+/// Locks the rubric, unless it is locked already.
 pub fn lock_rubric(connection: &Connection, id: i64, rubric: &str, version: &str, at: &str) -> Result<()> {
     connection.execute(
         "update judged_categories set rubric = ?2, rubric_version = ?3, rubric_locked_at = ?4
@@ -60,7 +60,7 @@ pub fn seal(connection: &Connection, id: i64, results: &str, by: &str, at: &str)
     Ok(())
 }
 
-/// Takes the seal back, and the results out of public view.
+/// Removes the seal and unpublishes the results.
 pub fn unseal(connection: &Connection, id: i64) -> Result<()> {
     connection.execute(
         "update judged_categories set results = null, sealed_by = null, sealed_at = null, published_at = null where id = ?",
@@ -86,7 +86,7 @@ pub struct Placed {
     pub business_name: String,
 }
 
-/// All placed entries that are public, by subcategory and place. Somebody who was erased is none.
+/// All placed entries that are public, by subcategory and place. Entries of people who were erased are left out.
 pub fn published(connection: &Connection) -> Result<Vec<Placed>> {
     let mut statement = connection.prepare_cached(
         "select judged.category, judged.sub_category, judged.published_at, result.value ->> 'place',

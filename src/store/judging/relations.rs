@@ -24,7 +24,7 @@ pub struct Relation {
     pub note: Option<String>,
 }
 
-/// What a person said with any entry.
+/// What a person has said about judges, with any of their entries.
 pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> {
     let mut statement = connection.prepare_cached(
         "select distinct judge, kind, note from relations join competition_entries as entry on entry.id = entry_id
@@ -34,7 +34,7 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> 
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What everybody said, by their address in lowercase.
+/// What everybody has said, keyed by their email address in lowercase.
 pub fn by_email(connection: &Connection) -> Result<BTreeMap<String, Vec<Relation>>> {
     let mut statement = connection.prepare_cached(
         "select distinct judge, kind, note, lower(entry.email) from relations
