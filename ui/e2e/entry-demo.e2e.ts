@@ -353,7 +353,7 @@ describe("a payment that went through", () => {
     await goToPayment(page, "elsewhere@example.com");
     await backToForm(page).click();
     // Pays as a duplicated tab would.
-    const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
+    const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}") as { clientSecret: string });
     await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
     await continueButton(page).click();
     await page.getByRole("alert").getByText("Error", { exact: true }).waitFor();
@@ -370,7 +370,7 @@ describe("coming back with ?success=true", () => {
     const other = await elsewhere.newPage();
     await goTo(other, "/enter-competition");
     await goToPayment(other, "other@example.com");
-    const { clientSecret } = await other.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
+    const { clientSecret } = await other.evaluate(() => JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}") as { clientSecret: string });
     await payButton(other).click();
     await done(other).waitFor();
     await elsewhere.close();

@@ -187,10 +187,10 @@ describe("what is charged", () => {
     await goToPayment(page, "shared@example.com");
     await cardNumber(page).waitFor();
     // As when a browser restores two tabs from the same one, which was closed.
-    const kept = await page.evaluate(() => JSON.stringify({ ...JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}"), owner: undefined }));
+    const kept = await page.evaluate(() => JSON.stringify({ ...JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}"), owner: undefined }));
     const second = await page.context().newPage();
     await standInForStripe(second, standIn);
-    await second.addInitScript((fill) => sessionStorage.setItem("entry-fill", fill), kept);
+    await second.addInitScript((attempt) => sessionStorage.setItem("entry-attempt", attempt), kept);
     await goTo(second, "/enter-competition");
     await fillEntry(second, "shared@example.com");
     await entryForm(second).getByRole("combobox", { name: "Subcategory", exact: true }).selectOption("Creative");

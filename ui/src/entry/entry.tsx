@@ -18,7 +18,7 @@ import { EnteredNotice, PaymentOutcome, PaymentStep, preloadSteps, SuccessStep, 
 import { standingOf } from "./payment/payment-standing";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
-import { continueWritten, forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
+import { continueSent, forgetAttempt, forgetPayment, forgetSent } from "./storage/entry-attempt";
 import { noteLeft, samePerson } from "./storage/own-payments";
 import { useArrival } from "./storage/use-arrival";
 
@@ -26,8 +26,8 @@ const defaultValues: Values = { ...noCategories, taxLocation: "new-york" };
 
 /** The competition's entry, from the first field to the paid registration. */
 export function Entry({ data }: { data: EntryData }) {
-  const [fill, setFill] = useState(1);
-  return <OneEntry key={fill} data={data} takesFocus={fill > 1} onDiscarded={() => setFill(fill + 1)} />;
+  const [attempt, setAttempt] = useState(1);
+  return <OneEntry key={attempt} data={data} takesFocus={attempt > 1} onDiscarded={() => setAttempt(attempt + 1)} />;
 }
 
 interface Props {
@@ -70,7 +70,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   };
   const askOutcome = (clientSecret: string) => dispatch({ type: "outcomeAsked", clientSecret });
   const payFor = (clientSecret: string, status: PaymentStatus) => {
-    continueWritten(clientSecret);
+    continueSent(clientSecret);
     const typed = personOf(methods.getValues());
     const email = status.email ?? typed.email;
     const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
@@ -78,8 +78,8 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   };
   const startOver = () => {
     draft.close();
-    forgetFill();
-    forgetWritten();
+    forgetAttempt();
+    forgetSent();
     onDiscarded();
   };
 

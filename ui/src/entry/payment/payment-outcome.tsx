@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../api";
 import { LashesComplete } from "../../brand/lashes-complete";
 import { BarStatus } from "../bar-status";
 import type { EntryData } from "../entry-data.server";
-import { forgetPayment } from "../storage/entry-fill";
+import { forgetPayment } from "../storage/entry-attempt";
 import { standingOf } from "./payment-standing";
 import { StepHead } from "../step-head";
 import { usePaymentStatus } from "./use-payment-status";

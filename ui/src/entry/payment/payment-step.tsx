@@ -9,7 +9,7 @@ import { toast } from "../../kit/toast-store";
 import { BarStatus } from "../bar-status";
 import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
 import type { EntryData } from "../entry-data.server";
-import { isWrittenElsewhere } from "../storage/entry-fill";
+import { isSentElsewhere } from "../storage/entry-attempt";
 import { FeePanel } from "../form/fee-panel";
 import { CardForm, DemoForm } from "./lazy-payment";
 import { forgetPaying, notePaying } from "../storage/own-payments";
@@ -44,7 +44,7 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
       const held = await askPaymentStatus(clientSecret);
       if (held.state !== "unpaid") onAsk(clientSecret);
       else if (held.paymentAmount !== amountCents) goBackChanged(`: it costs ${dollars(held.paymentAmount)} now, and not ${dollars(amountCents)}`);
-      else if (due.entry && isWrittenElsewhere(clientSecret)) goBackChanged();
+      else if (due.entry && isSentElsewhere(clientSecret)) goBackChanged();
       else return true;
     } catch (error) {
       toast({ title: "Error", message: `${detailOf(error) ?? "We could not check your entry."} Nothing was charged. Please try again.`, tone: "destructive" });

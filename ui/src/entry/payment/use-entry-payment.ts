@@ -15,7 +15,7 @@ import { clearToast, toast } from "../../kit/toast-store";
 import { tellOfTheTurn } from "../../kit/turn";
 import type { EntryData } from "../entry-data.server";
 import { enteredLabels, paidOf, type PaidEntry } from "../entered";
-import { fillKey, forgetFill, forgetWritten, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "../storage/entry-fill";
+import { attemptKey, forgetAttempt, forgetSent, isOwnPayment, lastShown, loadAttempt, noteShown, noteSent } from "../storage/entry-attempt";
 import { quoteFor } from "../form/entry-quote";
 import { notePaid } from "../storage/own-payments";
 import { standingOf } from "./payment-standing";
@@ -29,7 +29,7 @@ interface Setting {
 
 const kind = "competition-entries";
 
-/** The state of one entry, and what asks the server, keeps and tells what a change of it needs. */
+/** The state of one entry, and the functions that change it: each calls the server, updates the browser's storage and shows messages. */
 export function useEntryPayment({ data, methods, draft }: Setting) {
   const [state, change] = useReducer(transition, initialState);
   const [path, navigate] = useLocation();
@@ -37,12 +37,12 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   const { form } = data;
 
   const dispatch = (event: EntryEvent): void => {
-    // A page that a bank's page has taken the place of, and that is shown again, waits for nothing any more.
+    // The bank's page replaced this one, and the visitor has come back: the interrupted task will never end.
     if (event.type === "outcomeAsked") running.current = undefined;
     change(event);
   };
 
-  /** One task at a time; pressing again meanwhile does nothing. */
+  /** Runs one task at a time; another press meanwhile does nothing. */
   const run = async (task: () => Promise<unknown>, started: EntryEvent, ended?: EntryEvent): Promise<void> => {
     if (running.current) return;
     const mine = {};
@@ -76,8 +76,8 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, fillKey(), tellOfTheTurn);
-        noteWritten(clientSecret);
+        const clientSecret = await createPaymentIntent(request, attemptKey(), tellOfTheTurn);
+        noteSent(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         const due = { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } };
         dispatch({ type: "formAccepted", due });
@@ -88,11 +88,11 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     }, { type: "formSent" });
   };
 
-  /** The form stays where it is; a payment that was made already is one press away. */
+  /** Shows why the payment could not be started. The form stays, and if a payment was made already, a button leads to it. */
   const showRefusedIntent = (error: unknown) => {
-    const clientSecret = isConflict(error) ? loadFill().clientSecret : undefined;
-    // Paid already, and this tab never knew by which payment: what comes next is another entry.
-    if (isConflict(error) && !clientSecret) forgetFill();
+    const clientSecret = isConflict(error) ? loadAttempt().clientSecret : undefined;
+    // The entry is paid already, by a payment that this tab does not know. The next attempt is another entry.
+    if (isConflict(error) && !clientSecret) forgetAttempt();
     const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
     const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
@@ -109,10 +109,10 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       );
     }
     notePaid(clientSecret);
-    forgetWritten(clientSecret);
+    forgetSent(clientSecret);
     if (isOwnPayment(clientSecret, String(methods.getValues("email") ?? ""))) {
       draft.close();
-      forgetFill();
+      forgetAttempt();
     }
     noteShown({ clientSecret, paid: true });
     navigate(`${path}?success=true`, { replace: true });

@@ -5,7 +5,7 @@ const name = "entry-invitation";
 
 /**
  * Takes the token of a personal link from the waitlist (`#invitation=`) out of the address, where it would stay in the
- * history and in screenshots, and keeps it as long as the tab. Gives the invited address while the invitation holds.
+ * history and in screenshots, and keeps it until the tab is closed. Returns the invited address if the invitation is still valid.
  */
 export async function takeInvitation(): Promise<string | undefined> {
   const token = new URLSearchParams(location.hash.slice(1)).get("invitation");

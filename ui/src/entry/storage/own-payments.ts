@@ -1,23 +1,23 @@
 import { read, write } from "./browser-storage";
 
-/** A payment that this browser began, in whichever tab. */
+/** A payment that any tab of this browser has begun. */
 export interface OwnPayment {
   clientSecret: string;
-  /** Whose entry it pays for. */
+  /** The entrant's address. */
   email: string;
   at: number;
-  /** It is known to have gone through. */
+  /** The payment is known to have succeeded. */
   paid?: boolean;
-  /** Somebody enters another person meanwhile: no page leads to it by itself any more. */
+  /** The visitor has gone on to enter somebody else, so no page returns to this payment by itself. */
   left?: boolean;
 }
 
 const name = "entry-payments";
 
-/** After a day the server has asked the provider and closed what was not paid. */
+/** One day. By then the server has asked the provider and abandoned entries that were not paid. */
 export const keptFor = 24 * 3600 * 1000;
 
-/** Noted when money may begin to move, for a browser that is closed before it is known whether it did. */
+/** Records that money may be moving, in case the browser is closed before the outcome is known. */
 export function notePaying(clientSecret: string, email: string, now = Date.now()): void {
   const known = find(clientSecret, now);
   keep([...others(clientSecret, now), { clientSecret, email: email || (known?.email ?? ""), at: now }]);
@@ -31,33 +31,33 @@ export function noteLeft(clientSecret: string): void {
   change(clientSecret, { left: true });
 }
 
-/** It came to nothing. */
+/** Forgets a payment that failed. */
 export function forgetPaying(clientSecret: string): void {
   keep(others(clientSecret, Date.now()));
 }
 
-/** The one that it should be asked about. */
+/** The newest payment whose outcome is unknown. */
 export function lastPaying(now = Date.now()): string | undefined {
   return ownPayments(now).findLast(({ paid, left }) => !paid && !left)?.clientSecret;
 }
 
-/** Whose entry was paid for in this browser last. */
+/** The address of the person whose entry was paid for last in this browser. */
 export function lastPaidFor(now = Date.now()): string | undefined {
   return ownPayments(now).findLast(({ paid, email }) => paid && email !== "")?.email;
 }
 
-/** Another payment for the same person, made or under way. */
+/** Another payment for the same person, completed or in progress. */
 export function earlierPayment(email: string, clientSecret: string, now = Date.now()): OwnPayment | undefined {
   return ownPayments(now).findLast((payment) => payment.clientSecret !== clientSecret && samePerson(payment.email, email));
 }
 
-/** Whether this browser began the payment, for this person or for somebody not named. */
+/** Whether this browser began the payment for this person. An address that is not known on either side counts as the same. */
 export function isOwnPaymentFor(email: string, clientSecret: string): boolean {
   const known = find(clientSecret, Date.now());
   return known !== undefined && (email === "" || known.email === "" || samePerson(known.email, email));
 }
 
-/** The same person has the same address, however it is typed; nobody is the same as nobody. */
+/** Whether two addresses are the same person's. Case and surrounding spaces do not matter; empty ones never match. */
 export function samePerson(one: string, other: string): boolean {
   const [a, b] = [one, other].map((email) => email.trim().toLowerCase());
   return a !== "" && a === b;

@@ -5,24 +5,24 @@ import { noCategories, withLabel, type EntryCategories } from "../form/entry-cat
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
 import type { EntryEvent } from "../machine";
-import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
+import { changeAttempt, claimAttempt, lastShown, lastSent, loadAttempt, noteShown } from "./entry-attempt";
 import { takeInvitation } from "./invitation";
 import { lastPaidFor, lastPaying } from "./own-payments";
 
 /**
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
- * payment that this browser began and never heard of again.
+ * payment that this browser began without learning its outcome.
  */
 export function useArrival(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void): void {
   const [path, navigate] = useLocation();
   const arrive = useEffectEvent(() => {
-    claimFill();
+    claimAttempt();
     const address = new URLSearchParams(location.search);
     if (address.get("success") === "true") {
       const shown = lastShown();
-      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadFill().clientSecret ?? lastPaying();
+      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadAttempt().clientSecret ?? lastPaying();
       if (clientSecret && clientSecret !== shown?.clientSecret) noteShown({ clientSecret, paid: false });
-      // The secret is nothing for a history, a bookmark or a screenshot.
+      // The secret must not stay in the history, in a bookmark or in a screenshot.
       navigate(`${path}?success=true`, { replace: true });
       return dispatch({ type: "returned", clientSecret });
     }
@@ -31,17 +31,17 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, disp
     void takeInvitation().then((email) => {
       if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
     });
-    dispatch({ type: "opened", linked: label !== null, begun: loadFill().clientSecret ?? lastPaying() ?? lastWritten(), entered: lastPaidFor() });
+    dispatch({ type: "opened", linked: label !== null, begun: loadAttempt().clientSecret ?? lastPaying() ?? lastSent(), entered: lastPaidFor() });
   });
   useEffect(() => arrive(), []);
 }
 
-/** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */
+/** Fills in the category of the link that led here. A reload, or going back, does not undo what was chosen afterwards. */
 function prefill({ cards }: EntryData, { getValues, setValue }: UseFormReturn<Values>, label: string | null): void {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const isFollowed = navigation === undefined || navigation.type === "navigate";
-  if (label === null || (!isFollowed && loadFill().prefilled === label)) return;
-  changeFill({ prefilled: label });
+  if (label === null || (!isFollowed && loadAttempt().prefilled === label)) return;
+  changeAttempt({ prefilled: label });
   const before = { ...noCategories, ...pick(getValues()) };
   const after = withLabel(before, label, cards);
   for (const name of names) if (after[name] !== before[name]) setValue(name, after[name], { shouldDirty: true });

@@ -18,9 +18,9 @@ function storageOf(own?: Map<string, string>) {
 async function page() {
   vi.resetModules();
   listeners = new Map();
-  const fill = await import("./entry-fill");
-  fill.claimFill();
-  return { ...fill, tell: (event: string, persisted = false) => listeners.get(event)?.({ persisted }) };
+  const attempt = await import("./entry-attempt");
+  attempt.claimAttempt();
+  return { ...attempt, tell: (event: string, persisted = false) => listeners.get(event)?.({ persisted }) };
 }
 
 beforeEach(() => {
@@ -34,85 +34,85 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("keeps its key when the form is corrected and when the page is reloaded", async () => {
   const first = await page();
-  const key = first.fillKey();
-  first.changeFill({ clientSecret: "pi_1_secret_1" });
-  expect(first.fillKey()).toBe(key);
+  const key = first.attemptKey();
+  first.changeAttempt({ clientSecret: "pi_1_secret_1" });
+  expect(first.attemptKey()).toBe(key);
   first.tell("pagehide");
   const second = await page();
-  expect(second.loadFill().clientSecret).toBe("pi_1_secret_1");
-  expect(second.fillKey()).toBe(key);
+  expect(second.loadAttempt().clientSecret).toBe("pi_1_secret_1");
+  expect(second.attemptKey()).toBe(key);
 });
 
 it("takes over the key of another page's entry when it continues with its payment", async () => {
   const first = await page();
-  const key = first.fillKey();
-  first.noteWritten("pi_1_secret_1");
+  const key = first.attemptKey();
+  first.noteSent("pi_1_secret_1");
   vi.stubGlobal("sessionStorage", storageOf(new Map()));
   const second = await page();
-  second.continueWritten("pi_2_secret_2");
-  expect(second.loadFill().key).toBeUndefined();
-  second.continueWritten("pi_1_secret_1");
-  expect(second.fillKey()).toBe(key);
-  expect(second.loadFill().clientSecret).toBe("pi_1_secret_1");
+  second.continueSent("pi_2_secret_2");
+  expect(second.loadAttempt().key).toBeUndefined();
+  second.continueSent("pi_1_secret_1");
+  expect(second.attemptKey()).toBe(key);
+  expect(second.loadAttempt().clientSecret).toBe("pi_1_secret_1");
 });
 
 it("has another key once it starts over", async () => {
-  const { fillKey, forgetFill } = await page();
-  const key = fillKey();
-  forgetFill();
-  expect(fillKey()).not.toBe(key);
+  const { attemptKey, forgetAttempt } = await page();
+  const key = attemptKey();
+  forgetAttempt();
+  expect(attemptKey()).not.toBe(key);
 });
 
 it("has another key while the first page is still open and keeps its own", async () => {
   const first = await page();
-  const key = first.fillKey();
-  first.changeFill({ clientSecret: "pi_1_secret_1", prefilled: "Lash Lift" });
+  const key = first.attemptKey();
+  first.changeAttempt({ clientSecret: "pi_1_secret_1", prefilled: "Lash Lift" });
   const original = kept;
   kept = new Map(original);
   const duplicate = await page();
-  expect(duplicate.loadFill()).toMatchObject({ prefilled: "Lash Lift" });
-  expect(duplicate.loadFill().clientSecret).toBeUndefined();
-  const second = duplicate.fillKey();
+  expect(duplicate.loadAttempt()).toMatchObject({ prefilled: "Lash Lift" });
+  expect(duplicate.loadAttempt().clientSecret).toBeUndefined();
+  const second = duplicate.attemptKey();
   expect(second).not.toBe(key);
   duplicate.tell("pagehide");
   const reloaded = await page();
-  expect(reloaded.fillKey()).toBe(second);
+  expect(reloaded.attemptKey()).toBe(second);
   kept = original;
-  expect(first.fillKey()).toBe(key);
+  expect(first.attemptKey()).toBe(key);
 });
 
 it("does not release what belongs to another page", async () => {
   const bystander = await page();
-  kept.set("entry-fill", JSON.stringify({ key: "theirs", owner: "another page" }));
+  kept.set("entry-attempt", JSON.stringify({ key: "theirs", owner: "another page" }));
   bystander.tell("pagehide");
-  expect((await page()).fillKey()).not.toBe("theirs");
+  expect((await page()).attemptKey()).not.toBe("theirs");
 });
 
 it("becomes the owner again when the browser restores the page", async () => {
   const first = await page();
-  const key = first.fillKey();
+  const key = first.attemptKey();
   first.tell("pagehide");
   first.tell("pageshow", true);
-  expect((await page()).fillKey(), "a duplicate").not.toBe(key);
+  expect((await page()).attemptKey(), "a duplicate").not.toBe(key);
 });
 
 it("knows that another page has sent something else for the same payment", async () => {
   const first = await page();
-  first.noteWritten("pi_1_secret_1");
+  first.noteSent("pi_1_secret_1");
   first.tell("pagehide");
-  expect(first.isWrittenElsewhere("pi_1_secret_1")).toBe(false);
+  expect(first.isSentElsewhere("pi_1_secret_1")).toBe(false);
   const second = await page();
-  second.noteWritten("pi_1_secret_1");
-  expect([first, second].map(({ isWrittenElsewhere }) => isWrittenElsewhere("pi_1_secret_1"))).toEqual([true, false]);
-  second.noteWritten("pi_2_secret_2");
-  expect(first.isWrittenElsewhere("pi_1_secret_1"), "nothing is known of it any more").toBe(false);
+  second.noteSent("pi_1_secret_1");
+  expect([first, second].map(({ isSentElsewhere }) => isSentElsewhere("pi_1_secret_1"))).toEqual([true, false]);
+  second.noteSent("pi_2_secret_2");
+  expect(first.isSentElsewhere("pi_1_secret_1"), "nothing is known of it any more").toBe(false);
 });
 
 it("works without session storage", async () => {
   vi.stubGlobal("sessionStorage", undefined);
   vi.stubGlobal("localStorage", undefined);
-  const { fillKey, changeFill, isOwnPayment } = await page();
-  expect(fillKey()).toBe(fillKey());
-  changeFill({ clientSecret: "pi_1_secret_1" });
+  const { attemptKey, changeAttempt, isOwnPayment } = await page();
+  expect(attemptKey()).toBe(attemptKey());
+  changeAttempt({ clientSecret: "pi_1_secret_1" });
   expect(isOwnPayment("pi_1_secret_1", "ana@example.com")).toBe(true);
 });
