@@ -3,7 +3,7 @@ import { buttonClass, type ButtonLook } from "./button-class";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
-  /** What it started is under way. */
+  /** The task that it started is running. */
   busy?: boolean;
   /** Its label while it is busy. */
   busyLabel?: string;
@@ -20,7 +20,7 @@ export function Button({ look = "primary", busy = false, busyLabel, inactive = f
   );
 }
 
-/** Enter in a field presses the form's button, too: an inactive one does not send the form. */
+/** Pressing Enter in a field presses the form's button too, so an inactive button must stop the form from being sent. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -6,12 +6,12 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   return <label className="tick"><input {...input} type="checkbox" /><span>{label}</span></label>;
 }
 
-/** One of several. */
+/** One of several checkboxes of a group. */
 export function Radio({ label, ...input }: CheckboxProps) {
   return <label className="tick"><input {...input} type="radio" /><span>{label}</span></label>;
 }
 
-/** A setting that takes effect at once, or a part that something is done with or without. */
+/** A switch: a setting that takes effect at once, or an optional part of an action. */
 export function Switch({ label, ...input }: CheckboxProps) {
   return <label className="switch"><input {...input} type="checkbox" role="switch" /><span>{label}</span></label>;
 }

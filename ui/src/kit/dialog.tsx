@@ -5,7 +5,7 @@ interface Props {
   title: string;
   eyebrow?: string;
   onClose: () => void;
-  /** What the button that closes it says. */
+  /** The label of the button that closes it. */
   closeLabel?: string;
   /** As high as its content, for a short question. */
   small?: boolean;
@@ -17,7 +17,7 @@ interface Props {
 // The server has nothing to lay out, and React warns about layout effects there.
 const useClientLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** A modal dialog for as long as it is rendered. The browser keeps the focus in it and gives it back afterwards. */
+/** A modal dialog, open while it is rendered. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();

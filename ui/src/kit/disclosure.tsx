@@ -6,7 +6,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A part that opens below its summary. The browser's own search opens it, too. */
+/** A part that opens below its summary. Searching in the page opens it too. */
 export function Disclosure({ summary, open = false, children }: DisclosureProps) {
   return (
     <details className="disclosure" open={open}>

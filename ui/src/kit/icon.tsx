@@ -3,7 +3,7 @@ interface IconProps {
   path: string;
 }
 
-/** Drawn in the colour of the text around it, for the eye only. */
+/** An icon in the colour of the text around it, hidden from screen readers. */
 export function Icon({ path }: IconProps) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round">

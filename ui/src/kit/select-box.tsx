@@ -5,7 +5,7 @@ export interface Option {
   label: string;
 }
 
-/** The list of a field that opens, with its arrow. */
+/** A `select` element with its arrow. */
 export function SelectBox(select: ComponentProps<"select">) {
   return <div className="select"><select className="input" autoComplete="off" {...select} /></div>;
 }

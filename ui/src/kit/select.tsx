@@ -11,7 +11,7 @@ export interface OptionGroup {
 
 type SelectProps = FieldProps & Omit<ComponentProps<"select">, "id" | "className" | "children"> & { options: readonly (Option | OptionGroup)[] };
 
-/** One of a list that opens. */
+/** A field to choose one option from a list that opens. */
 export function Select({ label, note, hint, error, options, ...select }: SelectProps) {
   return (
     <Field label={label} note={note} hint={hint} error={error}>

@@ -5,7 +5,7 @@ import { buttonClass } from "./button-class";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
-  /** Loads a new document even where the navigator could show the page in this one. */
+  /** Always loads a new document, even if the page could be shown in this one. */
   fullLoad?: boolean;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ interface OutsideLinkProps {
   children: ReactNode;
 }
 
-/** A link to another site, in a new tab, said so to those who cannot see the arrow. */
+/** A link to another site that opens in a new tab. Screen readers hear that, because they cannot see the arrow. */
 export function OutsideLink({ href, className, children }: OutsideLinkProps) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">

@@ -13,16 +13,16 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   caption: string;
-  /** The first one's cells are the headers of their rows. */
+  /** The cells of the first column are row headers. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   isNew?: (row: Row) => boolean;
-  /** Digits are all as wide. */
+  /** Sets digits of equal width. */
   figures?: boolean;
   /** Other rows are being loaded. */
   stale?: boolean;
-  /** No heads are to be seen. */
+  /** Hides the column headers from view. */
   headless?: boolean;
   ref?: Ref<HTMLTableElement>;
 }

@@ -21,7 +21,7 @@ let following: Content | undefined;
 let lastId = 0;
 const listeners = new Set<Listener>();
 
-/** Shows a notification in place of the one that is shown now; the `next` one follows when it has left. */
+/** Shows a notification instead of the current one. `next` follows when it has gone. */
 export function toast(content: Content, next?: Content): void {
   lastId += 1;
   following = next;
@@ -34,7 +34,7 @@ export function removeToast(id: number): void {
   else change(null);
 }
 
-/** Takes away whatever is shown, because it no longer holds. */
+/** Removes the current notification, because it is no longer true. */
 export function clearToast(): void {
   following = undefined;
   if (shown) change(null);

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-/** One task at a time; pressing again meanwhile does nothing, and the button keeps the focus. */
+/** Runs one task at a time. Another press meanwhile does nothing, and the button keeps the focus. */
 export function useBusy() {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

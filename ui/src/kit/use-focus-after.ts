@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A button that is disabled while something is under way loses the focus; afterwards it is where people want to be. */
+/** Returns the focus to a button that was disabled during a task, because disabling it took the focus away. */
 export function useFocusAfter(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const was = useRef(false);

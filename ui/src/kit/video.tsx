@@ -7,7 +7,7 @@ interface Props {
   height: number;
 }
 
-/** A competitor's video. It has no captions: nobody may say a name in it, and nothing is said that counts. */
+/** A competitor's video. It has no captions: names must not be said in it, and what is said is not judged. */
 export function Video({ source, label, width, height }: Props) {
   const [failed, setFailed] = useState("");
   if (failed === source) {

@@ -71,7 +71,7 @@ function RunningOrder({ category: { label, award, places, placed } }: { category
   );
 }
 
-/** Holds the photos for as long as the page is open: what is shown later is here already. */
+/** Loads the photos as soon as the page opens, so that none is loaded during the ceremony. */
 function usePhotos(urls: string[]): { loaded: number; failed: number; all: number } {
   const [counts, setCounts] = useState({ loaded: 0, failed: 0 });
   const key = urls.join("\n");

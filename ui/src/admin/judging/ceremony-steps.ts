@@ -2,7 +2,7 @@ import type { CeremonyCategory, CeremonyPlace } from "./api";
 
 export type CeremonyStep =
   | { shows: "category"; category: CeremonyCategory }
-  /** The place is called; who has it is not shown yet. */
+  /** The place is announced, without its winner. */
   | { shows: "place"; category: CeremonyCategory; place: number }
   | { shows: "names"; category: CeremonyCategory; place: number; winners: CeremonyPlace[] }
   | { shows: "all"; category: CeremonyCategory };

@@ -46,7 +46,7 @@ export function CertificatesPage({ of }: { of: string | null }) {
   );
 }
 
-/** The chosen one; all of them when it is not among these. */
+/** The chosen certificate, or all of them if it is not in the list. */
 function shownOf(items: Certificate[], code: string): Certificate[] {
   const chosen = items.filter((certificate) => certificate.code === code);
   return chosen.length > 0 ? chosen : items;

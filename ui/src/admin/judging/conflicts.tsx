@@ -8,7 +8,7 @@ import type { Take } from "./use-category-steps";
 
 const sources = { computed: "Shares data", competitor: "Declared by the competitor", judge: "Declared by the judge", recused: "Recognised the work", organiser: "Set by an organiser" };
 
-/** Who does not score what, and why. */
+/** Which judges do not score which nominations, and why. */
 export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   const { conflicts, panel, entries, state } = detail;
   return (

@@ -100,7 +100,7 @@ function Invite({ applications, onInvited }: { applications: Application[]; onIn
     "The judge could not be invited. Please try again.", (error) => {
       const warning = warningOf(error);
       if (warning === undefined) return showAtFields(form, error);
-      // The question says it all.
+      // The question tells everything, so no further text is shown.
       clearToast();
       setWarned({ invitation, warning });
     },

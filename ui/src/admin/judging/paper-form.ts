@@ -1,7 +1,7 @@
 import { pointsIn } from "../../portal/judge/words";
 import type { Detail, TypedSheet } from "./api";
 
-/** What is typed, by the keys of criteria and of penalties. */
+/** The typed values, by the keys of criteria and penalties. */
 export interface Draft {
   points: Record<string, string>;
   penalties: Record<string, string>;
@@ -21,7 +21,7 @@ export function draftOf({ scores, penalties, comment }: TypedSheet): Draft {
 
 type Rubric = Detail["rubric"];
 
-/** What is wrong, by `c-KEY` of a criterion and `p-KEY` of a penalty. */
+/** The errors, by `c-KEY` for a criterion and `p-KEY` for a penalty. */
 export function errorsOf({ points, penalties }: Draft, { criteria, penalties: known, step }: Rubric): Record<string, string> {
   const errors: Record<string, string> = {};
   const wrong = (max: number) => `Please enter 0 to ${max}${step === 1 ? "" : ` in steps of ${step}`}`;
@@ -47,7 +47,7 @@ export function valuesOf({ points, penalties, comment }: Draft, { criteria, pena
   };
 }
 
-/** What the points add up to, before penalties. */
+/** The sum of the points, before penalties. */
 export function totalOf({ points }: Draft, { criteria, step }: Rubric): number {
   return criteria.reduce((sum, { key, max }) => sum + (pointsIn(points[key] ?? "", { max, step }) ?? 0), 0);
 }

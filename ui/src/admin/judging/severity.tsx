@@ -2,7 +2,7 @@ import { Table } from "../../kit/table";
 import type { Detail } from "./api";
 import { signed } from "./words";
 
-/** How each judge differs from the others. It informs, and decides nothing. */
+/** How each judge's points differ from the panel's. For information only: the results do not depend on it. */
 export function Severity({ detail: { severity, state, nominations } }: { detail: Detail }) {
   if (state === "no_panel") return null;
   return (

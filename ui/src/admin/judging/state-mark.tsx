@@ -20,7 +20,7 @@ export function StateMark({ state }: { state: CategoryState | SheetState }) {
   return <ShapeMark look={looks[state]}>{state in categoryStates ? categoryStates[state as CategoryState] : sheetStates[state as SheetState]}</ShapeMark>;
 }
 
-/** The same in the least room, for a table of all sheets. */
+/** The same as a shape alone, for the table of all sheets. */
 export function StateShape({ state }: { state: SheetState }) {
   return <ShapeMark look={looks[state]}><span className="hidden-text">{sheetStates[state]}</span></ShapeMark>;
 }

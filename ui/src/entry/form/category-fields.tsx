@@ -38,10 +38,10 @@ export function useEntryCategories() {
   const values = Object.fromEntries(names.map((name, index) => [name, watched[index] ?? noCategories[name]])) as unknown as EntryCategories;
   const change = (next: EntryCategories) => {
     for (const name of names.filter((name) => getValues(name) !== next[name])) {
-      // Before the first try to send, nobody is blamed for a subcategory that is yet to be chosen.
+      // Before the first attempt to send, a subcategory that is not chosen yet is not an error.
       setValue(name, next[name], { shouldDirty: true, shouldValidate: next[name] !== "" });
     }
-    // After it, a change of one may mend another, as fewer additional categories do.
+    // Afterwards, changing one field may fix another, as choosing fewer additional categories does.
     if (submitCount > 0) void trigger(names);
   };
   return { values, change };
@@ -107,7 +107,7 @@ function Select({ rule, name, value, options, disabled = false, onChange }: Sele
   );
 }
 
-/** How many more, and what they cost in all. */
+/** The number of additional categories, and their price. */
 function CountField({ data, count, onChange }: { data: EntryData; count: number; onChange: (count: number) => void }) {
   const field = fieldOf(data.form, "additionalCategories");
   const frame = useFieldFrame(field);

@@ -21,7 +21,7 @@ export const categoryPairs: readonly { category: CategoryName; sub: SubcategoryN
   { category: "additionalCategory2", sub: "additionalCategory2Sub" },
 ];
 
-/** What `?category=` fills in. */
+/** The answers that `?category=` fills in. */
 export const linkedNames: readonly string[] = Object.values(categoryPairs[0]!);
 
 export const noCategories: EntryCategories = {
@@ -29,13 +29,13 @@ export const noCategories: EntryCategories = {
   additionalCategory1: "", additionalCategory1Sub: "", additionalCategory2: "", additionalCategory2Sub: "",
 };
 
-/** What may still be chosen there: everything but what an earlier pair has taken. */
+/** The options that are left for a pair: those that no earlier pair has chosen. */
 export function choicesFor(name: CategoryName, values: EntryCategories, categories: Category[]): Category[] {
   const earlier = categoryPairs.slice(0, indexOf(name)).map((pair) => values[pair.category]);
   return categories.filter(({ slug }) => !earlier.includes(slug));
 }
 
-/** The entry after a category was chosen: its own subcategory is cleared, and a later category that is the same. */
+/** The entry after a category was chosen. Its subcategory is cleared, and so is a later pair with the same category. */
 export function withCategory(values: EntryCategories, name: CategoryName, category: string): EntryCategories {
   if (values[name] === category) return values;
   const index = indexOf(name);

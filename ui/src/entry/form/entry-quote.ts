@@ -5,14 +5,14 @@ import type { EntryData } from "../entry-data.server";
 
 export type Prices = Pick<EntryData, "categories" | "pricing" | "feeCents">;
 
-/** What the entry costs, as soon as it is known what is entered. */
+/** What the entry costs, once the categories are chosen. */
 export function quoteFor({ categories, pricing, feeCents }: Prices, values: Values): Quote | null {
   const category = categories.find(({ slug }) => slug === values.primaryCategory);
   if (!category?.subcategories.includes(String(values.subCategory))) return null;
   return quoteOf(pricing, feeCents, Number(values.additionalCategories ?? 0), String(values.taxLocation ?? ""));
 }
 
-/** Follows what the price depends on. */
+/** Recomputes the quote when an answer that it depends on changes. */
 export function useQuote(prices: Prices): Quote | null {
   const [primaryCategory, subCategory, additionalCategories, taxLocation] = useWatch({
     name: ["primaryCategory", "subCategory", "additionalCategories", "taxLocation"],

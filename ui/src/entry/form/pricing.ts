@@ -35,7 +35,7 @@ export function percentage(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${(basisPoints % 100).toString().padStart(2, "0")}%`;
 }
 
-/** More than are sold cost what the most cost; how many there may be is a rule of the form. */
+/** The price of additional categories. A number above the largest costs as much as the largest: the form's rules limit the number. */
 function additionalCents({ additionalCategoriesCents }: Pricing, count: number): number {
   const sold = Math.min(count, additionalCategoriesCents.length);
   return sold > 0 ? additionalCategoriesCents[sold - 1] ?? 0 : 0;
@@ -46,7 +46,7 @@ function taxRateOf({ taxLocations }: Pricing, wanted: string): number {
   return rateOf(wanted) ?? rateOf(otherLocation) ?? unknownLocationBasisPoints;
 }
 
-/** A share of an amount to the nearest whole cent, halves up. Whole numbers all the way: no fraction is ever formed. */
+/** A share of an amount, rounded to the nearest cent, halves up. Computed with whole numbers only. */
 function shareHalfUp(cents: number, basisPoints: number): number {
   const shares = cents * basisPoints + 5_000;
   return (shares - (shares % 10_000)) / 10_000;

@@ -8,7 +8,7 @@ interface DemoPayment {
   message?: string;
 }
 
-/** The demonstration's payment: it walks the same path as a card, and no money moves. */
+/** The demo's payment form. It takes the same path as a card payment, without money. */
 export function DemoForm({ clientSecret, amountCents, busy, run, mayPay, onPaying, onConfirmed, onDeclined, onUnknown }: PaymentFormProps) {
   const payButton = useFocusAfter(busy);
   const pay = (outcome: "succeed" | "decline") => run(async () => {

@@ -1,8 +1,8 @@
 import type { PaymentStatus } from "../api";
 
-/** What there is to tell a person about a payment. */
+/** The state of a payment, as the visitor is told. */
 export type Standing =
-  /** The entry is paid: the only one that is a success. */
+  /** The entry is paid. This is the only success. */
   | "registered"
   | "partially_refunded"
   | "refunded"

@@ -30,7 +30,7 @@ interface Props {
   onPaid: (due: Due, paymentId: string) => Promise<void>;
 }
 
-/** The second step: the provider's form, in our frame. */
+/** The second step: the provider's form, with our heading and buttons around it. */
 export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Props) {
   const { clientSecret, amountCents, person } = due;
   const [declined, setDeclined] = useState("");

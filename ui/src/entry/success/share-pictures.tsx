@@ -14,13 +14,13 @@ interface Entered {
   art: string | undefined;
 }
 
-/** As Instagram shows a post: four to five. */
+/** The ratio of a post on Instagram: four to five. */
 const width = 1080;
 const height = 1350;
 const margin = 90;
 const said = "I'm competing";
 
-/** A picture of each category that was entered, to send to friends or to keep. */
+/** A picture for each category that was entered, to share or to keep. */
 export function SharePictures({ event, entered }: { event: Event; entered: Entered[] }) {
   return (
     <section aria-labelledby="share-title">
@@ -36,7 +36,7 @@ function SharePicture({ event, label, art }: Entered & { event: Event }) {
   const [file, setFile] = useState<File>();
   useEffect(() => {
     let left = false;
-    // The fonts are those of the page; should one be late, the picture is drawn when it has come.
+    // The picture uses the page's fonts, so it is drawn once they have loaded.
     void document.fonts.ready.then(() => {
       if (left || !canvas.current) return;
       draw(canvas.current, event, label, art);
@@ -67,7 +67,7 @@ function save(file: File): void {
   link.href = address;
   link.download = file.name;
   link.click();
-  // Not before the browser has taken hold of it.
+  // The browser must have started the download before the address is revoked.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -86,7 +86,7 @@ function draw(canvas: HTMLCanvasElement, event: Event, label: string, art: strin
   pen.fillStyle = token("paper-deep");
   pen.fillRect(0, 0, width, 760);
 
-  // A drawing has 240 by 160, and some of its strokes reach over its edge.
+  // A drawing measures 240 by 160, and some of its strokes cross its edge.
   pen.save();
   pen.translate(margin, 90);
   pen.scale(room / 240, room / 240);
@@ -115,7 +115,7 @@ function draw(canvas: HTMLCanvasElement, event: Event, label: string, art: strin
   pen.fillText(`${event.dates}, ${event.city}`, margin, 1268, room);
 }
 
-/** Sets the words in one large line, or in two smaller ones; gives where the last one stands. */
+/** Sets the words in one large line or in two smaller ones. Returns the height of the last line's baseline. */
 function lines(pen: CanvasRenderingContext2D, text: string, room: number, family: string): number {
   for (let size = 150; ; size -= 6) {
     pen.font = `300 ${size}px ${family}`;

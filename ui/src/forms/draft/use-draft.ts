@@ -6,7 +6,7 @@ import { fieldsOf, type FormRule } from "../rules/form-rules";
 import type { Values } from "../rules/rules";
 import { draftValues } from "../rules/values";
 
-/** Rests between letters, so that typing never waits for the disk. */
+/** Waits for a pause in typing before it saves, so that typing never waits for the disk. */
 const pause = 400;
 
 const none: readonly string[] = [];
@@ -85,7 +85,7 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked 
     };
   }, [methods, save]);
 
-  /** Forgets the draft; nothing is kept of this fill any more. */
+  /** Deletes the draft, and saves nothing more of what is in the form now. */
   const close = useCallback(() => {
     closed.current = true;
     wouldBeLost.current = false;

@@ -4,10 +4,10 @@ import type { FieldRule } from "../rules/form-rules";
 import { Checkbox, Radio } from "../../kit/checkbox";
 import { Options, SelectBox } from "../../kit/select-box";
 
-/** Up to this many options are all shown; more go into a list that opens. */
+/** With more options than this, the field is a list that opens. */
 const mostShown = 3;
 
-/** One of a list. */
+/** A choice of one option. */
 export function ChoiceField({ field }: { field: FieldRule }) {
   return (field.options?.length ?? 0) <= mostShown ? <RadioField field={field} /> : <SelectField field={field} />;
 }
@@ -37,7 +37,7 @@ function RadioField({ field }: { field: FieldRule }) {
   );
 }
 
-/** Any of a list. */
+/** A choice of any number of options. */
 export function ChoicesField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const frame = useFieldFrame(field);

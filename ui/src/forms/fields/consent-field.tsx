@@ -7,10 +7,10 @@ import type { FieldRule } from "../rules/form-rules";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { useFormPlace } from "../form-place";
 
-/** Its code comes with the first text that is read. */
+/** Loaded when somebody opens the first text. */
 const LegalDialog = lazy(() => import("./legal-dialog").then((module) => ({ default: module.LegalDialog })));
 
-/** A yes to something: an agreement with its text at hand, or a plain wish. */
+/** A checkbox: consent to a text, with a button that shows the text, or a plain wish. */
 export function ConsentField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const { documents } = useFormPlace();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
-/** Asks about a common slip once the field is left; it refuses nothing. */
+/** Asks about a common misspelling when the field loses the focus. It refuses nothing. */
 export function EmailSuggestion({ name, inputId, isLeft }: { name: string; inputId: string; isLeft: boolean }) {
   const { setValue } = useFormContext();
   const typed = useWatch({ name }) as string | undefined;

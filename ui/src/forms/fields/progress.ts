@@ -26,13 +26,13 @@ export function askedFields(form: FormRule, values: Values): FieldRule[] {
   return fieldsOf(form).filter((field) => isAsked(field, values));
 }
 
-/** Whether a field must be answered, with what is answered elsewhere. */
+/** Whether a field must be answered, given the other answers. */
 function isAsked({ required, requiredFrom, default: given }: FieldRule, values: Values): boolean {
   if (requiredFrom) return Number(values[requiredFrom.field] ?? 0) >= requiredFrom.atLeast;
   return required === true && given === undefined;
 }
 
-/** How far the form is; it follows with a short rest, so that typing never waits for it. */
+/** The form's progress. It is computed after a short pause, so that typing never waits for it. */
 export function useProgress(form: FormRule): Progress {
   const { subscribe, getValues } = useFormContext();
   const { offered } = useFormPlace();

@@ -5,7 +5,7 @@ import { FieldFrame, useFieldFrame } from "./field-frame";
 import type { FieldRule, FieldType } from "../rules/form-rules";
 import { LengthCounter } from "./length-counter";
 
-/** What each type asks of phones and password managers. */
+/** Each type's attributes for phones' keyboards and password managers. */
 const keyboards: Partial<Record<FieldType, object>> = {
   email: { type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
   phone: { type: "tel", inputMode: "tel" },
@@ -14,11 +14,11 @@ const keyboards: Partial<Record<FieldType, object>> = {
   handle: { type: "text", autoCapitalize: "none", autoCorrect: "off", spellCheck: false },
 };
 
-/** A text of one line. What was typed is never translated by the browser. */
+/** A field for one line of text. Browsers must not translate what was typed. */
 export function TextField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const frame = useFieldFrame(field);
-  // Nobody has typed yet: what is in the field comes from a draft.
+  // Nobody has typed anything yet: the field's value comes from a draft.
   const [isLeft, setIsLeft] = useState(true);
   return (
     <FieldFrame field={field} frame={frame}>
@@ -39,7 +39,7 @@ export function TextField({ field }: { field: FieldRule }) {
   );
 }
 
-/** A text of several lines; it grows with what is typed, and counts towards its minimum. */
+/** A field for several lines of text. It grows with its content, and counts the characters up to its minimum. */
 export function LongTextField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const frame = useFieldFrame(field);

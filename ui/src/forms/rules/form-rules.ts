@@ -32,7 +32,7 @@ export interface FieldRule {
   message?: string;
   default?: string | number;
   options?: Option[];
-  /** The options are the event's content, not the form's. */
+  /** The options come from the event's content. */
   optionsFrom?: "categories" | "subcategories";
   /** For subcategories: the field that holds their category. */
   of?: string;
@@ -58,10 +58,10 @@ export const commonMessages = messages;
 /** Ranges of code points in hexadecimal that no text may have, such as `2060-206F`. */
 export const hiddenRanges = hiddenCharacters;
 
-/** Those of characters without a shape, dropped at both ends of a text and everywhere in addresses and phone numbers. */
+/** The ranges of invisible characters, which are dropped at both ends of a text and everywhere in addresses and phone numbers. */
 export const invisibleRanges = invisibleMarks;
 
-/** Those of direction marks that people type with right-to-left scripts, dropped everywhere. */
+/** The ranges of direction marks, which people type with right-to-left scripts. They are dropped everywhere. */
 export const directionRanges = directionMarks;
 
 export function fieldsOf(form: FormRule): FieldRule[] {

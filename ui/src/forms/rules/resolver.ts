@@ -3,7 +3,7 @@ import { fieldsOf, type FormRule } from "./form-rules";
 import { check, type FieldErrors, type Offered, type Values } from "./rules";
 import { completedValues } from "./values";
 
-/** Lets react-hook-form ask the rules that the server asks, once what `rest` gives is over. */
+/** A resolver for react-hook-form with the server's rules. It checks after the promise that `rest` returns has settled. */
 export function resolverOf(form: FormRule, offered: Offered | undefined, rest: () => Promise<void> | undefined): Resolver<Values> {
   return async (values) => {
     await rest();

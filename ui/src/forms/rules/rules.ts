@@ -19,10 +19,10 @@ const nothingOffered: Offered = { categories: [] };
 const longestText = 200;
 const longestLongText = 10_000;
 
-/** What machines read. */
+/** The types that programs read: email and web addresses, phone numbers and handles. */
 const contactTypes = new Set<FieldRule["type"]>(["email", "phone", "url", "handle"]);
 
-/** The same rules as the server's (`src/rules.rs`), as a schema. Its output is what the server would store. */
+/** The same rules as the server's (`src/forms/check.rs`), as a schema. Its output is what the server would store. */
 export function schemaOf(form: FormRule, offered: Offered = nothingOffered) {
   const fields = fieldsOf(form);
   return v.pipe(

@@ -1,9 +1,9 @@
 import { useFormContext } from "react-hook-form";
 
-/** The name means nothing to a password manager, and something to a script that fills in whatever it finds. */
+/** A name that password managers ignore and that bots fill in. */
 export const honeypotName = "referralNote";
 
-/** A field that nobody sees, hears or reaches by keyboard. Whatever is written in it was not written by a person. */
+/** A field that people can neither see, hear nor reach by keyboard. Whoever fills it in is not a person. */
 export function Honeypot() {
   const { register } = useFormContext();
   return (

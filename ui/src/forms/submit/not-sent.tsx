@@ -4,11 +4,11 @@ interface Props {
   reason: string;
   /** What was typed is in the browser's storage. */
   kept: boolean;
-  /** A way on, where there is one. */
+  /** What the visitor can do next, if there is something. */
   children?: ReactNode;
 }
 
-/** Says above the button what a notification said for five seconds, until the form is sent. */
+/** Repeats above the button what a notification showed for five seconds. It stays until the form is sent. */
 export function NotSent({ reason, kept, children }: Props) {
   return (
     <div className="form-notice not-sent">
