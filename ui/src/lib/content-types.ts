@@ -185,7 +185,7 @@ export interface CarouselItem {
   id: string;
   title: string;
   description: string;
-  /** If it is "", the drawing `art` is shown. */
+  /** If "", the drawing `art` is shown. */
   image: Image;
   alt: string;
   art: string;
@@ -632,7 +632,7 @@ export interface TaxLocation {
   rateBasisPoints: number;
 }
 
-/** As the organiser set it; `from` and `until` are "2026-01-31", "2026-01-31 18:00" or null. */
+/** When a form is open, as the organiser has set it. `from` and `until` are "2026-01-31", "2026-01-31 18:00" or null. */
 export interface OpeningRule {
   open: boolean;
   from: string | null;

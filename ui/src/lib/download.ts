@@ -1,6 +1,6 @@
 import { request } from "./request";
 
-/** Fetches a file and hands it to the browser under the server's name for it. */
+/** Downloads a file and saves it under the name that the server gives it. */
 export async function download(path: string, defaultName: string): Promise<void> {
   const response = await request(path);
   const name = fileName(response.headers.get("content-disposition")) ?? defaultName;

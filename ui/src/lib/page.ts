@@ -26,7 +26,7 @@ export interface SiteFacts {
   awaitsSetup?: boolean;
   /** In a demo: how far the server's clock is ahead of the machine's, in milliseconds. */
   clockOffset: number | null;
-  /** The day in the event's time zone that the pages speak of, as "2026-03-28". */
+  /** The day for which the pages are rendered, in the event's time zone: "2026-03-28". */
   today: string;
   payments: "off" | "stripe" | "demo";
   stripePublishableKey: string | null;
@@ -35,7 +35,7 @@ export interface SiteFacts {
   /** How and by when to send photos, as the emails say it. */
   submission: string;
   openings: Record<Kind, Opening>;
-  /** The event's first and last moment with their offset from UTC, for machines. */
+  /** The start and end of the event with their offset from UTC, for structured data. */
   startsAt: string;
   endsAt: string;
   /** Empty before anything is published. */
@@ -63,7 +63,7 @@ export interface Head {
 
 /** What a page's `page.tsx` exports. It is rendered on the server, from nothing but the data that its `data.server.ts` picked for it. */
 export interface PageModule {
-  /** Settles when the code that the page loads later is here, so that a link shows it at once. */
+  /** Settles when the code that the page loads later has been loaded, so that following a link shows the whole page at once. */
   ready?: () => Promise<void>;
   View: ComponentType<{ data: never }>;
   /** The page brings its own bar and `main`, instead of the site's navigation and footer, and the browser renders it. */

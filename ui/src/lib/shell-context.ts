@@ -1,14 +1,14 @@
 import { createContext, useContext } from "react";
 import type { Kind, Opening } from "./page";
 
-/** What every page shows around its own content. */
+/** The data of what every page shows around its own content. */
 export interface Shell {
   name: string;
   shortName: string;
   dates: string;
   city: string;
   email: string;
-  /** A demonstration, and the day that it shows the site as of, in words; "" for today. */
+  /** In a demo: the day as of which it shows the site, in words; "" for today. */
   demo: { asOf: string } | null;
   footnote: string;
   /** The offer that is on every page; null while entries are closed. */

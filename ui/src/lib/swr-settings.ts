@@ -13,7 +13,7 @@ export async function fetcher(key: Key): Promise<unknown> {
   return response.json();
 }
 
-/** Nothing is read twice unless a page asks for it: no retry, no refetching, and what was read never grows stale. */
+/** SWR reads nothing again unless a page asks for it: no retries, no refetching, and data never becomes stale. */
 export const swrSettings: SWRConfiguration = {
   fetcher,
   shouldRetryOnError: false,

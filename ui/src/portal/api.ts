@@ -12,14 +12,14 @@ export interface Photo {
   createdAt: string;
 }
 
-/** A named photo or video that is asked for. */
+/** A slot for a photo or video that the category asks for. */
 export interface Slot {
   key: string;
   kind: "photo" | "video";
   label: string;
   hint: string;
   required: boolean;
-  /** Of the longer side; 0 is any. */
+  /** The minimum pixels of the longer side; 0 for no minimum. */
   minPixels: number;
   /** Whether its photo may be replaced or removed now. */
   open: boolean;
@@ -43,7 +43,7 @@ export interface Nomination {
   ticks: { key: string; label: string }[];
   /** `paper` is for a photo of a release that the model signed on paper. */
   release: { key: string; signed: boolean; paper: Slot };
-  /** Its results are published. */
+  /** Whether its results are published. */
   scoreSheet?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ScoreSheet {
   label: string;
   points: string;
   place: number | null;
-  /** How many are placed. */
+  /** How many nominations have a place. */
   placed: number;
   state: "placed" | "unplaced" | "disqualified";
   reason: string | null;
@@ -97,7 +97,7 @@ async function read<Reply>(path: string): Promise<Reply> {
   return (await (await request(path)).json()) as Reply;
 }
 
-/** The address that is signed in, or nothing. */
+/** The address of the signed-in competitor; null if nobody is signed in. */
 export async function askSession(): Promise<string | null> {
   const session = await read<{ signedIn: boolean; email?: string }>("/api/artist/session");
   return session.signedIn ? session.email ?? "" : null;

@@ -5,7 +5,7 @@ import type { PortalData } from "./portal-data";
 import { serverNow } from "../lib/server-clock";
 import { openSlots } from "./words";
 
-/** Until when it can be handed in; the server's clock decides. */
+/** The deadline for handing in, by the server's clock. */
 export function Due({ data, nomination }: { data: PortalData; nomination: Nomination }) {
   const { deadline } = nomination;
   const [now] = useState(serverNow);

@@ -17,7 +17,7 @@ interface Missing {
   message: string;
 }
 
-/** The ticks and the button. What the server finds missing is listed, and the list takes the focus. */
+/** The confirmations and the button. If the server finds something missing, a list of it takes the focus. */
 export function HandIn({ nomination, transfers, onChanged }: Props) {
   const { busy, run } = useBusy();
   const [ticked, setTicked] = useState<Record<string, boolean>>({});
@@ -79,7 +79,7 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
   );
 }
 
-/** Whether what was missing at the last try is there now. */
+/** Whether something that was missing at the last attempt has been added since. */
 function isDone(nomination: Nomination, ticked: Record<string, boolean>, transfers: Props["transfers"], key: string): boolean {
   if (nomination.ticks.some((tick) => tick.key === key)) return ticked[key] === true;
   return !nomination.missing.includes(key) && !isUnderWay(transfers.get(transferKey(nomination.id, key)));
@@ -89,7 +89,7 @@ function isUnderWay(transfer: Transfer | undefined): boolean {
   return transfer !== undefined && transfer.state !== "failed";
 }
 
-/** As the page has them: photos, release, ticks. */
+/** In the page's order: photos, release, confirmations. */
 export function inOrder({ slots, ticks }: Pick<Nomination, "slots" | "ticks">, errors: Record<string, string>): Missing[] {
   const order = [...slots.map(({ key }) => key), "release", ...ticks.map(({ key }) => key)];
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);

@@ -1,7 +1,7 @@
 import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
 
 // Photos that are being uploaded, so that an upload continues after a reload without choosing the file again. The
-// browser may refuse to keep anything: the photo must then be chosen again.
+// browser may refuse to store anything; then the photo must be chosen again.
 
 export interface KeptFile {
   nomination: number;

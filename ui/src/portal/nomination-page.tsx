@@ -20,7 +20,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** How often a release that the model has not signed yet is asked about, in milliseconds. */
+/** The interval between two requests for a release that the model has not signed yet, in milliseconds. */
 const askEvery = 10_000;
 
 export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
@@ -58,7 +58,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
   );
 }
 
-/** Reads again now and then while the page is looked at, and when somebody comes back to it. */
+/** Reloads at intervals while the page is visible, and when somebody returns to it. */
 function useRefresh(active: boolean, refresh: () => void): void {
   const [latest] = useState(() => ({ refresh }));
   useEffect(() => {

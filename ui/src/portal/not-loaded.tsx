@@ -13,7 +13,7 @@ export function Loading({ title }: { title: string }) {
   );
 }
 
-/** The site was updated meanwhile, or the line broke. */
+/** Shown if code could not be loaded: the site was updated, or the connection broke. */
 export function NotLoaded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Dialog } from "../kit/dialog";
 import { Video } from "../kit/video";
 import { photoPath, type Photo } from "./api";
 
-/** A photo as judges get it: nothing tells who made it. */
+/** Shows a photo as judges see it, without anything that tells whose it is. */
 export function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label: string; photo: Photo; onClose: () => void }) {
   return (
     <Dialog eyebrow={seenBy} title={label} onClose={onClose}>

@@ -1,6 +1,6 @@
 /** What the Artist Portal takes from the content. */
 export interface PortalData {
-  /** An IANA time zone, and what people call it. */
+  /** The event's IANA time zone, and its name for people. */
   timeZone: string;
   timeZoneLabel: string;
   /** The organiser's address. */

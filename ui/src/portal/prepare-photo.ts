@@ -1,4 +1,4 @@
-/** In pixels. Phones have little memory for a canvas. */
+/** The longest side of a converted photo, in pixels. Phones have little memory for a canvas. */
 const longestSide = 4096;
 const quality = 0.92;
 
@@ -23,7 +23,7 @@ export async function preparePhoto(file: File): Promise<File> {
     const blob = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, "image/jpeg", quality));
     return blob ? new File([blob], "photo.jpg", { type: "image/jpeg", lastModified: file.lastModified }) : file;
   } catch {
-    // The server says what it takes.
+    // The server refuses the file and says which formats it takes.
     return file;
   }
 }

@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One square a dark module. */
+/** Draws one square for each dark module. */
 export function qrPath(text: string): { path: string; size: number } {
   const code = generate(text);
   let path = "";

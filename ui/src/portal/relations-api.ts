@@ -24,7 +24,7 @@ export async function readRelations(): Promise<Said> {
   return (await (await request("/api/artist/relations")).json()) as Said;
 }
 
-/** Replaces what was said. */
+/** Replaces all relations that the competitor has declared. */
 export async function declareRelations(items: Relation[]): Promise<Said> {
   const reply = await request("/api/artist/relations", { method: "PUT", body: { items } });
   return (await reply.json()) as Said;

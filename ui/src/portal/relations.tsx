@@ -84,7 +84,7 @@ interface ChoiceProps {
   onChoose: (value: string) => void;
 }
 
-/** As the kit's select, which would come into what the judges' page and releases load. */
+/** Like the kit's select, which would add its code to the judges' page and the release. */
 function Choice({ label, value, error, options, onChoose }: ChoiceProps) {
   return (
     <Field label={label} error={error}>
@@ -100,7 +100,7 @@ function Choice({ label, value, error, options, onChoose }: ChoiceProps) {
   );
 }
 
-/** The server's errors of the relation that was added, by field; any other is about all. */
+/** The server's errors for the relation that was added, by field. Any other error concerns the whole list. */
 function ofLast(errors: Record<string, string>, last: number): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).map(([key, message]) => {
     const field = key.startsWith(`items[${last}].`) ? key.slice(key.indexOf(".") + 1) : "all";

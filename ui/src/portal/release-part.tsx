@@ -7,14 +7,14 @@ import { isToReplace, isUnfinished } from "./words";
 
 interface Props {
   nomination: Nomination;
-  /** Of a photo of the signed paper. */
+  /** The upload of a photo of the signed paper. */
   transfer: Transfer | undefined;
   uploads: Uploads;
   onZoom: () => void;
   onReload: () => Promise<void>;
 }
 
-/** The model signs on another phone, or on paper. */
+/** The model's release: signed on another phone, or on paper. */
 export function Release({ nomination, transfer, uploads, onZoom, onReload }: Props) {
   const { signed, paper } = nomination.release;
   const isPending = !signed && (isUnfinished(nomination) || nomination.state === "handed_in");

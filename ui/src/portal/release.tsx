@@ -83,7 +83,7 @@ function ReleaseBody({ release }: { release: ReleaseText }) {
 interface FormProps {
   secret: string;
   release: ReleaseText;
-  /** The text is another one now. */
+  /** The text has changed since the model read it. */
   onChanged: () => void;
   onSigned: (release: ReleaseText) => void;
 }

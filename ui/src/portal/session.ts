@@ -9,7 +9,7 @@ export function tokenIn(hash: string): string | undefined {
   return /^#(?:token=)?([\w-]{20,})$/.exec(hash)?.[1];
 }
 
-/** The token leaves the address at once: it would otherwise be shared along with it. */
+/** Removes the token from the address at once, so that it is not shared along with it. */
 export function takeToken(): string | undefined {
   const token = tokenIn(location.hash);
   if (token) history.replaceState(history.state, "", location.pathname + location.search);

@@ -20,7 +20,7 @@ interface Props {
 /** The slot of the signed paper. The organiser checks it, and no judge sees it. */
 export const paperKey = "release";
 
-/** iOS makes a JPEG of its own format for a page that does not list it. */
+/** HEIC is not listed, so that iOS converts such photos to JPEG. */
 const accepted = { photo: "image/jpeg,image/png,image/webp", video: "video/mp4,video/quicktime" };
 
 export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload }: Props) {

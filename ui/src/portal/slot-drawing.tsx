@@ -86,7 +86,7 @@ function largeBrow(side: 1 | -1): string {
   return strokePath(brow(edge, { count: 74, seed: 9, length: 30, width: 1.8, body: 14, combed: 0.7 }));
 }
 
-/** Turned to a side or not; the features go with it. */
+/** A face, from the front or turned to one side. */
 function face(turn: -1 | 0 | 1, eye: (x: number, y: number, width: number) => Part[]): Part[] {
   const shift = turn * 9;
   const near = turn === 0 ? 20 : 22;

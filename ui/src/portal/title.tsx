@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** The page's title. It takes the focus when it replaces another one, as after a page load. */
+/** The page's title. When it replaces another title, it takes the focus, as after loading a page. */
 export function Title({ takesFocus = false, children }: { takesFocus?: boolean; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface Transfer {
   state: "waiting" | "sending" | "reading" | "offline" | "failed";
   sent: number;
   total: number;
-  /** Why it failed. */
+  /** Why the upload failed. */
   message: string;
 }
 
@@ -113,7 +113,7 @@ export class Uploads {
       endpoint: "/api/artist/uploads",
       chunkSize,
       retryDelays: null,
-      // No name of the file: it may have a person's.
+      // The file's name is not sent, because it may contain a person's name.
       metadata: { nomination: String(nomination), slot },
       removeFingerprintOnSuccess: true,
       ...(running.url ? { uploadUrl: running.url } : {}),

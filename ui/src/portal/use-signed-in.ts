@@ -8,14 +8,14 @@ export type SignedInState<Content> =
   | { at: "signedOut"; note: string }
   | { at: "signedIn" } & Content;
 
-/** What somebody signs in to. It must be the same object each time. */
+/** What people sign in to. The object must be the same at every render. */
 export interface Area<Content> {
   signIn: (credentials: { token: string }) => Promise<unknown>;
   /** What is shown to whoever is signed in; null if nobody is. */
   read: () => Promise<Content | null>;
   /** Signs out, on this device or on all, and forgets what this device has kept. */
   signOut: (everywhere: boolean) => Promise<void>;
-  /** What is said when the session has ended by itself. */
+  /** The message after the session has expired. */
   ended: string;
 }
 
@@ -48,7 +48,7 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
   const update = useCallback((change: (before: Content) => Content) =>
     setState((before) => before.at === "signedIn" ? { ...before, ...change(before) } : before), []);
 
-  /** Shows what was read again. What was shown stays if that fails, unless the session has ended. */
+  /** Reloads the data. If that fails, the earlier data stays, unless the session has ended. */
   const refresh = useCallback(async (change: () => Promise<(before: Content) => Content>) => {
     try {
       update(await change());

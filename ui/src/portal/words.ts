@@ -28,7 +28,7 @@ export function stateExplanation(state: NominationState): string {
   return explanations[state];
 }
 
-/** Whether the competitor can still change something, were there time. */
+/** Whether the state allows the competitor to change something, whatever the deadline. */
 export function isUnfinished({ state }: Nomination): boolean {
   return state === "open" || state === "returned";
 }

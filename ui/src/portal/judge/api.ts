@@ -22,7 +22,7 @@ export interface Item {
   state: SheetState;
   category: string;
   subCategory: string;
-  /** Criteria without points. */
+  /** The keys of criteria without points. */
   missing: number;
 }
 
@@ -51,7 +51,7 @@ export interface Work {
 export interface Criterion {
   key: string;
   label: string;
-  /** What full marks need. */
+  /** What the work must show for full marks. */
   fullMarks: string;
   max: number;
   step: number;
@@ -93,7 +93,7 @@ export interface Sheet {
   comment: string;
 }
 
-/** One value that the judge gave, under an id of its own: sent again, it changes nothing. */
+/** One value that the judge has given, with its own id, so that sending it again changes nothing. */
 export type Change = { id: string; at: string } & Value;
 export type Value = { criterion: string; points: number } | { penalty: string; points: number } | { comment: string };
 
@@ -128,7 +128,7 @@ async function post<Reply>(path: string, body: unknown): Promise<Reply> {
   return (await (await request(path, { method: "POST", body })).json()) as Reply;
 }
 
-/** Who is signed in, or nobody. */
+/** The signed-in judge; null if nobody is signed in. */
 export async function askSession(): Promise<Session | null> {
   const session = await read<{ signedIn: false } | ({ signedIn: true } & Session)>("/api/judge/session");
   return session.signedIn ? session : null;
@@ -171,7 +171,7 @@ export function confirmSheet(token: string): Promise<Sheet> {
   return post(sheetPath(token, "/confirm"), {});
 }
 
-/** The judge steps aside: for a conflict, because the work is familiar, or without one, as an abstention. */
+/** Withdraws the judge from a sheet: because of a conflict, or as an abstention without one. */
 export function recuse(token: string, reason: string, conflict: boolean): Promise<Sheet> {
   return post(sheetPath(token, "/recuse"), { reason, conflict });
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { LongTextField } from "../../kit/field";
 
-/** What the competitor reads, unsigned. It is saved when the field is left. */
+/** The comment, which the competitor reads without the judge's name. It is saved when the field loses the focus. */
 export function Comment({ value, readOnly, onGive }: { value: string; readOnly: boolean; onGive: (comment: string) => void }) {
   const [typed, setTyped] = useState<string>();
   const leave = () => {

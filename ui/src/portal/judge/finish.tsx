@@ -9,7 +9,7 @@ import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 import { missingOf } from "./words";
 
-/** Confirm, or step aside. */
+/** The buttons that end a sheet: confirm it, or do not score it. */
 export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringContext }) {
   const { busy, run } = useBusy();
   const [error, setError] = useState("");
@@ -61,7 +61,7 @@ function goTo(key: string): void {
   place?.querySelector("input")?.focus({ preventScroll: true });
 }
 
-/** Why the judge does not score this one: it cannot be taken back without the organiser. */
+/** Asks why the judge does not score this nomination. Only the organiser can reverse that. */
 function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
   const { busy, run } = useBusy();
   const [reason, setReason] = useState("");

@@ -13,7 +13,7 @@ import { isOf } from "./words";
 
 type PanelSheet = PanelOfCategory["sheets"][number];
 
-/** What only the head judge does: opens a confirmed sheet again, and decides a tie. */
+/** The head judge's tasks: reopening a confirmed sheet, and deciding a tie. */
 export function HeadJudge({ context }: { context: ScoringContext }) {
   const [categories, setCategories] = useState<PanelOfCategory[]>();
   const [error, setError] = useState<unknown>();

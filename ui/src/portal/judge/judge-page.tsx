@@ -22,7 +22,7 @@ const access: Access = {
   signIn,
 };
 
-/** Where judges score. */
+/** The page on which judges score. */
 export function JudgePage({ data }: { data: PortalData }) {
   const { state, load, reload, accept, leave, end } = useJudge();
   useEffect(preloadScoring, []);

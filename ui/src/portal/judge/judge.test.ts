@@ -40,7 +40,7 @@ it("sends the last value of each criterion for a second look", () => {
   expect(latestOf([{ criterion: "fans", points: 3 }, { criterion: "fans", points: 4 }, { criterion: "symmetry", points: 5 }]).map((change) => "points" in change && change.points)).toEqual([4, 5]);
 });
 
-/** A server that can be away; it keeps every request's changes. */
+/** A server that can be unreachable. It keeps the changes of every request. */
 class Server {
   sent: Change[][] = [];
   answer: () => Response = () => new Response(JSON.stringify(sheet()), { status: 200 });

@@ -1,8 +1,8 @@
 import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
 import type { Change } from "./api";
 
-// Points that have not reached the server yet, one record a change, so that two tabs never overwrite each other's. The
-// browser may refuse to keep anything: they are then lost with the page.
+// Changes that have not reached the server yet, one record each, so that two tabs never overwrite each other's. If the
+// browser refuses to store anything, they are lost when the page is closed.
 
 export interface KeptChange {
   sheet: string;
@@ -32,7 +32,7 @@ export function forgetChanges(): Promise<void> {
   return withStore(clear, undefined);
 }
 
-/** In the order in which they were made. */
+/** The stored changes, oldest first. */
 export async function keptChanges(): Promise<KeptChange[]> {
   const all = await withStore((store) => entries<string, KeptChange>(store), []);
   return all.map(([, kept]) => kept).sort((a, b) => a.change.at.localeCompare(b.change.at));

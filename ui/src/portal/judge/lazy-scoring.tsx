@@ -3,7 +3,7 @@ import { loadedOnce } from "../loaded-once";
 
 export const Scoring = lazy(() => loadedOnce(import("./scoring")).then((module) => ({ default: module.Scoring })));
 
-/** Has it here when a judge is signed in. A failure is dealt with then. */
+/** Loads the code before a judge is signed in. If that fails, it is loaded again when it is needed. */
 export function preloadScoring(): void {
   import("./scoring").catch(() => {});
 }

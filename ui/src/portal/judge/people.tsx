@@ -9,7 +9,7 @@ import { Title } from "../title";
 import { declareConflicts, readPeople, type PeopleOfCategory } from "./api";
 import type { ScoringContext } from "./scoring";
 
-/** The names of those who compete, without their codes: whom the judge knows, the judge does not score. */
+/** The competitors by name, without their codes. The judge marks those they know, and does not score them. */
 export function People({ context }: { context: ScoringContext }) {
   const [categories, setCategories] = useState<PeopleOfCategory[]>();
   const [error, setError] = useState<unknown>();

@@ -8,13 +8,13 @@ interface Props {
   photo: JudgePhoto;
   zoom: Zoom;
   isMirrored: boolean;
-  /** The middle of what is shown, as parts of the photo: two photos side by side show the same place. */
+  /** The centre of the visible part, as fractions of the photo, so that two photos side by side show the same part. */
   position: { x: number; y: number };
   onMove: (position: { x: number; y: number }) => void;
   onMagnify: () => void;
 }
 
-/** One photo in all its place, or magnified, to be moved by touch, mouse or keyboard. */
+/** A photo that fits its pane, or is magnified and can be moved by touch, mouse or keyboard. */
 export function PhotoPane({ code, photo, zoom, isMirrored, position, onMove, onMagnify }: Props) {
   const pane = useRef<HTMLDivElement>(null);
   const dragged = useRef<{ x: number; y: number; left: number; top: number } | undefined>(undefined);

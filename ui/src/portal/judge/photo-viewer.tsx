@@ -9,7 +9,7 @@ import { isOf } from "./words";
 const zooms = [1, 2, 4] as const;
 export type Zoom = (typeof zooms)[number];
 
-/** The photos of a nomination, large, one at a time; or one beside the same photo of another nomination. */
+/** The photos of a nomination, one at a time, or one beside the same photo of another nomination. */
 export function PhotoViewer({ sheet, context, photos }: { sheet: Sheet; context: ScoringContext; photos: JudgePhoto[] }) {
   const [slot, setSlot] = useState(photos[0]?.slot);
   const [zoom, setZoom] = useState<Zoom>(1);

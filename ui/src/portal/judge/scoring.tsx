@@ -20,7 +20,7 @@ export interface ScoringProps {
   end: () => void;
 }
 
-/** What the parts of the judges' page share. */
+/** What the parts of the judges' page have in common. */
 export interface ScoringContext {
   work: Work;
   sheets: Sheets;
@@ -28,7 +28,7 @@ export interface ScoringContext {
   sending: Sending;
   /** Reads the list of work again. */
   reload: () => Promise<void>;
-  /** Shows a sheet, "people", "panel", or without either the list. */
+  /** Shows a sheet, "people" or "panel"; without an argument, the list. */
   open: (place?: string) => void;
 }
 
@@ -51,7 +51,7 @@ export function Scoring({ session, work, reload, accept, leave, end }: ScoringPr
   );
 }
 
-/** The values of this session; those that an earlier page could not send follow. */
+/** Sends the values of this session, and those that an earlier page could not send. */
 function useChanges(sheets: Sheets, reload: () => Promise<void>, onSignedOut: () => void): Changes {
   const [latest] = useState(() => ({ reload }));
   useEffect(() => {

@@ -9,7 +9,7 @@ import { answerSecondLook, type Change, type Sheet, type Value } from "./api";
 import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 
-/** Keep or change: both values stay in the log. */
+/** The request for a second look: the judge keeps the points or changes them. The log has both. */
 export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: readonly Value[]; context: ScoringContext }) {
   const { busy, run } = useBusy();
   const [reason, setReason] = useState("");
@@ -36,7 +36,7 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
   );
 }
 
-/** The last value of each criterion or penalty, under an id. */
+/** The newest value of each criterion and penalty, each with an id. */
 export function latestOf(values: readonly Value[]): Change[] {
   const last = new Map<string, Value>();
   for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);

@@ -14,7 +14,7 @@ import { useSheet } from "./use-sheet";
 import { useShortcuts } from "./use-shortcuts";
 import { readyText, totalOf } from "./words";
 
-/** One nomination: its photos, and beside them what the judge gives it. */
+/** One nomination: its photos, and beside them the fields for the judge's points. */
 export function SheetPage({ token, context }: { token: string; context: ScoringContext }) {
   const { sheet, error } = useSheet(token, context);
   if (!sheet) {

@@ -7,10 +7,10 @@ const keptPhotos = 5;
 
 type Read = { sheet: Sheet; error?: undefined } | { sheet?: undefined; error: unknown };
 
-/** The sheets that were read, and the photos of those that come next. Without a connection they stay. */
+/** The sheets that have been loaded, with the photos of the next ones. They remain available without a connection. */
 export class Sheets {
   #read = new Map<string, Read>();
-  /** As long as an image is held here, the page shows it without asking for it again. */
+  /** Holding the images keeps the browser from requesting them again. */
   #photos = new Map<string, HTMLImageElement[]>();
   /** The sheets whose photos have all arrived. */
   #complete = new Set<string>();
@@ -38,7 +38,7 @@ export class Sheets {
     this.#set(sheet.token, { sheet });
   }
 
-  /** Reads a sheet again. What was read before stays when that fails. */
+  /** Loads a sheet again. If that fails, the earlier one stays. */
   async load(token: string): Promise<Sheet | undefined> {
     try {
       const sheet = await readSheet(token);
@@ -50,7 +50,7 @@ export class Sheets {
     }
   }
 
-  /** Has the sheets after this one here, and their photos, before the judge wants them. */
+  /** Loads the sheets after this one, with their photos, before the judge opens them. */
   async prefetch(sheet: Sheet): Promise<void> {
     this.#hold(sheet);
     let next = sheet.next;

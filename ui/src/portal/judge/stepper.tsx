@@ -4,16 +4,16 @@ import { pointsIn, stepped } from "./words";
 interface Props {
   scale: { max: number; step: number };
   label: string;
-  /** What full marks need. */
+  /** What the work must show for full marks. */
   text?: string;
-  /** Nothing while there are none yet. */
+  /** The points; undefined if none were given yet. */
   points: number | undefined;
   isPenalty?: boolean;
   readOnly: boolean;
   onGive: (points: number) => void;
 }
 
-/** The points of one criterion: two large buttons, and between them a field for whoever would rather type. */
+/** The points of one criterion: two large buttons with a field between them for typing. */
 export function Stepper({ scale, label, text, points, isPenalty = false, readOnly, onGive }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -63,7 +63,7 @@ export function Stepper({ scale, label, text, points, isPenalty = false, readOnl
   );
 }
 
-/** The next criterion's field, or whatever finishes the sheet. */
+/** The field of the next criterion; after the last one, the button that ends the sheet. */
 function nextField(field: HTMLInputElement): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>("[data-stepper], .judge-form textarea")].filter((one) => one.closest("details:not([open])") === null);
   return all[all.indexOf(field) + 1];

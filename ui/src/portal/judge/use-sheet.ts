@@ -8,7 +8,7 @@ export function useSheet(token: string, { sheets, sending }: ScoringContext): { 
   const read = useSyncExternalStore(sheets.subscribe, () => sheets.get(token), () => undefined);
   useEffect(() => {
     let isLeft = false;
-    // What is here already is shown at once, and read again all the same.
+    // A sheet that was loaded before is shown at once, and loaded again.
     const known = sheets.get(token)?.sheet;
     void sheets.load(token).then((loaded) => {
       const sheet = loaded ?? known;

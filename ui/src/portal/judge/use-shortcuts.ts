@@ -5,12 +5,12 @@ interface Shortcuts {
   previous: (() => void) | undefined;
 }
 
-/** The page's keys: "n" and "p" for the nominations after and before this one. Not while somebody types. */
+/** The page's shortcuts: "n" for the next nomination, "p" for the previous one. Not while somebody is typing. */
 export function useShortcuts({ next, previous }: Shortcuts): void {
   useKeys({ n: next, p: previous });
 }
 
-/** Calls what belongs to a key, wherever the focus is except in a field or a video, which has keys of its own. */
+/** Calls the function of the pressed key, unless the focus is in a field or in a video, which has its own shortcuts. */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const [latest] = useState(() => ({ keys }));
   useEffect(() => {

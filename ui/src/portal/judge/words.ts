@@ -10,7 +10,7 @@ export function isOf(item: Place, { category, subCategory }: Place): boolean {
   return item.category === category && item.subCategory === subCategory;
 }
 
-/** What the judge still has to do something with, the second looks first. */
+/** The sheets that wait for the judge, those with a second look first. */
 export function unfinished(items: readonly Item[]): Item[] {
   const isOpen = ({ state }: Item) => state === "open" || state === "saved";
   return [...items.filter(({ state }) => state === "second_look"), ...items.filter(isOpen)];
@@ -30,7 +30,7 @@ export function countText(items: readonly Item[]): string {
   ].join(" ");
 }
 
-/** Whether what was given, for this sheet or for all, has reached the server. */
+/** Whether the values of this sheet, or of all sheets, have reached the server. */
 export function savedText({ waiting, state }: Sending, sheet?: string): string {
   const count = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet).length;
   if (count === 0) return "All saved";
@@ -56,14 +56,14 @@ export function totalOf({ scores, penaltyScores, penaltyCap }: Pick<Sheet, "scor
   return sum(scores.map(({ points }) => points)) - Math.min(penaltyCap, sum(penaltyScores.map(({ points }) => points)));
 }
 
-/** What was typed as points of this scale: undefined if it is none of them. A comma is a decimal point. */
+/** The typed points; undefined if the scale does not have them. A comma counts as a decimal point. */
 export function pointsIn(typed: string, { max, step }: Pick<Criterion, "max" | "step">): number | undefined {
   if (!/^\d+([.,]\d*)?$/.test(typed.trim())) return undefined;
   const points = Number(typed.trim().replace(",", "."));
   return points <= max && Number.isInteger(points / step) ? points : undefined;
 }
 
-/** The next points up or down. Without points yet it is the middle of the scale. */
+/** The next step up or down. The first press gives the middle of the scale. */
 export function stepped(points: number | undefined, by: 1 | -1, { max, step }: Pick<Criterion, "max" | "step">): number {
   if (points === undefined) return Math.round(max / 2 / step) * step;
   return Math.min(max, Math.max(0, points + by * step));

@@ -35,7 +35,7 @@ interface Props {
   paper: Paper;
 }
 
-/** One sheet of paper, in landscape. */
+/** A certificate on one sheet of paper, in landscape. */
 export function CertificatePage({ certificate, event, paper }: Props) {
   const { kind, name, label, award, code, verifyUrl } = certificate;
   return (

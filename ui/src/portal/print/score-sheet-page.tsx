@@ -7,7 +7,7 @@ import { Title } from "../title";
 import { CertificatePage, papers, type Paper } from "./certificate";
 import { placeText, rangeOf, signedPoints, sumOf } from "./score-words";
 
-/** What the judges gave, as a page to read and to print. */
+/** A nomination's score sheet, to read and to print. */
 export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
   const { busy, run } = useBusy();
   const [certificate, setCertificate] = useState<Verified>();

@@ -13,19 +13,19 @@ export function ordinal(place: number): string {
   return `${place}${ending}`;
 }
 
-/** With a real minus sign, and none before zero. */
+/** A number with a proper minus sign, and without one before zero. */
 export function signedPoints(points: string): string {
   if (Number(points) === 0) return points.replace("-", "");
   return points.startsWith("-") ? `\u2212${points.slice(1)}` : `+${points}`;
 }
 
-/** Of texts with two decimals, in hundredths, so that nothing is rounded. */
+/** Parses a text with two decimals into hundredths, so that nothing is rounded. */
 export function sumOf(criteria: readonly { points: string }[]): string {
   const hundredths = criteria.reduce((sum, { points }) => sum + Math.round(Number(points) * 100), 0);
   return (hundredths / 100).toFixed(2);
 }
 
-/** Places on a line of 100. */
+/** Positions on a scale from 0 to 100. */
 export function rangeOf({ max, lowest, highest, mean, points }: Pick<ScoreSheet["criteria"][number], "max" | "lowest" | "highest" | "mean" | "points">) {
   const at = (value: string) => Math.round((Number(value) / max) * 1000) / 10;
   return { lowest: at(lowest), highest: at(highest), mean: at(mean), own: at(points) };
