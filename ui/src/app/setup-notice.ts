@@ -1,4 +1,4 @@
-/** What whoever has just installed the program reads on its pages. */
+/** The notice at the top of every page after the installation: what to do next. */
 export const setupNotice = `<aside class="setup-notice" aria-labelledby="setup-notice">
 <p id="setup-notice"><strong>Showcase is running. This site still shows sample texts. What to do next:</strong></p>
 <ol>

@@ -1,6 +1,6 @@
 import type { Field, Table, Value } from "./fields/field";
 
-/** A table with nothing in it yet: what is required is empty, what may be absent is. */
+/** A new table: required values are empty, and optional ones are absent. */
 export function blankOf(fields: readonly Field[], content: Table): Table {
   const table: Table = {};
   for (const field of fields) {
@@ -35,7 +35,7 @@ function set(table: Table, [name = "", ...rest]: string[], value: Value): void {
   else set((table[name] ??= {}) as Table, rest, value);
 }
 
-/** The event's first day, as good a guess as any. */
+/** The event's first day, as a default. */
 function dayOf(content: Table): string {
   return String((content.event as Table | undefined)?.firstDay ?? "2026-01-01");
 }

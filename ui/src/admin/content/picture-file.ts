@@ -1,12 +1,12 @@
 import { sentSize, type Area } from "./crop";
 
-/** In pixels; the widest size that pages show. */
+/** The widest size that pages show, in pixels. */
 const longestSide = 2400;
 const quality = 0.9;
-/** What browsers tell of formats that have transparent parts. */
+/** The types of formats that can be transparent. */
 const transparent = ["image/png", "image/webp"];
 
-/** A picture from a file, whatever this browser can read: HEIC on Apple's devices. Nothing if it cannot. */
+/** Decodes a picture in any format that the browser knows, such as HEIC on Apple's devices; undefined if it cannot. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file);
@@ -29,7 +29,7 @@ export async function croppedFile(picture: ImageBitmap, area: Area, type: string
   return blob ?? undefined;
 }
 
-/** Draws the whole picture, what is not shown darker, with the frame and the point that matters. */
+/** Draws the whole picture with the frame and the focal point. The part outside the frame is darker. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, area: Area, point: { x: number; y: number }): void {
   const { width, height } = sentSize(picture, 720);
   canvas.width = width;

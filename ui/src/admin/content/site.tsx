@@ -13,11 +13,11 @@ import { VersionsPage } from "./versions-page";
 
 const views: Record<string, () => ReactNode> = { changes: ChangesPage, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage, unconfirmed: UnconfirmedPage };
 
-/** The editor of what the site says. `?part=` opens a part of it, `?view=` what leads around it. */
+/** The editor of the site's content. `?part=` opens one of its parts; `?view=` the changes, versions, pictures, preview or texts to confirm. */
 export function SiteSection() {
   const read = useLoadedDraft();
   const saved = useSaved();
-  // The store has it one render later.
+  // The draft's store has the content one render after it was read.
   const of = { ...read, data: saved && read.data && read.error === undefined ? saved : undefined };
   return <Loaded of={of} loading="Loading the website’s content…" failed="The website’s content could not be loaded.">{() => <SitePage />}</Loaded>;
 }

@@ -6,11 +6,11 @@ import { siteChanges } from "./use-draft";
 
 interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChange"> {
   stored: Value | undefined;
-  /** The stored value as it is typed. */
+  /** The stored value as people type it. */
   write: (stored: Value | undefined) => string;
-  /** What was typed as a value; nothing while it is none. */
+  /** The typed text as a value; undefined if it is invalid. */
   read: (typed: string) => Value | undefined;
-  /** What to type instead. */
+  /** The error for invalid text, which says what to type instead. */
   wrong: string;
   onValue: (value: Value) => void;
 }
@@ -18,7 +18,7 @@ interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChan
 /** A text field for a number, an amount or a day. Invalid text stays in the field and is not saved. */
 export function TypedInput({ stored, write, read, wrong, onValue, error, ...field }: Props) {
   const [typed, setTyped] = useState<{ text: string }>();
-  // Another value came from elsewhere.
+  // False once the stored value has changed elsewhere: then it replaces the typed text.
   const isOwn = typed !== undefined && (read(typed.text) === undefined || read(typed.text) === stored);
   const change = (text: string) => {
     const value = read(text);

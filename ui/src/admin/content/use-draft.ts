@@ -90,7 +90,7 @@ export function useUnconfirmedCount(paths: readonly string[]): number {
   return useOfStore(() => (draftStore.unconfirmed.size === 0 ? 0 : [...draftStore.unconfirmed].filter((path) => paths.some((outer) => isWithin(path, outer))).length));
 }
 
-/** Confirms texts as they are: a text is confirmed by being saved. */
+/** Confirms texts without changing them, by saving them as they are. */
 export function confirmTexts(paths: Iterable<string>): void {
   draftStore.edit(...[...paths].map((path) => ({ path, value: valueAt(draftStore.content, path) ?? "" })));
 }

@@ -9,7 +9,7 @@ import { readDraft, restore, useRevision, useRevisions, type Revision } from "./
 import { Differences } from "./differences";
 import { draftStore, useContent } from "./use-draft";
 
-/** What was published, by whom and when, and the way back to any of it. */
+/** Every published version, by whom and when, with a button to publish it again. */
 export function VersionsPage() {
   const revisions = useRevisions();
   const params = useAddress();

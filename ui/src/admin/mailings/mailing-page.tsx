@@ -98,7 +98,7 @@ function Test({ mailing: { id } }: { mailing: Mailing }) {
   );
 }
 
-/** Sending is asked for twice: it cannot be undone for those who have the email. */
+/** Sends the mailing after a second question, because an email that has arrived cannot be taken back. */
 function Send({ mailing, onChanged, onStale }: DraftProps) {
   const { subject, progress: { recipients } } = mailing.value;
   const { busy, act } = useAction();

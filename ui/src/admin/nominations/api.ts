@@ -25,7 +25,7 @@ export interface Photo {
   createdAt: string;
   takenAt: string | null;
   software: string | null;
-  /** Photos elsewhere that show the same; only of a nomination that is read alone. */
+  /** Photos of other nominations that show the same. Present only if a single nomination was loaded. */
   alike: { nominationId: number; code: string; label: string }[];
 }
 
@@ -89,7 +89,7 @@ export function hasUnconfirmedPaper({ state, release }: Nomination): boolean {
   return state === "handed_in" && !release.signed && release.paper.media !== null;
 }
 
-/** The address of a photo; another photo in the same slot has another one. */
+/** The address of a photo. If the photo in a slot is replaced, its address changes. */
 export function photoPath(nomination: number, { key, media }: Slot, size: "full" | "thumbnail"): string {
   return `/api/nominations/${nomination}/photos/${encodeURIComponent(key)}?size=${size}&photo=${media?.id ?? ""}`;
 }

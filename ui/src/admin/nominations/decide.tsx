@@ -63,7 +63,7 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
   const [task, setTask] = useState<Task>();
   const [now] = useState(serverNow);
   const isUnsigned = !nomination.release.signed;
-  // Offered only once something was missed: pressed earlier it would be a mistake.
+  // Offered only after a missed deadline. Earlier it would be a mistake.
   const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
   const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
   if (tasks.length === 0) return null;

@@ -56,7 +56,7 @@ export async function sendNow(id: number): Promise<void> {
   await request(`/api/outbox/${id}/retry`, { method: "POST" });
 }
 
-/** Everything that waits or has failed. */
+/** Retries every email that is waiting or has failed. */
 export async function sendAllNow(): Promise<void> {
   await request("/api/outbox/retry", { method: "POST" });
 }
@@ -75,7 +75,7 @@ export function canBeRetried({ state }: Mail): boolean {
   return state === "waiting" || state === "failed";
 }
 
-/** Whether it went to a person whose address may be wrong: not to an organiser, and not given up. */
+/** Whether the email's address can be corrected: it went to a person, not to an organiser, and was not discarded. */
 export function canBeCorrected({ kind, state, isToPerson }: WholeMail): boolean {
   return kind !== null && state !== "discarded" && isToPerson;
 }

@@ -10,7 +10,7 @@ import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useAttention } from "./api";
 
-/** Wanted once, after the event. */
+/** Loaded on demand, because it is needed only once, after the event. */
 const eraseEdition = later(() => import("./erase-edition").then(({ EraseEdition }) => EraseEdition));
 
 /** The matters that need an organiser's attention; renders nothing if there are none. */

@@ -99,7 +99,7 @@ function changesOf(record: Registration, { status, note, line }: DecisionValues,
   return {
     ...(status !== record.status && { status }),
     ...(note !== "" && { note }),
-    // A status that was given before is named again, so that its email is this one's.
+    // The status is sent even if it is unchanged, so that its email is the one that is sent.
     ...(mail && { status, mail, ...(line !== "" && { personalLine: line }) }),
   };
 }

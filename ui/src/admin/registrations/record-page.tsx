@@ -70,7 +70,7 @@ export function RecordPage({ kind, form, id }: Props) {
   );
 }
 
-/** Leads to the parts below the answers, which are screens away on a phone. */
+/** Links to the parts below the answers, which are several screens away on a phone. */
 function PartLinks({ kind, record }: { kind: Kind; record: Registration }) {
   const isEntry = kind === "competition-entries";
   const parts = [

@@ -28,7 +28,7 @@ export function applyData(
     event: { name: event.name, dates: event.dates, city: event.city },
     description: descriptions[description],
     text: apply[name],
-    // A page that lists them itself need not do so twice.
+    // A page that lists the steps itself does not list them again after sending.
     steps: (apply[name].next ?? []).length > 0 ? [] : (mail.next[kind] ?? []),
     documents: Object.fromEntries(
       Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
@@ -40,7 +40,7 @@ export function applyHead({ text, event, description }: ApplyData): Head {
   return { title: `${text.title} - ${event.name}`, description };
 }
 
-/** Whether a text is still a sample is the organiser's concern. */
+/** A legal text without its `sample` mark, which only organisers need. */
 function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
   return { title, version, introduction, bindingNote, sections };
 }

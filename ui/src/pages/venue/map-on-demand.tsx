@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { VenueMap } from "../../lib/content-types";
 import { OutsideLink } from "../../kit/site-link";
 
-/** The map of another company is asked for only when the reader asks for it. */
+/** A map from another company. It is loaded only when the visitor asks for it. */
 export function MapOnDemand({ map }: { map: VenueMap }) {
   const [shown, setShown] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function MapOnDemand({ map }: { map: VenueMap }) {
   );
 }
 
-/** The button that had it is gone. */
+/** Moves the focus to the map, because the button that had it is gone. */
 function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus();
 }
