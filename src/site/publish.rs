@@ -93,7 +93,7 @@ fn require_no_new_failure(site: &Site, before: &Site) -> Result<()> {
     }
 }
 
-/// Compresses the current pages with the best quality, unless that is done already. Slow: runs in the background.
+/// Compresses the current pages more strongly, unless that is done already. Slow: runs in the background.
 pub fn recompress(app: &App, stop: impl Fn() -> bool) {
     let site = app.site();
     if site.is_recompressed() {

@@ -11,8 +11,8 @@ use super::engine::Policy;
 
 /// Brotli's quality for new pages: about a millisecond for each.
 const FAST: u32 = 4;
-/// Brotli's best quality, about eighty times as slow.
-const SMALLEST: u32 = 11;
+/// About thirty times as slow. Brotli's best quality, 11, takes more than twice as long again, for 2 % fewer bytes.
+const SMALL: u32 = 10;
 
 /// A body in one encoding, with its headers.
 #[derive(Clone)]
@@ -126,10 +126,10 @@ impl Document {
         }
     }
 
-    /// The same text, compressed with the best quality.
+    /// The same text, compressed more strongly.
     pub fn recompressed(&self) -> Document {
-        let smallest = brotli(&self.identity().body, SMALLEST);
-        let brotli = OnceLock::from(self.variant_of(smallest, Some("br")));
+        let small = brotli(&self.identity().body, SMALL);
+        let brotli = OnceLock::from(self.variant_of(small, Some("br")));
         Document { brotli, ..self.clone() }
     }
 }

@@ -141,7 +141,7 @@ impl Site {
         self.is_recompressed
     }
 
-    /// The same site with every page compressed with the best quality. `None` if `stop` becomes true meanwhile.
+    /// The same site with every page compressed more strongly. `None` if `stop` becomes true meanwhile.
     pub fn recompressed(&self, stop: impl Fn() -> bool) -> Option<Site> {
         let mut documents = HashMap::with_capacity(self.documents.len());
         for (path, document) in &self.documents {
