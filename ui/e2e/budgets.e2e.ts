@@ -6,7 +6,15 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { desktop, goTo, launch, phone, visit } from "./support/browser";
 import { publicPages } from "./support/pages";
-import { expect, test } from "./support/test";
+import { expect, test as base } from "./support/test";
+
+const test = base.extend({
+  browser: [async ({}, use) => {
+    const browser = await launch({ whole: true });
+    await use(browser);
+    await browser.close();
+  }, { scope: "file" }],
+});
 
 /** In bytes, as brotli sends them. React alone is 50,000; the entry is counted before Stripe's own script, and the portal has some 30,000 of its own, most of which a model does not load. */
 const scripts = { home: 61_000, form: 85_000, entry: 95_000, portal: 92_500, release: 66_700, judge: 76_500, other: 60_000 };
@@ -95,7 +103,7 @@ describe("nothing shifts", () => {
   });
 
   test.for(systems)("to speak of when the fonts come late on a system with $serif and $sans alone", async (system, { showcase }) => {
-    const browser = await launch({ FONTCONFIG_FILE: onlyFonts(system) });
+    const browser = await launch({ environment: { FONTCONFIG_FILE: onlyFonts(system) }, whole: true });
     try {
       const { page } = await visit(browser, showcase.origin, { viewport: phone, reducedMotion: "no-preference" }, []);
       await page.goto("/healthz");

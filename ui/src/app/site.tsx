@@ -30,7 +30,7 @@ export function Site({ source, footer }: { source: Source; footer: string }) {
       <ErrorBoundary keeps="app">
         <a className="skip-link" href="#content">Skip to content</a>
         {demo && (
-          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{demo.asOf && ` Shown as of ${demo.asOf}.`}</aside>
+          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, no card is charged.{demo.asOf && ` Shown as of ${demo.asOf}.`}</aside>
         )}
         {module ? <OwnFrame View={module.View as ComponentType<{ data: unknown }>} data={document.view} /> : (
           <>
