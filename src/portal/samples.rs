@@ -15,8 +15,9 @@ use crate::error::{Error, Result};
 use crate::model::{Actor, RELEASE_SLOT};
 use crate::site::content::model::portal::VIDEO;
 
-const WIDTH: u32 = 900;
-const HEIGHT: u32 = 675;
+/// Small, since the demo makes some sixty photos before it answers, with code that `release` hardly optimizes.
+const WIDTH: u32 = 640;
+const HEIGHT: u32 = 480;
 
 /// How far the competitor has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,15 +97,15 @@ pub(super) fn drawing(slot: &str, person: i64) -> Result<Vec<u8>> {
     });
     let distance = 0.8 + (person * 3 % 5) as f32 * 0.1;
     let zoom = if slot.contains("close_up") { 1.7 * distance } else { distance };
-    let (aside, above) = ((person * 5 % 11 - 5) as f32 * 12.0, (person * 4 % 9 - 4) as f32 * 35.0);
+    let (aside, above) = ((person * 5 % 11 - 5) as f32 * 9.0, (person * 4 % 9 - 4) as f32 * 25.0);
     let turn = match slot {
-        slot if slot.contains("left") => -110.0,
-        slot if slot.contains("right") => 110.0,
+        slot if slot.contains("left") => -80.0,
+        slot if slot.contains("right") => 80.0,
         _ => 0.0,
     };
     for side in [-1.0, 1.0] {
-        let center = (WIDTH as f32 / 2.0 + turn + aside + side * 200.0 * zoom, HEIGHT as f32 / 2.0 + above);
-        eye(&mut picture, center, 130.0 * zoom, slot.contains("closed"));
+        let center = (WIDTH as f32 / 2.0 + turn + aside + side * 142.0 * zoom, HEIGHT as f32 / 2.0 + above);
+        eye(&mut picture, center, 92.0 * zoom, slot.contains("closed"));
     }
     jpeg(&picture)
 }
@@ -112,17 +113,17 @@ pub(super) fn drawing(slot: &str, person: i64) -> Result<Vec<u8>> {
 /// A JPEG of a sheet of paper with lines of text and a signature.
 fn paper() -> Result<Vec<u8>> {
     let mut picture = RgbImage::from_pixel(HEIGHT, WIDTH, Rgb([146, 116, 92]));
-    for y in 40..WIDTH - 40 {
-        for x in 45..HEIGHT - 45 {
+    for y in 28..WIDTH - 28 {
+        for x in 32..HEIGHT - 32 {
             let is_line =
-                (110..640).contains(&y) && y % 34 < 5 && (95..HEIGHT - 95 - y / 34 * 37 % 90).contains(&x);
+                (78..456).contains(&y) && y % 24 < 4 && (68..HEIGHT - 68 - y / 24 * 37 % 64).contains(&x);
             picture.put_pixel(x, y, if is_line { Rgb([172, 168, 162]) } else { Rgb([250, 248, 244]) });
         }
     }
     for step in 0..900 {
         let along = step as f32 / 900.0;
-        let height = (along * 38.0).sin() * 34.0 * (1.0 - along) + (along * 9.0).cos() * 12.0;
-        dot(&mut picture, 130.0 + along * 300.0, 750.0 + height, 1, Rgb([38, 42, 92]));
+        let height = (along * 38.0).sin() * 24.0 * (1.0 - along) + (along * 9.0).cos() * 9.0;
+        dot(&mut picture, 92.0 + along * 213.0, 533.0 + height, 1, Rgb([38, 42, 92]));
     }
     jpeg(&picture)
 }
@@ -155,7 +156,7 @@ fn eye(picture: &mut RgbImage, (x, y): (f32, f32), half: f32, is_closed: bool) {
             }
         }
         let top = if is_closed { y + height } else { y - height };
-        dot(picture, x + across * half, top, 3, INK);
+        dot(picture, x + across * half, top, 2, INK);
     }
     for lash in 0..26 {
         let across = lash as f32 / 12.5 - 1.0;
@@ -169,7 +170,7 @@ fn eye(picture: &mut RgbImage, (x, y): (f32, f32), half: f32, is_closed: bool) {
                 x + across * half + angle.cos() * along + across * bend,
                 root + direction * angle.sin() * along,
             );
-            dot(picture, at.0, at.1, if along < half * 0.2 { 2 } else { 1 }, INK);
+            dot(picture, at.0, at.1, if along < half * 0.2 { 1 } else { 0 }, INK);
         }
     }
 }
