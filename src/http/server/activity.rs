@@ -26,6 +26,8 @@ pub struct Activity {
     answering: AtomicUsize,
     /// The part of `answering` whose body has not fully arrived.
     receiving: AtomicUsize,
+    /// Whether a request's body was not read to its end.
+    has_unread_body: AtomicBool,
     ended: Notify,
 }
 
@@ -37,6 +39,7 @@ impl Activity {
             has_requested: AtomicBool::new(false),
             answering: AtomicUsize::new(0),
             receiving: AtomicUsize::new(0),
+            has_unread_body: AtomicBool::new(false),
             ended: Notify::new(),
         }
     }
@@ -52,6 +55,10 @@ impl Activity {
 
     pub fn has_requested(&self) -> bool {
         self.has_requested.load(Ordering::Relaxed)
+    }
+
+    pub fn has_unread_body(&self) -> bool {
+        self.has_unread_body.load(Ordering::Relaxed)
     }
 
     pub fn is_answering(&self) -> bool {
@@ -149,6 +156,14 @@ impl Received {
     pub fn new(body: Incoming, activity: &Arc<Activity>) -> Received {
         let receiving = (!body.is_end_stream()).then(|| Receiving::begin(activity));
         Received { body, receiving }
+    }
+}
+
+impl Drop for Received {
+    fn drop(&mut self) {
+        if let Some(receiving) = &self.receiving {
+            receiving.activity.has_unread_body.store(true, Ordering::Relaxed);
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use super::io_timeout::TimeoutStream;
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
 use super::refusals::Refusals;
+use super::request_check;
 use super::service::SiteService;
 use crate::config::Limits;
 use crate::http::Stop;
@@ -186,7 +187,10 @@ async fn answer(
     peer: SocketAddr,
 ) -> Result<Response, Infallible> {
     activity.note_request();
+    let version = request.version();
     let request = request.map(|body| Received::new(body, &activity));
     let _answering = Answering::begin(&activity);
-    Ok(service.answer(request, peer).await)
+    let response = service.answer(request, peer).await;
+    // What is left of an unread body would be taken for the next request, so the library closes the connection.
+    Ok(if activity.has_unread_body() { request_check::last_answer(version, response) } else { response })
 }

@@ -92,7 +92,7 @@ impl SiteService {
 
     async fn route(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let (method, version) = (request.method().clone(), request.version());
+        let method = request.method().clone();
         let path = request.uri().path().to_owned();
         if method == Method::HEAD {
             *request.method_mut() = Method::GET;
@@ -119,10 +119,6 @@ impl SiteService {
             status = response.status().as_u16(),
             milliseconds = started.elapsed().as_millis() as u64,
         );
-        let status = response.status();
-        if status == StatusCode::REQUEST_TIMEOUT || status == StatusCode::PAYLOAD_TOO_LARGE {
-            response = request_check::last_answer(version, response);
-        }
         if !is_publicly_cacheable(&response) {
             response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
         }

@@ -201,6 +201,21 @@ fn a_chunked_body_is_accepted_and_limited_like_any_other() {
 }
 
 #[test]
+fn a_request_that_is_refused_before_its_body_came_is_the_last_of_its_connection() {
+    let place = Place::new("");
+    let server = place.serve();
+    for (request, status) in
+        [("POST /nothing", 404), ("PUT /api/waitlist-signups", 405), ("POST /api/waitlist-signups", 415)]
+    {
+        let whole = |body: &str| format!("{request} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n{body}");
+        let reply = server.raw(whole("").as_bytes());
+        let (head, _) = reply.split_once("\r\n\r\n").expect("a head");
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{request}: {head}");
+        assert!(head.contains("\r\nconnection: close"), "{request}: {head}");
+    }
+}
+
+#[test]
 fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
     let place = Place::new("");
     let mut server = place.serve();
