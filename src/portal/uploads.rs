@@ -21,6 +21,8 @@ use crate::time;
 
 pub use crate::store::portal::uploads::Upload;
 
+/// The largest file of any slot, in bytes.
+pub const LARGEST_FILE: u64 = video::LARGEST;
 /// The largest chunk, in bytes.
 pub const LARGEST_CHUNK: usize = CHUNK;
 /// A chunk is stored in pieces of at most so many bytes, so that other writes never wait for long.

@@ -47,6 +47,7 @@ use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use self::artist::uploads::tus;
 use self::artist::{artist, open};
 use self::judge::{judge, judged};
 pub use self::route::Later;
@@ -61,6 +62,7 @@ const POST: Method = Method::POST;
 const PATCH: Method = Method::PATCH;
 const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
+const OPTIONS: Method = Method::OPTIONS;
 
 /// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
 #[rustfmt::skip]
@@ -85,8 +87,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
         ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
         ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
-        ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
-        ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
+        ("/api/artist/uploads", vec![tus(artist(POST, artist::uploads::create)), tus(open(OPTIONS, artist::uploads::options))]),
+        ("/api/artist/uploads/{name}", vec![tus(artist(GET, artist::uploads::show)), tus(artist(PATCH, artist::uploads::append)), tus(artist(DELETE, artist::uploads::delete)), tus(open(OPTIONS, artist::uploads::options))]),
         ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
         ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
 

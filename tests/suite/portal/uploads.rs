@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::portal::portal_site::{CHUNK, Portal, photo};
+use crate::portal::portal_site::{CHUNK, Portal, photo, upload_metadata};
 use crate::support::{clock, limit_files, open, wait_for};
 
 /// A portal with one competitor who is signed in: the cookie and the nomination's id.
@@ -239,7 +239,19 @@ fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
     let headers = [("cookie", cookie.as_str()), ("upload-offset", "0"), ("content-type", "image/jpeg")];
     assert_eq!(portal.site.server.send("PATCH", &upload, &headers, "x").status, 415);
     let headers = [("cookie", cookie.as_str()), ("tus-resumable", "0.2.2")];
-    assert_eq!(portal.site.server.send("PATCH", &upload, &headers, "x").status, 412);
+    for method in ["PATCH", "DELETE"] {
+        let reply = portal.site.server.send(method, &upload, &headers, "x");
+        let versions = (reply.header("tus-version"), reply.header("tus-resumable"));
+        assert_eq!((reply.status, versions), (412, ("1.0.0", "1.0.0")), "{method}");
+    }
+    let options = portal.site.server.send("OPTIONS", "/api/artist/uploads", &[], "");
+    assert_eq!((options.status, options.header("tus-version")), (204, "1.0.0"));
+    assert_eq!(options.header("tus-extension"), "creation,expiration,termination");
+    assert_eq!(options.header("tus-max-size"), "100000000");
+    let shown = portal.site.server.send("HEAD", &upload, &[("cookie", &cookie)], "");
+    let sent = upload_metadata(id, "left");
+    let (kept, _) = sent.split_once(",filename").expect("the file's name, which may be a person's");
+    assert_eq!(shown.header("upload-metadata"), kept);
     assert_eq!(portal.offset(&cookie, &upload), 0);
     assert_eq!(portal.site.server.send("DELETE", &upload, &[("cookie", &cookie)], "").status, 204);
     assert_eq!(portal.append(&cookie, &upload, 0, &[0; 10]).status, 404);

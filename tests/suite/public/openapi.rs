@@ -9,7 +9,7 @@ use showcase::model::Kind;
 
 use crate::support::{ADMIN, Place, speaker};
 
-const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
+const METHODS: [&str; 6] = ["get", "post", "patch", "put", "delete", "options"];
 
 fn described() -> (Place, crate::support::Server, Value) {
     let place = Place::new(ADMIN);

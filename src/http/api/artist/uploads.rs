@@ -16,6 +16,7 @@ use warp::reply::Response;
 
 use super::super::call::Call;
 use super::super::media_file;
+use super::super::route::{Endpoint, Later};
 use crate::error::{Error, Result};
 use crate::portal::access::Artist;
 use crate::portal::uploads::{self, LARGEST_CHUNK, Upload};
@@ -54,7 +55,13 @@ pub async fn show(call: Call, artist: Artist) -> Result<Response> {
     }
     let id = call.name();
     let upload = call.run(move |app| uploads::get(app, &artist, &id)).await?;
-    Ok(answer(StatusCode::OK, &upload))
+    let mut response = answer(StatusCode::OK, &upload);
+    // What is kept of the client's metadata: a file's name may be a person's.
+    let (nomination, slot) =
+        (STANDARD.encode(upload.nomination_id.to_string()), STANDARD.encode(&upload.slot));
+    let metadata = format!("nomination {nomination},slot {slot}");
+    response.headers_mut().insert("upload-metadata", HeaderValue::try_from(metadata).expect("Base64"));
+    Ok(response)
 }
 
 /// `PATCH /api/artist/uploads/<id>` with `Upload-Offset` and a chunk → `204` and the new `Upload-Offset`
@@ -92,11 +99,35 @@ async fn photo_permit(call: &Call) -> Result<tokio::sync::OwnedSemaphorePermit> 
 
 /// `DELETE /api/artist/uploads/<id>` → `204`
 pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
+    if let Some(refused) = other_version(&call) {
+        return Ok(refused);
+    }
     let id = call.name();
     call.run(move |app| uploads::delete(app, &artist, &id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// `OPTIONS /api/artist/uploads` → what of the protocol is spoken here
+pub async fn options(_call: Call) -> Result<Response> {
     let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().insert("tus-resumable", VERSION);
+    let headers = response.headers_mut();
+    headers.insert("tus-version", VERSION);
+    headers.insert("tus-extension", HeaderValue::from_static("creation,expiration,termination"));
+    headers.insert("tus-max-size", HeaderValue::from(uploads::LARGEST_FILE));
     Ok(response)
+}
+
+/// Every answer of the protocol names its version, a refusal too.
+pub fn tus((method, handler): Endpoint) -> Endpoint {
+    let named = move |call| -> Later {
+        let answer = handler(call);
+        Box::pin(async {
+            let mut response = answer.await;
+            response.headers_mut().insert("tus-resumable", VERSION);
+            response
+        })
+    };
+    (method, Box::new(named))
 }
 
 /// `GET /api/artist/media/<id>?size=` → a photo or a video as a judge will see it
@@ -119,7 +150,6 @@ pub async fn delete_photo(call: Call, artist: Artist) -> Result<Response> {
 fn answer(status: StatusCode, upload: &Upload) -> Response {
     let mut response = status.into_response();
     let headers = response.headers_mut();
-    headers.insert("tus-resumable", VERSION);
     headers.insert("upload-offset", HeaderValue::from(upload.received));
     headers.insert("upload-length", HeaderValue::from(upload.length));
     if let Ok(expires) = upload.expires_at.parse::<DateTime<Utc>>() {
