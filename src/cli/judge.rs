@@ -100,10 +100,13 @@ fn with_email(app: &App, email: &str) -> Result<judges::Judge> {
 }
 
 fn name_of(app: &App, email: &str) -> Result<String> {
-    let found = judges::list(app)?.1.into_iter().find(|(one, _)| one.email.eq_ignore_ascii_case(email));
+    let (known, applications) = judges::list(app)?;
+    let known = known.into_iter().map(|one| (one.judge.email, one.judge.name));
+    let mut named = known.chain(applications.into_iter().map(|(one, _)| (one.email, one.name)));
+    let found = named.find(|(one, _)| one.eq_ignore_ascii_case(email));
     let missing =
         || Error::Failed(format!("{email} has no accepted judge application. Give the name with --name."));
-    Ok(found.ok_or_else(missing)?.0.name)
+    Ok(found.ok_or_else(missing)?.1)
 }
 
 fn list(app: &App) -> Result<()> {

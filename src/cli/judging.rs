@@ -43,10 +43,10 @@ impl Judging {
                     print_line!("{problem}")?;
                 }
                 if !found.problems.is_empty() {
-                    return Err(Error::Failed(format!(
-                        "The log of scores has {} problems.",
-                        found.problems.len()
-                    )));
+                    return Err(Error::Failed(match found.problems.len() {
+                        1 => "The log of scores has 1 problem.".into(),
+                        count => format!("The log of scores has {count} problems."),
+                    }));
                 }
                 global.say(&format!(
                     "{} rows of the log and {} sealed competitions are as they should be.",

@@ -7,7 +7,7 @@ use super::output::print_line;
 use super::{Access, Global};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Actor, NominationState};
+use crate::model::{Actor, Expected, NominationState};
 use crate::portal::organiser::{self, Decision, Filter};
 use crate::time;
 
@@ -118,7 +118,7 @@ fn decide(app: &App, code: &str, decision: Decision) -> Result<String> {
     let found = organiser::list(app, &filter)?.into_iter();
     let id = found.map(|found| found.own.nomination).find(|one| one.code.eq_ignore_ascii_case(code));
     let id = id.ok_or_else(|| Error::Failed(format!("There is no nomination {code}.")))?.id;
-    let decided = organiser::decide(app, &Actor::CommandLine, id, decision)?;
+    let decided = organiser::decide(app, &Actor::CommandLine, id, decision, &Expected::Any)?;
     let nomination = &decided.own.nomination;
     Ok(format!("{} is now {}.", nomination.code, nomination.state))
 }

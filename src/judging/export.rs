@@ -107,13 +107,15 @@ pub fn write(
             .quote_style(QuoteStyle::Always)
             .from_writer(&mut out);
         writer.write_record(header).map_err(unwritable)?;
+        let zone = &app.content().event.time_zone;
         for row in &rows {
-            let cell = |value: &Value| match value {
+            let cell = |(name, value): (&&str, &Value)| match value {
+                Value::String(at) if name.ends_with("At") => time::local(at, zone),
                 Value::String(text) => safe_cell(text).into_owned(),
                 Value::Null => String::new(),
                 number => number.to_string(),
             };
-            writer.write_record(row.iter().map(cell)).map_err(unwritable)?;
+            writer.write_record(header.iter().zip(row).map(cell)).map_err(unwritable)?;
         }
         writer.flush()?;
     }

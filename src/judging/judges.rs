@@ -21,6 +21,7 @@ pub use crate::store::judging::judges::{Application, Judge};
 
 /// In characters.
 const LONGEST_NAME: usize = 200;
+pub(super) const NEVER_BOTH: &str = "a judge cannot also compete";
 
 /// A judge with what the organiser sees beside it.
 #[derive(Debug, Clone)]
@@ -92,7 +93,7 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
 }
 
 fn competing() -> Error {
-    Error::Conflict("A judge cannot also compete, and this person has an entry.".into())
+    Error::Conflict(format!("This person has an entry: {NEVER_BOTH}."))
 }
 
 fn checked_email(email: &str) -> Result<EmailAddress> {
@@ -118,19 +119,23 @@ fn competes(name: &str, email: &str, contact: &Contact, entrants: &[Entrant]) ->
 
 /// What a judge shares with entrants. A sentence for each.
 fn warnings(contact: &Contact, entrants: &[Entrant]) -> Vec<String> {
-    let mut warnings: Vec<String> = entrants
-        .iter()
-        .filter_map(|entrant| {
-            Some(format!(
-                "This judge has the same {} as the entrant {}",
-                shared(contact, entrant)?,
-                entrant.name
-            ))
-        })
-        .collect();
+    let same = |entrant: &Entrant| Some((shared(contact, entrant)?, entrant.name.clone()));
+    let sentence = |(what, name)| format!("This judge has the same {what} as the entrant {name}");
+    let mut warnings: Vec<String> = entrants.iter().filter_map(same).map(sentence).collect();
     warnings.sort();
     warnings.dedup();
     warnings
+}
+
+/// Like [`warnings`], of a judge who may have entered after the invitation.
+fn warnings_of(judge: &Judge, entrants: &[Entrant]) -> Vec<String> {
+    let entry = is_entrant(judge, entrants).then(|| format!("{} has an entry: {NEVER_BOTH}", judge.name));
+    entry.into_iter().chain(warnings(&judge.contact, entrants)).collect()
+}
+
+/// Whether a judge competes too.
+pub(super) fn is_entrant(judge: &Judge, entrants: &[Entrant]) -> bool {
+    competes(&judge.name, &judge.email, &judge.contact, entrants)
 }
 
 /// What a judge shares with an entrant: 'phone number', 'Instagram name' or 'business'.
@@ -185,7 +190,7 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
             });
             listed.push(Listed {
                 last_seen_at: judges::last_seen(connection, &judge.email)?,
-                warnings: warnings(&judge.contact, &entrants),
+                warnings: warnings_of(judge, &entrants),
                 panels: panels.collect(),
                 judge: judge.clone(),
             });
@@ -244,14 +249,11 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
     let former = (!after.email.eq_ignore_ascii_case(&before.email)).then_some(before.email);
     let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
     app.store.write(move |connection| {
-        if former.is_some() {
-            if judges::is_taken(connection, &after.email)? {
-                return Err(Error::Conflict("This address is a judge's already.".into()));
-            }
-            let entrants = judges::entrants(connection)?;
-            if competes(&after.name, &after.email, &after.contact, &entrants) {
-                return Err(competing());
-            }
+        if former.is_some() && judges::is_taken(connection, &after.email)? {
+            return Err(Error::Conflict("This address is a judge's already.".into()));
+        }
+        if is_entrant(&after, &judges::entrants(connection)?) {
+            return Err(competing());
         }
         judges::update(connection, &after)?;
         if let Some(former) = former {

@@ -189,9 +189,14 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         Some(stored) => panels::members(connection, stored.id)?,
         None => Vec::new(),
     };
+    let results = stored.as_ref().and_then(|stored| stored.results.as_deref());
+    let sealed = results.map(Sealed::parse).transpose()?;
+    let has_result = |nomination: &Nomination| {
+        sealed.as_ref().is_some_and(|sealed| sealed.results.iter().any(|one| one.code == nomination.code))
+    };
     let mut entries = Vec::new();
     for nomination in nominations::of_category(connection, category, sub_category)? {
-        if nomination.state != NominationState::Withdrawn {
+        if nomination.state != NominationState::Withdrawn || has_result(&nomination) {
             let entrant = nominations::entrant(connection, nomination.entry_id)?;
             entries.extend(entrant.map(|entrant| (nomination, entrant)));
         }
@@ -227,11 +232,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         second_looks: Vec::new(),
         ties: Vec::new(),
         blockers: Vec::new(),
-        sealed: stored
-            .as_ref()
-            .and_then(|stored| stored.results.as_deref())
-            .map(Sealed::parse)
-            .transpose()?,
+        sealed,
         stored,
     };
     if let Some(stored) = detail.stored.clone() {
@@ -240,9 +241,11 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         detail.severity = results::severity(&field);
         detail.second_looks = second_looks(&field, &all);
         detail.ties = shared_places(&field);
-        if stored.sealed_at.is_none() {
-            detail.blockers = seal::blockers(&detail, &entered);
-        }
+        detail.blockers = match &detail.sealed {
+            None => seal::blockers(&detail, &entered),
+            Some(_) if stored.published_at.is_some() => Vec::new(),
+            Some(sealed) => seal::changed_since(connection, &stored, sealed)?,
+        };
     } else {
         detail.blockers = vec!["No panel is set.".into()];
     }

@@ -13,6 +13,7 @@ use crate::model::{Actor, NominationState};
 use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
+use crate::store::judging::log::{self, Line, LineKind};
 use crate::store::judging::panels::{self, ConflictSource, Member, Role};
 use crate::store::judging::relations as stored_relations;
 use crate::store::judging::sheets::{self, Sheet, SheetState};
@@ -30,7 +31,8 @@ pub struct Panel {
 /// Sets the panel of a subcategory and gives out its sheets.
 ///
 /// # Errors
-/// [`Error::NotFound`]: it is not judged. [`Error::Invalid`]: a judge is unknown or twice there, or nobody is the head.
+/// [`Error::NotFound`]: it is not judged. [`Error::Invalid`]: a judge is unknown, twice there or an entrant, or nobody is the
+/// head.
 /// [`Error::Conflict`]: somebody who has begun to score is left out. [`Error::Closed`]: it is sealed.
 pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: &Panel) -> Result<()> {
     let content = app.content();
@@ -43,7 +45,9 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         require_unsealed(&stored)?;
         let members = checked(connection, &panel)?;
         let all = sheets::of_category(connection, &category, &sub_category)?;
-        for before in panels::members(connection, stored.id)? {
+        let before = panels::members(connection, stored.id)?;
+        require_no_entrant(connection, &members, &before)?;
+        for before in before {
             if members.iter().any(|(id, _)| *id == before.judge_id) {
                 continue;
             }
@@ -100,6 +104,20 @@ fn checked(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, Role)>> {
     Ok(members)
 }
 
+/// Who was in the panel already stays: their scores may count.
+fn require_no_entrant(connection: &Connection, members: &[(i64, Role)], before: &[Member]) -> Result<()> {
+    let entrants = stored_judges::entrants(connection)?;
+    for (id, role) in members.iter().filter(|(id, _)| before.iter().all(|one| one.judge_id != *id)) {
+        let judge = stored_judges::get(connection, *id)?;
+        if let Some(judge) = judge.filter(|judge| judges::is_entrant(judge, &entrants)) {
+            let field = if *role == Role::Reserve { "reserves" } else { "judges" };
+            let message = format!("{} has an entry: {}", judge.name, judges::NEVER_BOTH);
+            return Err(Error::field(field, &message));
+        }
+    }
+    Ok(())
+}
+
 /// # Errors
 /// [`Error::Closed`].
 pub(super) fn require_unsealed(stored: &Category) -> Result<()> {
@@ -150,8 +168,11 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
         return Ok(true);
     }
     let plan = plan(connection, category)?;
-    let photos = sheets::photos_without_token(connection, &category.category, &category.sub_category)?;
-    Ok(plan.conflicts.is_empty() && plan.sheets.is_empty() && photos.is_empty())
+    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+    Ok(plan.conflicts.is_empty()
+        && plan.sheets.is_empty()
+        && sheets::photos_without_token(connection, of, sub)?.is_empty()
+        && sheets::with_newer_photo(connection, of, sub)?.is_empty())
 }
 
 /// What has to be added.
@@ -256,7 +277,7 @@ fn plan_nomination(
     }
 }
 
-/// Adds conflicts, sheets and photo tokens that are missing.
+/// Adds conflicts, sheets and photo tokens that are missing, and reopens sheets of photos that were replaced.
 pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<()> {
     if category.sealed_at.is_some() {
         return Ok(());
@@ -277,6 +298,18 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
         sheets::photos_without_token(connection, &category.category, &category.sub_category)?
     {
         sheets::insert_photo_token(connection, &token(), judge, medium)?;
+    }
+    reopen_outdated(connection, category, &at)
+}
+
+/// Reopens confirmed sheets whose photos were replaced since: nobody confirms a photo unseen. The points stay.
+fn reopen_outdated(connection: &Connection, category: &Category, at: &str) -> Result<()> {
+    let version = category.rubric_version.as_deref().unwrap_or_default();
+    for sheet in sheets::with_newer_photo(connection, &category.category, &category.sub_category)? {
+        sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
+        let of = (sheet.judge_id, sheet.code.as_str());
+        let line = Line::new(LineKind::Reopened, of, version, at.to_owned());
+        log::append(connection, &Line { actor: Some(Actor::Program.as_str().to_owned()), ..line })?;
     }
     Ok(())
 }

@@ -85,20 +85,8 @@ impl Opened {
     }
 
     pub(super) fn line(&self, kind: LineKind, detail: Option<&str>) -> Line {
-        Line {
-            at: time::stored(time::now()),
-            judge_id: self.sheet.judge_id,
-            code: self.sheet.code.clone(),
-            kind,
-            criterion: None,
-            points: None,
-            detail: detail.map(str::to_owned),
-            change_id: None,
-            device: None,
-            device_at: None,
-            rubric_version: self.in_force.version.clone(),
-            actor: None,
-        }
+        let (sheet, at) = ((self.sheet.judge_id, self.sheet.code.as_str()), time::stored(time::now()));
+        Line { detail: detail.map(str::to_owned), ..Line::new(kind, sheet, &self.in_force.version, at) }
     }
 
     /// Adds a change to the log. Returns `false` if the log had it already.
@@ -328,6 +316,9 @@ pub fn second_look(
         }
         let word = match &answer {
             SecondLook::Keep => "kept",
+            SecondLook::Change(changes) if changes.is_empty() => {
+                return Err(Error::field("changes", "Please change something, or keep the points"));
+            }
             SecondLook::Change(changes) => {
                 require_count(changes)?;
                 opened.apply_all(connection, changes, None, || Ok(()))?;

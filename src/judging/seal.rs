@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::access::Judge;
 use super::organiser::{self, Detail, Entered};
-use super::sealed::Sealed;
+use super::sealed::{Sealed, SealedEntry};
 use super::{certificates, panel, reason, results, rubric, supervision};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -112,7 +112,7 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
 /// Makes sealed results public, and queues one email to each competitor. Publishing again changes nothing.
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed.
+/// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed, or not of those who still take part.
 pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
     organiser::get(app, category, sub_category)?;
     let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
@@ -126,12 +126,32 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
             return Ok(());
         }
         let sealed = Sealed::parse(results)?;
+        let changed = changed_since(connection, &stored, &sealed)?;
+        if !changed.is_empty() {
+            return Err(Error::Conflict(changed.join(" ")));
+        }
         let at = time::stored(time::now());
         categories::publish(connection, stored.id, &at)?;
         certificates::issue(connection, &stored, &sealed, &at)?;
         queue_mails(connection, &content, &public_url, &stored, &sealed, &at)?;
         note(connection, &actor, "results published", &stored, None)
     })
+}
+
+/// The nominations that were withdrawn since the seal, for instance by a refund: a sentence for each.
+pub(super) fn changed_since(
+    connection: &Connection,
+    stored: &Category,
+    sealed: &Sealed,
+) -> Result<Vec<String>> {
+    let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
+    let state = |code: &str| all.iter().find(|one| one.code == code).map(|one| one.state);
+    let withdrawn =
+        sealed.entries.iter().filter(|entry| state(&entry.code) == Some(NominationState::Withdrawn));
+    let sentence = |entry: &SealedEntry| {
+        format!("{} was withdrawn after the seal. Reopen the results, and seal them again.", entry.code)
+    };
+    Ok(withdrawn.map(sentence).collect())
 }
 
 /// One email for each nomination, once: a second publication after a reopening finds the first one's cause.
@@ -172,7 +192,7 @@ pub enum Decider<'a> {
 /// Stores the head judge's decision about a tie.
 ///
 /// # Errors
-/// [`Error::Forbidden`]: a judge who is not the head. [`Error::Invalid`]: no reason. [`Error::Conflict`]: these codes are no tie
+/// [`Error::Forbidden`]: a judge who is not the head. [`Error::Invalid`]: no reason, or a code twice. [`Error::Conflict`]: these codes are no tie
 /// that is open. [`Error::Closed`]: sealed.
 pub fn decide_tie(
     app: &App,
@@ -195,6 +215,9 @@ pub fn decide_tie(
         }
         panel::require_unsealed(&stored)?;
         let wanted: BTreeSet<&String> = decision.codes.iter().collect();
+        if wanted.len() < decision.codes.len() {
+            return Err(Error::field("order", "Name each code once"));
+        }
         let ties = organiser::open_ties(connection, &content, &stored)?;
         if !ties.iter().any(|codes| codes.iter().collect::<BTreeSet<_>>() == wanted) {
             return Err(Error::Conflict("These codes are not a tie that is left to the head judge.".into()));

@@ -12,8 +12,9 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, EntryId, NominationState, RELEASE_SLOT, Status};
+use crate::model::{Actor, EntryId, Expected, NominationState, RELEASE_SLOT, Status};
 use crate::site::content::Content;
+use crate::store::judging::categories;
 use crate::store::outbox::Priority;
 use crate::store::portal::media::{self, Size};
 use crate::store::portal::nominations::{self, Change, Entrant, Nomination};
@@ -157,17 +158,20 @@ fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Res
 /// Carries out a decision and adds it to the entry's history.
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Invalid`]: a reason, a slot or a time is missing or wrong. [`Error::Conflict`]: it is not
-/// possible in the nomination's state.
-pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
-    let before = get(app, id)?;
+/// [`Error::NotFound`]. [`Error::Changed`]: it is not the expected version. [`Error::Invalid`]: a reason, a slot or a time is
+/// missing or wrong. [`Error::Conflict`]: it is not possible in the nomination's state.
+pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision, expected: &Expected) -> Result<Shown> {
+    get(app, id)?;
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
-    let errors = errors_of(&before.own, &decision, now);
-    if !errors.is_empty() {
-        return Err(Error::Invalid(errors));
-    }
-    let actor = actor.clone();
+    let (actor, expected) = (actor.clone(), expected.clone());
     app.store.write(move |connection| {
+        let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
+        let before = own::of(connection, &content, nomination, now)?;
+        expected.require(&before.version())?;
+        let errors = errors_of(&before, &decision, content.portal_deadline(), now);
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
         carry_out(connection, &actor, id, &decision)?;
         queue_mail(connection, &content, &public_url, id, &decision, now)
     })?;
@@ -231,7 +235,8 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         Decision::Withdraw { .. } => (Step::Withdraw, "withdrawn"),
         Decision::Reinstate { .. } => (Step::Reinstate, "reinstated"),
     };
-    if matches!(decision, Decision::Reinstate { .. }) && !takes_part(connection, nomination.entry_id)? {
+    let takes_part_again = matches!(decision, Decision::Reinstate { .. } | Decision::Extend { .. });
+    if takes_part_again && !takes_part(connection, nomination.entry_id)? {
         return Err(Error::Conflict(format!(
             "The entry of {} was withdrawn or refunded. Let the entry take part again first.",
             nomination.code
@@ -241,6 +246,9 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         let state = nomination.state.as_str().replace('_', " ");
         Error::Conflict(format!("{} is {state}, so it cannot be {word}.", nomination.code))
     })?;
+    if [nomination.state, state].contains(&NominationState::Ready) {
+        require_unsealed(connection, &nomination)?;
+    }
     let mut change = Change { state, ..Change::of(&nomination) };
     let mut detail = json!({ "code": nomination.code });
     let reason = match decision {
@@ -278,6 +286,18 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     record(connection, actor, &nomination, word, reason.map(String::as_str), &detail)
 }
 
+/// Which nominations are judged does not change after the results are sealed.
+fn require_unsealed(connection: &Connection, nomination: &Nomination) -> Result<()> {
+    let judged = categories::find(connection, &nomination.category, &nomination.sub_category)?;
+    if judged.is_none_or(|judged| judged.sealed_at.is_none()) {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!(
+        "The results of {}'s competition are sealed. Reopen them on the judging page first.",
+        nomination.code
+    )))
+}
+
 /// Whether the entry holds a place: it is paid or complimentary, and not withdrawn.
 fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
@@ -312,7 +332,13 @@ pub(super) fn record(
     audit::insert_with(connection, &at, &line, detail)
 }
 
-fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> FieldErrors {
+/// `deadline` is everybody's. A later one that was given by mistake can be changed to an earlier one, but not to one before it.
+fn errors_of(
+    own: &OwnNomination,
+    decision: &Decision,
+    deadline: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> FieldErrors {
     let mut errors = FieldErrors::new();
     let mut add = |field: &str, message: &str| errors.insert(field.to_owned(), message.to_owned());
     let (reason, until) = match decision {
@@ -334,8 +360,8 @@ fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> Fi
     }
     if until.is_some_and(|until| until <= now) {
         add("until", "Please choose a time in the future");
-    } else if until.zip(own.deadline).is_some_and(|(until, deadline)| until < deadline) {
-        add("until", "Please choose a time after the deadline that it has");
+    } else if until.zip(deadline).is_some_and(|(until, deadline)| until < deadline) {
+        add("until", "Please choose a time after the deadline of all nominations");
     }
     if *decision == Decision::MarkReady && own.has_unconfirmed_paper() {
         add("release", "Please confirm the signed paper first, or return it");

@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
+use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::access::Artist;
 use super::releases;
@@ -72,6 +74,22 @@ impl OwnNomination {
     pub fn returnable(&self, key: &str) -> Option<&OwnSlot> {
         let paper = Some(&self.paper).filter(|paper| paper.slot.key == key && paper.medium.is_some());
         self.slot(key).or(paper)
+    }
+
+    /// Its version, which is its `ETag`: of everything that a decision about it is based on.
+    pub fn version(&self) -> String {
+        let nomination = &self.nomination;
+        let media = self.slots.iter().chain([&self.paper]).filter_map(|slot| slot.medium.as_ref());
+        let seen = json!([
+            nomination.state,
+            nomination.handed_in_at,
+            nomination.extended_until,
+            nomination.reason,
+            nomination.returned_slots,
+            media.map(|medium| medium.id).collect::<Vec<_>>(),
+            self.release.signed_at,
+        ]);
+        hex::encode(&Sha256::digest(seen.to_string())[..12])
     }
 
     /// Whether a paper is there that the organiser has not confirmed.

@@ -7,7 +7,7 @@ use super::own;
 use super::releases::is_name;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::{Actor, NominationState};
+use crate::model::{Actor, Expected, NominationState};
 use crate::store::portal::nominations;
 use crate::store::portal::releases::{self, Signature};
 use crate::time;
@@ -26,8 +26,9 @@ pub struct PaperRelease {
 ///
 /// # Errors
 /// [`Error::NotFound`]: there is no such nomination, or no paper. [`Error::Invalid`]: a name is missing.
-/// [`Error::Conflict`]: it is not handed in, so the photo may still be replaced.
-pub fn confirm(app: &App, actor: &Actor, id: i64, paper: PaperRelease) -> Result<Shown> {
+/// [`Error::Changed`]: it is not the expected version. [`Error::Conflict`]: it is not handed in, so the photo may still be
+/// replaced.
+pub fn confirm(app: &App, actor: &Actor, id: i64, paper: PaperRelease, expected: &Expected) -> Result<Shown> {
     organiser::get(app, id)?;
     let errors = errors_of(&paper);
     if !errors.is_empty() {
@@ -42,13 +43,14 @@ pub fn confirm(app: &App, actor: &Actor, id: i64, paper: PaperRelease) -> Result
         signature: String::new(),
         confirmed_by: Some(actor.as_str().to_owned()),
     };
-    let (actor, content, now) = (actor.clone(), app.content(), time::now());
+    let (actor, expected, content, now) = (actor.clone(), expected.clone(), app.content(), time::now());
     app.store.write(move |connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(organiser::unknown)?;
         let own = own::of(connection, &content, nomination, now)?;
         if own.release.signed_at.is_some() {
             return Ok(());
         }
+        expected.require(&own.version())?;
         if own.paper.medium.is_none() {
             return Err(Error::NotFound("There is no photo of a signed paper.".into()));
         }

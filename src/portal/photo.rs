@@ -213,7 +213,9 @@ fn unreadable(error: image::ImageError) -> Error {
 }
 
 fn too_many_pixels() -> Error {
-    refused("The photo has too many pixels. Please make it smaller: 50 megapixels are the most.")
+    refused(
+        "The photo has too many pixels: 50 megapixels, and 20,000 on a side, are the most. Please make it smaller.",
+    )
 }
 
 fn refused(reason: &str) -> Error {

@@ -12,7 +12,7 @@ use super::releases::{self, SignedRelease};
 use super::{hand_in, own, uploads};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Actor, RELEASE_SLOT};
+use crate::model::{Actor, Expected, RELEASE_SLOT};
 use crate::site::content::model::portal::VIDEO;
 
 /// Small, since the demo makes some sixty photos before it answers, with code that `release` hardly optimizes.
@@ -70,7 +70,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
         nomination.ticks.iter().map(|tick| (tick.key.clone(), true)).collect();
     hand_in::hand_in(app, &artist, id, ticks)?;
     if sample == Sample::Ready {
-        organiser::decide(app, &Actor::Demo, id, Decision::MarkReady)?;
+        organiser::decide(app, &Actor::Demo, id, Decision::MarkReady, &Expected::Any)?;
     }
     if let (Sample::Returned, Some(slot)) = (sample, slots.first()) {
         let decision = Decision::Return {
@@ -78,7 +78,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
             reason: "The lashes are out of focus. Please take this photo again in daylight.".into(),
             until: None,
         };
-        organiser::decide(app, &Actor::Demo, id, decision)?;
+        organiser::decide(app, &Actor::Demo, id, decision, &Expected::Any)?;
     }
     Ok(())
 }

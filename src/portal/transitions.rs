@@ -47,7 +47,7 @@ pub fn after(state: NominationState, step: Step) -> Option<NominationState> {
         (Step::Extend, Returned) => Some(Returned),
         (Step::Forfeit, Open | Returned) => Some(Forfeited),
         (Step::Disqualify, Open | HandedIn | Returned | Ready | Forfeited) => Some(Disqualified),
-        (Step::Withdraw, Open | HandedIn | Returned | Ready) => Some(Withdrawn),
+        (Step::Withdraw, Open | HandedIn | Returned | Ready | Forfeited) => Some(Withdrawn),
         (Step::Reinstate, Withdrawn) => Some(Open),
         _ => None,
     }
@@ -70,7 +70,7 @@ mod tests {
                 Step::Disqualify,
                 ["disqualified", "disqualified", "disqualified", "disqualified", "", "disqualified", ""],
             ),
-            (Step::Withdraw, ["withdrawn", "withdrawn", "withdrawn", "withdrawn", "", "", ""]),
+            (Step::Withdraw, ["withdrawn", "withdrawn", "withdrawn", "withdrawn", "", "withdrawn", ""]),
             (Step::Reinstate, ["", "", "", "", "open", "", ""]),
         ];
         assert_eq!(table.map(|(step, _)| step), Step::ALL);

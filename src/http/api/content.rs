@@ -104,9 +104,14 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
 /// `POST /api/content/revisions/<n>/restore` → the revision that is live then.
 pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     call.drain().await?;
-    let number = call.id();
-    let revision = call.run(move |app| revisions::restore(app, number, &session.actor())).await?;
-    Ok(ok(&revision_json(&revision)))
+    let (number, expected) = (call.id(), precondition::expected(&call.headers)?);
+    call.run(move |app| {
+        if expected != Expected::Any && expected.require(&draft::get(app)?.version()).is_err() {
+            return overtaken(app, &[]);
+        }
+        Ok(ok(&revision_json(&revisions::restore(app, number, &session.actor())?)))
+    })
+    .await
 }
 
 /// `GET /api/content/preview/<page>?asOf=` → the page as the draft would show it.

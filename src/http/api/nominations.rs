@@ -10,7 +10,9 @@ use super::call::{Call, ok};
 use super::fields::Fields;
 use super::media_file;
 use super::paging::Paging;
+use super::precondition;
 use crate::admin::sessions::Session;
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
 use crate::portal::organiser::{self, Alike, Decision, Filter, Shown};
@@ -41,9 +43,20 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/nominations/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    let (found, said) =
-        call.run(move |app| Ok((organiser::get(app, id)?, relations::by_email(app)?))).await?;
-    Ok(ok(&shown(&found, &said)))
+    call.run(move |app| answer(app, id, organiser::get(app, id))).await
+}
+
+/// The nomination with its version; `412` with the current one if a change expected another version.
+fn answer(app: &App, id: i64, found: Result<Shown>) -> Result<Response> {
+    let said = relations::by_email(app)?;
+    match found {
+        Ok(found) => Ok(precondition::record(&shown(&found, &said), &found.own.version())),
+        Err(Error::Changed) => {
+            let current = organiser::get(app, id)?;
+            Ok(precondition::changed(&shown(&current, &said), &current.own.version()))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
@@ -144,20 +157,14 @@ pub async fn confirm_release(mut call: Call, session: Session) -> Result<Respons
         adult: fields.flag("adult")?.unwrap_or_default(),
         guardian: fields.text("guardian")?,
     };
-    let id = call.id();
-    let confirmed = call
-        .run(move |app| Ok((paper::confirm(app, &session.actor(), id, paper)?, relations::by_email(app)?)));
-    let (confirmed, said) = confirmed.await?;
-    Ok(ok(&shown(&confirmed, &said)))
+    let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
+    call.run(move |app| answer(app, id, paper::confirm(app, &session.actor(), id, paper, &expected))).await
 }
 
 async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
-    let id = call.id();
-    let decided = call.run(move |app| {
-        Ok((organiser::decide(app, &session.actor(), id, decision)?, relations::by_email(app)?))
-    });
-    let (decided, said) = decided.await?;
-    Ok(ok(&shown(&decided, &said)))
+    let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
+    call.run(move |app| answer(app, id, organiser::decide(app, &session.actor(), id, decision, &expected)))
+        .await
 }
 
 fn reason(fields: &Fields) -> Result<String> {

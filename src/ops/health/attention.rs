@@ -19,6 +19,7 @@ use crate::ops::health::status::Trouble;
 use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::Promise;
+use crate::store::judging::judges;
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, person};
@@ -34,7 +35,7 @@ const MANY_REFUSED: i64 = 10;
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
-    /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, a kind of registration, or empty.
+    /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, `judging`, a kind of registration, or empty.
     #[serde(rename = "room")]
     pub page: &'static str,
     /// The path of that page, with its filter; empty if there is none.
@@ -73,6 +74,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(app.untrusted_proxy.sentence().map(without_page));
     matters.extend(due(app, connection, time::now())?);
     matters.extend(to_check(connection)?);
+    matters.extend(competing_judges(connection)?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
@@ -135,6 +137,17 @@ fn to_check(connection: &Connection) -> Result<Option<Matter>> {
         count => format!("{count} nominations are handed in: check them for the judges."),
     };
     Ok(Some(Matter::in_list("nominations", "state=handed_in", sentence)))
+}
+
+/// Judges who entered after they were invited: the entry form cannot refuse them without telling who judges.
+fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
+    let sentence = |name| {
+        Matter::new(
+            "judging",
+            format!("{name} judges and has an entry: remove the judge, or withdraw the entry."),
+        )
+    };
+    Ok(judges::with_entry(connection)?.into_iter().map(sentence).collect())
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {

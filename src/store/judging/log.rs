@@ -42,6 +42,26 @@ pub struct Line {
     pub actor: Option<String>,
 }
 
+impl Line {
+    /// A line that says only what happened to a judge's sheet.
+    pub fn new(kind: LineKind, (judge_id, code): (i64, &str), rubric_version: &str, at: String) -> Line {
+        Line {
+            at,
+            judge_id,
+            code: code.to_owned(),
+            kind,
+            criterion: None,
+            points: None,
+            detail: None,
+            change_id: None,
+            device: None,
+            device_at: None,
+            rubric_version: rubric_version.to_owned(),
+            actor: None,
+        }
+    }
+}
+
 /// A stored line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
@@ -115,7 +135,8 @@ fn hash(id: i64, line: &Line, previous_hash: &str) -> String {
     add(Some(&line.code));
     add(Some(line.kind.as_str()));
     add(line.criterion.as_deref());
-    add(line.points.map(|points| points.to_string()).as_deref());
+    // A script may send -0, which SQLite stores as 0: adding 0 gives 0 for both.
+    add(line.points.map(|points| (points + 0.0).to_string()).as_deref());
     for value in [&line.detail, &line.change_id, &line.device, &line.device_at] {
         add(value.as_deref());
     }
@@ -124,11 +145,18 @@ fn hash(id: i64, line: &Line, previous_hash: &str) -> String {
     hex::encode(digest.finalize())
 }
 
-/// The whole log, in its order.
-pub fn all(connection: &Connection) -> Result<Vec<Stored>> {
+/// The whole log, in its order, and the ids of rows that cannot be read.
+pub fn all(connection: &Connection) -> Result<(Vec<Stored>, Vec<i64>)> {
     let mut statement = connection.prepare(&format!("select {COLUMNS} from score_log order by id"))?;
-    let rows = statement.query_map([], stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut rows = statement.query([])?;
+    let (mut log, mut unreadable) = (Vec::new(), Vec::new());
+    while let Some(row) = rows.next()? {
+        match stored(row) {
+            Ok(stored) => log.push(stored),
+            Err(_) => unreadable.push(row.get(0)?),
+        }
+    }
+    Ok((log, unreadable))
 }
 
 /// The lines of a judge's sheet.

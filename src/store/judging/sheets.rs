@@ -171,6 +171,18 @@ pub fn photos_without_token(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// The confirmed sheets of a subcategory's ready nominations that have a photo which came after the confirmation.
+pub fn with_newer_photo(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Sheet>> {
+    let sql = format!(
+        "{SELECT} where category = ? and sub_category = ? and sheets.state = 'confirmed' and nominations.state = 'ready'
+         and exists (select 1 from media where media.nomination_id = nominations.id and slot <> ?
+                     and media.created_at > sheets.confirmed_at) order by sheets.id"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((category, sub_category, RELEASE_SLOT), sheet)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn insert_photo_token(connection: &Connection, token: &str, judge_id: i64, media_id: i64) -> Result<()> {
     let sql = "insert into photo_tokens (token, judge_id, media_id) values (?, ?, ?)";
     connection.prepare_cached(sql)?.execute((token, judge_id, media_id))?;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use chrono::NaiveDateTime;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -163,6 +164,16 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
             "update judged_categories set results = replace(results, '86.00', '85.00')",
             "sealed results",
         ),
+        (
+            "update score_log set kind = 'x' where id = 3",
+            "update score_log set kind = 'points' where id = 3",
+            "Row 3 ",
+        ),
+        (
+            "update sheets set comment = 'Forged.' where judge_id = 2 and nomination_id = 4",
+            "update sheets set comment = '' where judge_id = 2 and nomination_id = 4",
+            "comment of judge 2 on LE-104",
+        ),
     ] {
         connection.execute_batch(change).expect(change);
         let (status, printed) = verify();
@@ -193,6 +204,77 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
 }
 
 #[test]
+fn who_is_judged_does_not_change_between_seal_and_publication() {
+    let (site, _) = scored();
+    let connection = open(&site.place().database());
+    site.enter(4);
+    connection.execute_batch("update nominations set state = 'handed_in' where id = 5").expect("a state");
+    assert_eq!(post(&site, "seal").status, 200);
+    let decide = |id: i64, decision: &str, body: &Value| {
+        site.organise("POST", &format!("/api/nominations/{id}/{decision}"), body)
+    };
+    let reason = json!({ "reason": "Posted before the results." });
+    for (id, decision, body) in [
+        (1, "disqualify", &reason),
+        (1, "withdraw", &reason),
+        (1, "return", &json!({ "slots": ["left"], "reason": "Too dark." })),
+        (5, "ready", &Value::Null),
+    ] {
+        let refused = decide(id, decision, body);
+        assert_eq!(refused.status, 409, "{decision}: {}", refused.text());
+        assert!(refused.text().contains("sealed. Reopen them"), "{}", refused.text());
+    }
+    // An entry is withdrawn as a whole at any time, with its money.
+    let withdraw =
+        |id: i64| site.organise("POST", &format!("/api/competition-entries/{id}/withdraw"), &reason).status;
+    assert_eq!(withdraw(1), 200);
+    let refused = post(&site, "publish");
+    assert!(refused.status == 409 && refused.text().contains(&code(0)), "{}", refused.text());
+    assert_eq!(site.detail()["blockers"].as_array().map(Vec::len), Some(1));
+    let reopened = site.organise("POST", &format!("{PATH}/reopen"), &json!({ "reason": "Somebody is out." }));
+    assert_eq!(reopened.status, 200);
+    assert_eq!(decide(2, "disqualify", &reason).status, 200);
+    assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
+    let results = site.organise("GET", "/api/export/json?kind=results", &Value::Null).json();
+    let places: Vec<(&str, Option<u64>)> = results["results"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| (row["code"].as_str().expect("a code"), row["place"].as_u64()))
+        .collect();
+    let (second, third, fourth) = (code(1), code(2), code(3));
+    assert_eq!(places, [(third.as_str(), Some(1)), (&fourth, Some(2)), (&second, None)]);
+    // Instants are local in a table, and UTC in JSON.
+    let sealed_at = results["results"][0]["sealedAt"].as_str().expect("an instant");
+    let csv = site.organise("GET", "/api/export/csv?kind=results", &Value::Null).text();
+    let cell = csv.lines().nth(1).and_then(|row| row.split("\",\"").nth(13)).expect("a cell");
+    assert!(sealed_at.ends_with('Z') && NaiveDateTime::parse_from_str(cell, "%F %T").is_ok(), "{csv}");
+    // What was published stays what it was.
+    assert_eq!(withdraw(3), 200);
+    assert_eq!(site.detail()["results"][0]["name"], "Artist Canary 2");
+}
+
+#[test]
+fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    site.score(&mona, &code(0), 90);
+    assert_eq!(site.detail()["blockers"], json!([]));
+    open(&site.place().database())
+        .execute_batch(
+            "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
+             values ('2056-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
+        )
+        .expect("a newer photo");
+    assert_eq!(site.work(&mona)[0]["state"], "saved");
+    let blockers = site.detail()["blockers"].to_string();
+    assert!(blockers.contains("Mona has not confirmed LE-101"), "{blockers}");
+    let verified = site.place().run(&["judging", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
+}
+
+#[test]
 fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     let site = JudgingSite::with_nominations(3);
     let judges = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
@@ -220,6 +302,7 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert_eq!(site.put(olga, &token, &change).status, 423);
     let reason = "I had missed the corners.";
     assert_eq!(answer(&json!({ "keep": true, "reason": "x".repeat(2001) })).status, 422, "too long");
+    assert_eq!(answer(&json!({ "changes": [] })).status, 422, "nothing is changed");
     let changed = answer(&json!({ "changes": change, "reason": reason }));
     assert_eq!((changed.status, &changed.json()["state"]), (200, &json!("confirmed")), "{}", changed.text());
     let look = site.detail()["secondLooks"][0].clone();
@@ -238,6 +321,8 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
         409
     );
     assert_eq!(site.send("POST", &tie, &mona.cookie, &json!({ "order": [code(2), code(1)] })).status, 422);
+    let twice = json!({ "order": [code(1), code(2), code(1)], "reason": "A slip." });
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &twice).status, 422);
     assert_eq!(site.send("POST", &tie, &mona.cookie, &body).status, 204);
     let sealed = post(&site, "seal").json();
     let codes: Vec<&str> = sealed["results"]
@@ -332,6 +417,7 @@ fn judges_and_competitions_are_managed_on_the_command_line_too() {
     let invited = run(&["judge", "invite", "mona@example.org", "--name", "Mona"]);
     assert_eq!(invited.0, Some(0), "{}", invited.2);
     assert_eq!(run(&["judge", "invite", "nobody@example.org"]).0, Some(1), "no name");
+    assert!(run(&["judge", "invite", "mona@example.org"]).2.contains("already"), "invited twice");
     assert!(run(&["judge", "list"]).1.contains("Mona  mona@example.org  terms not accepted"));
     let cookie = site.sign_in("mona@example.org");
     let mona = Judge { id: 1, cookie };

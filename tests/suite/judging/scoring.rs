@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::open;
+use crate::support::{open, text};
 
 #[test]
 fn bad_input_changes_nothing_and_names_what_is_wrong() {
@@ -85,6 +85,18 @@ fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locke
     );
     assert_eq!(site.put(&mona, &token, &change("d", 9)).status, 200);
     assert!(site.place().run(&["judging", "verify"]).status.success());
+}
+
+#[test]
+fn a_negative_zero_is_zero_in_the_log() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let token = site.token(&mona, &code(0));
+    let zero = json!([{ "id": "a", "criterion": "overall", "points": -0.0 }]);
+    assert_eq!(site.put(&mona, &token, &zero).status, 200);
+    let verified = site.place().run(&["judging", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
 
 #[test]
@@ -240,6 +252,17 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
         let reply = site.organise("POST", &format!("{PATH}/panel"), &body);
         assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
     }
+    // She enters after the invitation, which the entry form cannot refuse.
+    let entered = "update competition_entries set email = 'JO@example.org'";
+    open(&site.place().database()).execute_batch(entered).expect("an address");
+    let judge = site.organise("GET", "/api/judges", &Value::Null).json()["items"][0].clone();
+    assert!(judge["warnings"].to_string().contains("has an entry: a judge cannot also compete"), "{judge}");
+    let attention = site.organise("GET", "/api/attention", &Value::Null).text();
+    assert!(attention.contains("Jo Judge judges and has an entry"), "{attention}");
+    let panel = site.organise("POST", &format!("{PATH}/panel"), &json!({ "judges": [1], "head": 1 }));
+    assert!(panel.status == 422 && panel.text().contains("has an entry"), "{}", panel.text());
+    let renamed = site.organise("PATCH", "/api/judges/1", &json!({ "name": "Jo" }));
+    assert_eq!(renamed.status, 409, "{}", renamed.text());
     assert_eq!(site.organise("GET", "/api/judging/lash-extensions/Volumes", &Value::Null).status, 404);
     assert_eq!(
         site.organise("GET", "/api/judging/makeup/Editorial%2FCreative", &Value::Null).json()["state"],

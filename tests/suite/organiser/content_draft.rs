@@ -348,6 +348,8 @@ fn any_revision_comes_back_in_one_step() {
     assert_eq!(second["before"], 1);
     let back = desk.get("/api/content/revisions/1?against=live");
     assert_eq!(back["changes"][0]["value"], "One");
+    let stale = desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null);
+    assert_eq!(stale.status, 412, "{}", stale.text());
     let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
     assert_eq!(restored.status, 200, "{}", restored.text());
     assert_eq!(restored.json()["number"], 3);

@@ -168,7 +168,10 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
         (json!({ "reason": "Ill." }), 422),
         (json!({ "until": "2020-01-01T00:00:00Z", "reason": "Ill." }), 422),
         (json!({ "until": "2056-03-02T12:00:00Z" }), 422),
-        (json!({ "until": "2056-03-02T12:00:00Z", "reason": "Ill." }), 200),
+        (json!({ "until": "2956-03-02T12:00:00Z", "reason": "Ill." }), 200),
+        // A slip of the year is corrected, down to everybody's deadline.
+        (json!({ "until": "2056-03-03T12:00:00Z", "reason": "Ill." }), 200),
+        (json!({ "until": "2056-03-01T12:00:00Z", "reason": "Ill." }), 422),
     ] {
         assert_eq!(organiser.decide("extend", &body).status, status, "{body}");
     }
@@ -179,6 +182,57 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
     assert_eq!(disqualified.json()["state"], "disqualified");
     assert_eq!(organiser.decide("disqualify", &reason).status, 409);
+}
+
+#[test]
+fn a_whole_refund_withdraws_what_was_forfeited_and_no_extension_brings_it_back() {
+    let portal = Portal::open();
+    let entry = portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let (reason, later) =
+        (json!({ "reason": "Nothing came." }), json!({ "until": "2056-03-05T12:00:00Z", "reason": "Ill." }));
+    assert_eq!(organiser.decide("forfeit", &reason).status, 200);
+    let headers = [("cookie", organiser.cookie.as_str()), ("content-type", "application/json")];
+    let path = format!("/api/competition-entries/{entry}/refund");
+    assert_eq!(portal.site.server.send("POST", &path, &headers, "{}").status, 200);
+    assert_eq!(portal.nomination(&artist)["state"], "withdrawn");
+    assert_eq!(organiser.decide("extend", &later).status, 409);
+    // As an older version left it.
+    organiser.in_state("forfeited");
+    let refused = organiser.decide("extend", &later);
+    assert!(refused.status == 409 && refused.text().contains("refunded"), "{}", refused.text());
+}
+
+#[test]
+fn a_decision_about_an_older_version_is_refused_with_the_current_one() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let decide = |decision: &str, tag: &str, body: &Value| {
+        let headers =
+            [("cookie", organiser.cookie.as_str()), ("content-type", "application/json"), ("if-match", tag)];
+        let path = format!("/api/nominations/1/{decision}");
+        portal.site.server.send("POST", &path, &headers, &body.to_string())
+    };
+    let before = organiser.get("/1").header("etag").to_owned();
+    assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
+    let extension = json!({ "until": "2056-03-05T12:00:00Z", "reason": "Ill." });
+    let refused = decide("extend", &before, &extension);
+    assert_eq!((refused.status, &refused.json()["current"]["state"]), (412, &json!("open")));
+    let current = refused.header("etag").to_owned();
+    assert_ne!(before, current, "a photo came");
+    let decided = decide("extend", &current, &extension);
+    assert_eq!(decided.status, 200, "{}", decided.text());
+    assert_eq!(decided.header("etag"), organiser.get("/1").header("etag"));
+    assert_eq!(portal.upload(&artist, 1, "release", &photo(700, 500)).status, 204);
+    organiser.in_state("handed_in");
+    let paper = json!({ "name": "Mo Model", "adult": true });
+    assert_eq!(decide("confirm-release", decided.header("etag"), &paper).status, 412, "it was handed in");
+    let confirmed = decide("confirm-release", organiser.get("/1").header("etag"), &paper);
+    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    assert_eq!(decide("ready", confirmed.header("etag"), &json!({})).status, 200);
 }
 
 #[test]

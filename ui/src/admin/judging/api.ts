@@ -2,6 +2,7 @@ import useSWR from "swr";
 import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
+import type { NominationState } from "../nominations/api";
 
 export interface Judge {
   id: number;
@@ -92,13 +93,13 @@ export interface Named {
 export interface Detail extends Overview {
   rubric: { step: number; secondLookPoints: number; criteria: { key: string; label: string; max: number }[]; penalties: { key: string; label: string; max: number }[] };
   panel: { judges: Named[]; head: number | null; reserves: Named[] };
-  entries: { id: number; code: string; name: string; businessName: string | null; state: string; reason: string | null }[];
+  entries: { id: number; code: string; name: string; businessName: string | null; state: NominationState; reason: string | null }[];
   conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
   ties: { codes: string[]; place: number }[];
-  /** Why the category cannot be sealed yet. */
+  /** Why the category cannot be sealed yet, or its results not be published. */
   blockers: string[];
   sealedAt: string | null;
   sealedBy: string | null;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { buttonClass } from "../../kit/button-class";
 import { Dialog } from "../../kit/dialog";
+import { nominationStates } from "../nominations/api";
 import { AddressLink } from "../shell/address-link";
 import type { Detail } from "./api";
 import type { Take } from "./use-category-steps";
@@ -10,7 +11,8 @@ import { Reopen } from "./progress-table";
 /** Seal, reveal, publish: one after the other. */
 export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   const [asked, setAsked] = useState<"seal" | "publish" | "reopen">();
-  const { state, blockers, path } = detail;
+  const { state, blockers, entries, path } = detail;
+  const waiting = entries.filter(({ state }) => state === "open" || state === "handed_in" || state === "returned");
   const send = async (step: Parameters<Take>[0], done: Parameters<Take>[1]) => {
     // A refusal is shown as a notification, and the question is answered either way.
     await take(step, done);
@@ -23,17 +25,20 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
       {state === "scoring" && (
         <>
           {blockers.length > 0
-            ? <><p className="measure">This category cannot be sealed yet:</p><ul className="points blockers">{blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}</ul></>
+            ? <Blockers intro="This category cannot be sealed yet:" blockers={blockers} />
             : <p className="measure">Every sheet is confirmed. Sealing computes the results and ends the scoring.</p>}
+          {waiting.length > 0 && <p className="measure">Not among the results, because they are not ready for the judges: {waiting.map(({ code, state }) => `${code} (${nominationStates[state].toLowerCase()})`).join(", ")}.</p>}
           <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setAsked("seal")}>Seal…</Button></div>
         </>
       )}
       {state === "sealed" && (
         <>
-          <p className="measure">Nobody but the organisers sees the results yet. Reveal them at the ceremony, then publish them.</p>
+          {blockers.length > 0
+            ? <Blockers intro="These results cannot be published:" blockers={blockers} />
+            : <p className="measure">Nobody but the organisers sees the results yet. Reveal them at the ceremony, then publish them.</p>}
           <div className="card-buttons">
             <AddressLink to={{ show: "ceremony", of: null }} arrives className={buttonClass("outline")}>Ceremony</AddressLink>
-            <Button onClick={() => setAsked("publish")}>Publish…</Button>
+            <Button inactive={blockers.length > 0} onClick={() => setAsked("publish")}>Publish…</Button>
             <Button look="outline" onClick={() => setAsked("reopen")}>Reopen…</Button>
           </div>
         </>
@@ -59,5 +64,14 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
       )}
       {asked === "reopen" && <Reopen title="Reopen this category" busy={busy} onClose={() => setAsked(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
     </section>
+  );
+}
+
+function Blockers({ intro, blockers }: { intro: string; blockers: string[] }) {
+  return (
+    <>
+      <p className="measure">{intro}</p>
+      <ul className="points blockers">{blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}</ul>
+    </>
   );
 }

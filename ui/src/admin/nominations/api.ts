@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 export const pageSize = 50;
 
@@ -81,7 +81,7 @@ export function useNominations({ state, missing, search }: Filter, page: number)
 }
 
 export function useNomination(id: number) {
-  return useSWR<Nomination, unknown>(["/api", "nominations", String(id)], { revalidateOnMount: true });
+  return useVersioned<Nomination>(["/api", "nominations", String(id)], { revalidateOnMount: true });
 }
 
 /** Whether a signed paper waits for the organiser. */
@@ -108,12 +108,11 @@ export interface PaperRelease {
   guardian: string;
 }
 
-export async function confirmRelease(id: number, paper: PaperRelease): Promise<Nomination> {
-  const reply = await request(`/api/nominations/${id}/confirm-release`, { method: "POST", body: paper });
-  return (await reply.json()) as Nomination;
+export function confirmRelease({ value: { id }, tag }: Versioned<Nomination>, paper: PaperRelease): Promise<Versioned<Nomination>> {
+  return saveVersion(`/api/nominations/${id}/confirm-release`, tag, { method: "POST", body: paper });
 }
 
-export async function decide(id: number, { action, ...body }: Decision): Promise<Nomination> {
-  const reply = await request(`/api/nominations/${id}/${action}`, { method: "POST", body });
-  return (await reply.json()) as Nomination;
+/** The server refuses a decision about photos or a state that the organiser has not seen. */
+export function decide({ value: { id }, tag }: Versioned<Nomination>, { action, ...body }: Decision): Promise<Versioned<Nomination>> {
+  return saveVersion(`/api/nominations/${id}/${action}`, tag, { method: "POST", body });
 }

@@ -6,6 +6,7 @@ import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
 import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState } from "./api";
 import { decisionOf, schemaOf, type Answers, type Task } from "./decision-schema";
 
@@ -54,11 +55,18 @@ const possible: Record<NominationState, (Task | "ready")[]> = {
   returned: ["return", "extend", "forfeit", "withdraw", "disqualify"],
   ready: ["return", "withdraw", "disqualify"],
   withdrawn: ["reinstate"],
-  forfeited: ["extend", "disqualify"],
+  forfeited: ["extend", "withdraw", "disqualify"],
   disqualified: [],
 };
 
-export function Decide({ nomination, onDecided }: { nomination: Nomination; onDecided: (decided: Nomination) => unknown }) {
+interface Props {
+  opened: Versioned<Nomination>;
+  /** Shows what was changed here; without it, what somebody else has changed. */
+  onChanged: (changed?: Versioned<Nomination>) => unknown;
+}
+
+export function Decide({ opened, onChanged }: Props) {
+  const nomination = opened.value;
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
   const [now] = useState(serverNow);
@@ -68,15 +76,15 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
   const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
   if (tasks.length === 0) return null;
   const accept = () => act(
-    async () => onDecided(await decide(nomination.id, { action: "ready" })),
+    async () => onChanged(await decide(opened, { action: "ready" })),
     { title: "Ready", message: `${nomination.code} is ready for the judges.` },
-    "Nothing was changed. Please try again.",
+    "Nothing was changed. Please try again.", (error) => isStale(error) && void onChanged(),
   );
   return (
     <section className="decision" aria-labelledby="decide-title">
       <h2 id="decide-title">Decision</h2>
       {task
-        ? <TaskForm key={task} task={task} nomination={nomination} onDecided={onDecided} onLeave={() => setTask(undefined)} />
+        ? <TaskForm key={task} task={task} opened={opened} onChanged={onChanged} onLeave={() => setTask(undefined)} />
         : (
           <>
             {isUnsigned && tasks.includes("ready") && <p id="ready-needs" className="field-hint">{hasUnconfirmedPaper(nomination) ? "Confirm the signed paper first, or return it." : "The model has not signed the release."}</p>}
@@ -91,7 +99,8 @@ export function Decide({ nomination, onDecided }: { nomination: Nomination; onDe
   );
 }
 
-function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomination: Nomination; onDecided: (decided: Nomination) => unknown; onLeave: () => void }) {
+function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; onLeave: () => void }) {
+  const nomination = opened.value;
   const { busy, act } = useAction();
   const clock = useEventClock();
   const [slots, setSlots] = useState<Record<string, boolean>>({});
@@ -108,11 +117,11 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
   };
   const send = (decision: Decision) => act(
     async () => {
-      const decided = await decide(nomination.id, decision);
+      const decided = await decide(opened, decision);
       onLeave();
-      await onDecided(decided);
+      await onChanged(decided);
     },
-    { title: done, message }, "Nothing was changed. Please try again.", (error) => showAtFields(form, error),
+    { title: done, message }, "Nothing was changed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
   );
   return (
     <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>

@@ -9,6 +9,7 @@ import { Instant } from "../shell/instant";
 import { recordPath } from "../shell/kinds";
 import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
+import type { Versioned } from "../shell/versioned";
 import { relationKinds, useNomination, type Nomination } from "./api";
 import { Decide } from "./decide";
 import { missingText } from "./missing-text";
@@ -19,18 +20,19 @@ import { PhotoZoom } from "./photo-zoom";
 /** One nomination: its photos side by side, and what the organiser decides. */
 export function NominationPage({ id }: { id: number }) {
   const read = useNomination(id);
+  const show = (changed?: Versioned<Nomination>) => changed ? read.mutate(changed, { revalidate: false }) : read.mutate();
   const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no nomination with the number {id}.</p>;
   return (
     <>
       <p className="way-back"><AddressLink to={{ id: null }} arrives>All nominations</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{read.data ? `${read.data.code} ${read.data.label}` : `Nomination ${id}`}</AdminTitle></header>
+      <header className="admin-head"><AdminTitle>{read.data ? `${read.data.value.code} ${read.data.value.label}` : `Nomination ${id}`}</AdminTitle></header>
       <Loaded of={read} loading="Loading the nomination…" failed="This nomination could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
-        {(nomination) => (
+        {(opened) => (
           <>
-            <Facts nomination={nomination} />
-            {nomination.release.paper.media && <Paper nomination={nomination} onConfirmed={(confirmed) => read.mutate(confirmed, { revalidate: false })} />}
-            <Decide nomination={nomination} onDecided={(decided) => read.mutate(decided, { revalidate: false })} />
-            <Photos nomination={nomination} />
+            <Facts nomination={opened.value} />
+            {opened.value.release.paper.media && <Paper opened={opened} onChanged={show} />}
+            <Decide opened={opened} onChanged={show} />
+            <Photos nomination={opened.value} />
           </>
         )}
       </Loaded>

@@ -4,45 +4,48 @@ import { Checkbox } from "../../kit/checkbox";
 import { TextField } from "../../kit/field";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
 import { confirmRelease, hasUnconfirmedPaper, type Nomination, type PaperRelease } from "./api";
 import { paperSchema } from "./decision-schema";
 import { Photo } from "./photo";
 import { PhotoZoom } from "./photo-zoom";
 
 interface Props {
-  nomination: Nomination;
-  onConfirmed: (confirmed: Nomination) => unknown;
+  opened: Versioned<Nomination>;
+  /** Shows what was confirmed; without it, what somebody else has changed. */
+  onChanged: (changed?: Versioned<Nomination>) => unknown;
 }
 
 /** The photo of a release that the model signed on paper, and what the organiser reads on it. */
-export function Paper({ nomination, onConfirmed }: Props) {
+export function Paper({ opened, onChanged }: Props) {
+  const nomination = opened.value;
   const [isZoomed, setZoomed] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const { paper } = nomination.release;
-  const confirmed = (next: Nomination) => {
-    // The form, which has the focus, is no longer there.
+  const changed = (next?: Versioned<Nomination>) => {
+    // The form, which has the focus, may no longer be there.
     title.current?.focus();
-    return onConfirmed(next);
+    return onChanged(next);
   };
   return (
     <section className="admin-part review-paper" aria-labelledby="paper-title">
       <h2 id="paper-title" ref={title} tabIndex={-1}>Release on paper</h2>
       <Photo nomination={nomination} slot={paper} onZoom={() => setZoomed(true)} />
-      {hasUnconfirmedPaper(nomination) && <ConfirmForm nomination={nomination} onConfirmed={confirmed} />}
+      {hasUnconfirmedPaper(nomination) && <ConfirmForm opened={opened} onChanged={changed} />}
       {isZoomed && <PhotoZoom nomination={nomination} slots={[paper]} at={0} onShow={() => {}} onClose={() => setZoomed(false)} />}
     </section>
   );
 }
 
-function ConfirmForm({ nomination, onConfirmed }: Props) {
+function ConfirmForm({ opened, onChanged }: Props) {
   const { busy, act } = useAction();
   const form = useValidForm<PaperRelease, PaperRelease>(paperSchema, { name: "", adult: true, guardian: "" });
   const { register, handleSubmit, setValue, watch, formState: { errors } } = form;
   const isAdult = watch("adult");
   const send = (paper: PaperRelease) => act(
-    async () => onConfirmed(await confirmRelease(nomination.id, paper)),
-    { title: "Confirmed", message: `${nomination.code} has its release.` },
-    "The paper was not confirmed. Please try again.", (error) => showAtFields(form, error),
+    async () => onChanged(await confirmRelease(opened, paper)),
+    { title: "Confirmed", message: `${opened.value.code} has its release.` },
+    "The paper was not confirmed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
   );
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
