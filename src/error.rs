@@ -107,6 +107,18 @@ pub enum Error {
         "The payment provider is taking too long to respond. We kept what you sent. Please try again in a moment."
     )]
     ProviderSlow,
+    /// 502: as [`Error::ProviderFailed`], where nothing of the request is stored.
+    #[error(
+        "The payment provider did not respond properly. Your answers are not stored yet. Keep this page open and try \
+         again in a moment."
+    )]
+    ProviderFailedUnstored(String),
+    /// 504: as [`Error::ProviderSlow`], where nothing of the request is stored.
+    #[error(
+        "The payment provider is taking too long to respond. Your answers are not stored yet. Keep this page open and \
+         try again in a moment."
+    )]
+    ProviderSlowUnstored,
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
@@ -137,7 +149,8 @@ impl Error {
             Error::Unavailable(cause)
             | Error::Damaged(cause)
             | Error::Internal(cause)
-            | Error::ProviderFailed(cause) => Some(cause),
+            | Error::ProviderFailed(cause)
+            | Error::ProviderFailedUnstored(cause) => Some(cause),
             _ => None,
         }
     }
@@ -145,6 +158,15 @@ impl Error {
     /// The cause, or the message if there is none; for the log and the command line.
     pub fn for_log(&self) -> String {
         self.cause().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
+    /// The same error for a request of which nothing is stored.
+    pub fn unstored(self) -> Error {
+        match self {
+            Error::ProviderFailed(cause) => Error::ProviderFailedUnstored(cause),
+            Error::ProviderSlow => Error::ProviderSlowUnstored,
+            other => other,
+        }
     }
 
     /// An [`Error::Io`] with its context, such as 'Standard output cannot be written'.
@@ -219,5 +241,15 @@ mod tests {
         assert_eq!(error.to_string(), "Standard output cannot be written: broken pipe.");
         assert!(matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe));
         assert_eq!(Error::from(io::Error::other("the disk is gone")).for_log(), "the disk is gone");
+    }
+
+    #[test]
+    fn a_failure_of_the_provider_says_whether_the_answers_are_stored() {
+        for error in [Error::ProviderFailed("500".into()), Error::ProviderSlow] {
+            assert!(error.to_string().contains("We kept what you sent."), "{error}");
+            let unstored = error.unstored().to_string();
+            assert!(unstored.contains("Your answers are not stored yet."), "{unstored}");
+        }
+        assert_eq!(Error::ProviderFailed("500".into()).unstored().for_log(), "500");
     }
 }

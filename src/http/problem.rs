@@ -79,8 +79,10 @@ pub fn status(error: &Error) -> StatusCode {
         Error::TooMany(_) | Error::TooManyUnknown(_) | Error::TooManyUnpaid | Error::PaymentsBusy => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
-        Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
+        Error::MailRefused(_) | Error::ProviderFailed(_) | Error::ProviderFailedUnstored(_) => {
+            StatusCode::BAD_GATEWAY
+        }
+        Error::ProviderSlow | Error::ProviderSlowUnstored => StatusCode::GATEWAY_TIMEOUT,
         Error::PaymentsOff
         | Error::Crowded
         | Error::ReadOnly(_)

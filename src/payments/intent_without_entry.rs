@@ -8,7 +8,7 @@ use super::ceiling;
 use super::intent_request::{IntentRequest, wrong_amount};
 use super::new_intent::create;
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::forms;
 use crate::model::Kind;
 use crate::payments::pricing::{self, Quote};
@@ -40,7 +40,7 @@ pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) 
         None => format!("loose-{:032x}", rand::random::<u128>()),
     };
     let reservation = ceiling::reserve(app, request.network)?;
-    let intent = create(app, &name, &new, None)?;
+    let intent = create(app, &name, &new, None).map_err(Error::unstored)?;
     reservation.confirm(&intent.id);
     Ok(intent.client_secret)
 }

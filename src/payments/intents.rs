@@ -31,7 +31,8 @@ use crate::time;
 /// [`Error::Invalid`]: an invalid entry, a wrong `amount`, or a form that was filled in by a script.
 /// [`Error::TooManyUnpaid`]: the caller's network has started too many payments. [`Error::Forbidden`]: entries are closed.
 /// [`Error::Conflict`]: the entry is paid already. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the
-/// pending entry is kept, and the request can be retried with the same key. [`Error::PaymentsOff`].
+/// pending entry is kept, and the request can be retried with the same key. [`Error::ProviderFailedUnstored`],
+/// [`Error::ProviderSlowUnstored`]: the caller sent no entry. [`Error::PaymentsOff`].
 pub fn payment_intent(app: &App, request: &IntentRequest<'_>) -> Result<String> {
     if matches!(app.payments, crate::payments::provider::Provider::Off) {
         return Err(Error::PaymentsOff);
@@ -248,8 +249,11 @@ fn require_unpaid(app: &App, id: &IntentId) -> Result<()> {
 
 fn paid_already(status: PaymentStatus) -> Error {
     let message = match status {
-        PaymentStatus::Refunded | PaymentStatus::Disputed => {
+        PaymentStatus::Refunded => {
             "This entry was paid, and its payment was refunded. To enter again, please start a new form."
+        }
+        PaymentStatus::Disputed => {
+            "This entry was paid, but the cardholder's bank has withdrawn the payment. Please write to us."
         }
         PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::check::{check, chosen_categories, drop_extra, entry_errors};
-use super::intents::stored_quote;
+use super::intents::{entry_has_intent, stored_quote};
 use super::settlement::{self, SettlementContext};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -36,7 +36,8 @@ pub struct Saved {
 /// # Errors
 /// [`Error::Invalid`]: an invalid entry, or a payment that is not for this entry. [`Error::Conflict`]: not paid yet, or
 /// the key was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
-/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be fetched.
+/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be fetched, and its entry is stored.
+/// [`Error::ProviderFailedUnstored`], [`Error::ProviderSlowUnstored`]: likewise, and no entry is stored.
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
@@ -62,7 +63,8 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
                 Ok(_) => Error::field(INTENT, UNKNOWN),
             });
         }
-        Err(failure) => return Err(failure.into()),
+        Err(failure) if entry_has_intent(app, &id)? => return Err(failure.into()),
+        Err(failure) => return Err(Error::from(failure).unstored()),
     };
     // A paid entry is settled even if the content or the form has changed since.
     match app.store.read(|connection| settlement::entry_of(connection, &intent))? {
@@ -97,9 +99,14 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &
         return Err(made_for_another());
     }
     match status {
-        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(not_paid()),
-        _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount()),
-        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount()),
+        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => {
+            Err(Error::Conflict(
+                "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
+                    .into(),
+            ))
+        }
+        _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount(status)),
+        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount(status)),
         _ => Ok(saved(settled)),
     }
 }
@@ -156,11 +163,15 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
     }
     let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
     if is_other_mode || intent.currency != "usd" || amount_of(intent) != quote.total_cents {
-        return Err(wrong_amount());
+        return Err(wrong_amount(intent.status));
     }
     match intent.status {
         IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
-        IntentStatus::Unpaid | IntentStatus::Canceled => Err(not_paid()),
+        IntentStatus::Unpaid | IntentStatus::Canceled => Err(Error::Conflict(
+            "This payment is not complete yet, so nothing was stored. Please pay, with another card if needed, then send \
+             the form again."
+                .into(),
+        )),
     }
 }
 
@@ -214,7 +225,7 @@ fn attach(connection: &Connection, entry_id: EntryId, intent: &Intent) -> Result
         return Err(Error::Conflict("This Idempotency-Key was used with another payment.".into()));
     }
     if amount_of(intent) != payment.amount_cents {
-        return Err(wrong_amount());
+        return Err(wrong_amount(intent.status));
     }
     payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
     payments::set_intent(connection, entry_id, Some(&intent.id))
@@ -229,17 +240,19 @@ fn saved(payment: Payment) -> Saved {
     }
 }
 
-fn not_paid() -> Error {
-    Error::Conflict(
-        "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
-            .into(),
-    )
-}
-
 fn made_for_another() -> Error {
     Error::field(INTENT, "This payment was made for another entry")
 }
 
-fn wrong_amount() -> Error {
-    Error::field(INTENT, "This payment is not the price of this entry. The organizer has been notified")
+/// The organizer is notified only of money that has arrived, by a finding.
+fn wrong_amount(status: IntentStatus) -> Error {
+    let message = match status {
+        IntentStatus::Succeeded => {
+            "This payment is not the price of this entry. The organizer has been notified"
+        }
+        IntentStatus::Unpaid | IntentStatus::Processing | IntentStatus::Canceled => {
+            "This payment is not the price of this entry"
+        }
+    };
+    Error::field(INTENT, message)
 }

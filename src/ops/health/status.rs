@@ -34,9 +34,7 @@ impl Trouble {
             Trouble::Unwritable(_) => "the disk of our server is failing",
             Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs repair",
         };
-        format!(
-            "We can't accept forms right now because {reason}. We have notified the organizer. Please try again later."
-        )
+        format!("We can't accept forms right now because {reason}. Please try again later.")
     }
 
     /// The message for the organiser and the host; says what to do.

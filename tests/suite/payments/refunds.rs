@@ -298,6 +298,9 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
     ] {
         assert_eq!(site.status(email), status, "{email}");
     }
+    let again = site.request_intent("escalated@example.com", &entry("escalated@example.com"));
+    assert_eq!(again.status, 409);
+    assert!(again.text().contains("bank has withdrawn the payment"), "{}", again.text());
     does("dispute-close", &escalated.1, json!({ "status": "won" }));
     assert_eq!((site.status("escalated@example.com"), site.assert_books_agree()), ("paid".into(), 3));
 }

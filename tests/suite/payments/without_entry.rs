@@ -3,9 +3,10 @@
 
 use serde_json::json;
 
+use super::faults::fails;
 use crate::support::content::{edited, import};
-use crate::support::paid_site::{PaidSite, entry};
-use crate::support::wait_for;
+use crate::support::paid_site::{PRICE, PaidSite, entry};
+use crate::support::{Reply, wait_for};
 
 #[test]
 fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
@@ -77,6 +78,43 @@ fn a_payment_that_comes_with_the_key_of_its_unpaid_entry_pays_for_it() {
         assert_eq!(site.assert_books_agree(), 1);
         assert_eq!(site.place.sql::<String>("select problem from payment_findings"), "no_entry");
     }
+}
+
+#[test]
+fn a_refused_payment_says_whether_the_entry_is_stored_and_who_was_told() {
+    let site = PaidSite::start();
+    let form = entry("ada@example.com");
+    let refused = |reply: &Reply, status: u16| {
+        assert_eq!(reply.status, status, "{}", reply.text());
+        reply.text()
+    };
+    let fault = json!({ "kind": "status", "status": 500 });
+    let intent = site.create_intent_without_entry();
+    assert!(refused(&site.save(&form, &intent), 409).contains("nothing was stored"));
+    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    assert!(refused(&site.save(&form, &intent), 502).contains("not stored yet"));
+    fails(&site, "POST", "^/v1/payment_intents$", &fault);
+    let data = json!({ "amount": PRICE, "competitionData": {
+        "primaryCategory": "lash-extensions", "subCategory": "Volume",
+    } });
+    let asked = site.server.post("/api/create-competition-payment-intent", &data);
+    assert!(refused(&asked, 502).contains("not stored yet"));
+
+    let mut elsewhere = form.clone();
+    elsewhere["taxLocation"] = "new-jersey".into();
+    let findings = || site.place.sql::<i64>("select count(*) from payment_findings");
+    assert!(!refused(&site.save(&elsewhere, &intent), 422).contains("notified"));
+    assert_eq!(findings(), 0);
+    site.stripe.pay(&intent);
+    assert!(refused(&site.save(&elsewhere, &intent), 422).contains("The organizer has been notified"));
+    assert_eq!(findings(), 1);
+    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
+
+    let intent = site.create_intent("fill-1", &form);
+    assert!(refused(&site.save(&form, &intent), 409).contains("We have kept your entry"));
+    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    assert!(refused(&site.save(&form, &intent), 502).contains("We kept what you sent"));
+    assert_eq!(site.status("ada@example.com"), "pending");
 }
 
 #[test]
