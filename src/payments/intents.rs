@@ -21,7 +21,7 @@ use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
 use crate::store::reviews::{self, Step};
-use crate::store::{audit, registrations};
+use crate::store::{audit, idempotency, registrations};
 use crate::time;
 
 /// Stores or updates the pending entry and returns the client secret of its intent. A caller that sends no entry gets
@@ -122,7 +122,7 @@ fn require_room(app: &App, request: &IntentRequest<'_>) -> Result<()> {
     if is_known { Ok(()) } else { ceiling::reserve(app, request.network).map(drop) }
 }
 
-/// Stores the entry. If the form key is known, returns its entry and the changed registration instead.
+/// Stores the entry. If the key is known, returns its entry and the changed registration instead.
 fn store_pending(
     app: &App,
     request: &IntentRequest<'_>,
@@ -136,13 +136,23 @@ fn store_pending(
     registration.extra.quote = Some(stored_quote(quote)?);
     registration.extra.form_key.clone_from(&key);
     app.store.write(move |connection| {
-        let stored = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
+        let stored = key.as_deref().map(|key| entry_with_key(connection, key)).transpose()?.flatten();
         match stored {
             None => Ok((EntryId(registration.write(connection)?.id), None)),
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(registration))),
             Some(payment) => Err(paid_already(payment.status)),
         }
     })
+}
+
+/// The entry that was stored with this key, by a request for an intent or by one that sent no payment.
+fn entry_with_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
+    if let Some(payment) = payments::by_form_key(connection, key)? {
+        return Ok(Some(payment));
+    }
+    let answered = idempotency::find(connection, Kind::CompetitionEntries, key)?;
+    let Some(answered) = answered else { return Ok(None) };
+    payments::get(connection, EntryId(answered.registration_id))
 }
 
 /// Writes a changed form over its pending entry.

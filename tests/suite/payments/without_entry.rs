@@ -81,6 +81,22 @@ fn a_payment_that_comes_with_the_key_of_its_unpaid_entry_pays_for_it() {
 }
 
 #[test]
+fn an_intent_with_the_key_of_an_unpaid_entry_is_for_that_entry() {
+    let site = PaidSite::start();
+    let mut form = entry("ada@example.com");
+    let id = site.save_with_key("key-1", &form).json()["id"].clone();
+    form["businessName"] = "Another Studio".into();
+    let intent = site.create_intent("key-1", &form);
+    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 1);
+    site.stripe.pay(&intent);
+    let paid = site.save(&form, &intent).json();
+    assert_eq!((&paid["id"], &paid["paymentStatus"]), (&id, &json!("paid")), "{paid}");
+    assert_eq!(site.place.sql::<String>("select business_name from competition_entries"), "Another Studio");
+    assert_eq!(site.request_intent("key-1", &form).status, 409, "it is paid");
+    assert_eq!(site.assert_books_agree(), 1);
+}
+
+#[test]
 fn a_refused_payment_says_whether_the_entry_is_stored_and_who_was_told() {
     let site = PaidSite::start();
     let form = entry("ada@example.com");
