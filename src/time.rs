@@ -74,6 +74,14 @@ pub fn local_date(stored: &str, zone: &Zone) -> String {
     }
 }
 
+/// Parses a day such as `2026-03-28`. chrono also accepts a sign and years of more than four digits, which stored instants
+/// do not have.
+pub fn parse_day(text: &str) -> Option<NaiveDate> {
+    let year = text.split('-').next()?;
+    let has_plain_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| has_plain_year)
+}
+
 /// The instant at which a local day begins. Where clocks skip midnight, it is the first instant after the gap.
 pub fn day_start(day: NaiveDate, zone: &Zone) -> DateTime<Utc> {
     zone.instant(day.and_time(NaiveTime::MIN))
@@ -100,6 +108,16 @@ mod tests {
             ] {
                 assert_eq!(clock.format(stored), local(stored, &zone), "{zone}");
             }
+        }
+    }
+
+    #[test]
+    fn a_day_has_a_year_of_four_digits_without_a_sign() {
+        assert_eq!(parse_day("2026-03-28"), NaiveDate::from_ymd_opt(2026, 3, 28));
+        for wrong in
+            ["+2026-03-28", "-2026-03-28", "+12026-01-01", "12026-01-01", "26-01-01", "2026-02-30", "soon"]
+        {
+            assert_eq!(parse_day(wrong), None, "{wrong}");
         }
     }
 

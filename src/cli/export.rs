@@ -116,11 +116,7 @@ impl Export {
     fn nominations(&self, global: &Global) -> Result<()> {
         let format = self.format.into();
         nominations::require_format(format)?;
-        if self.from.is_some() || self.to.is_some() {
-            return Err(Error::Malformed(
-                "Nominations are not exported by day. Omit --from and --to.".into(),
-            ));
-        }
+        nominations::refuse_filters("--", |name| self.is_given(name))?;
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::Write)?;
@@ -140,12 +136,7 @@ impl Export {
     fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
         let format = self.format.into();
         judging::require_format(format)?;
-        if self.from.is_some() || self.to.is_some() || self.status.is_some() || self.search.is_some() {
-            return Err(Error::Malformed(
-                "Scores and results are exported as a whole. Omit --from, --to, --status and --search."
-                    .into(),
-            ));
-        }
+        judging::refuse_filters("--", |name| self.is_given(name))?;
         let app = global.open(Access::Write)?;
         let Some(path) = &self.output else {
             return judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(Output))
@@ -158,6 +149,17 @@ impl Export {
         })?;
         global.say(&format!("Wrote {rows} rows to {}.", path.display()));
         Ok(())
+    }
+
+    /// Whether a filter is given, by its name without dashes.
+    fn is_given(&self, filter: &str) -> bool {
+        match filter {
+            "from" => self.from.is_some(),
+            "to" => self.to.is_some(),
+            "status" => self.status.is_some(),
+            "search" => self.search.is_some(),
+            _ => false,
+        }
     }
 
     fn selection(&self, zone: Zone) -> Result<Selection> {

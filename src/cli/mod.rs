@@ -51,6 +51,7 @@ use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
 use crate::site;
 use crate::store::{ServerLock, Store, is_writable};
+use crate::time;
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
 #[derive(Parser)]
@@ -284,7 +285,7 @@ fn open(config: Config, access: Access) -> Result<App> {
 
 /// Parses a date argument.
 fn day(text: &str) -> std::result::Result<NaiveDate, String> {
-    text.parse().map_err(|_| "it is not a date; write one like 2026-03-28".to_owned())
+    time::parse_day(text).ok_or_else(|| "it is not a date; write one like 2026-03-28".to_owned())
 }
 
 /// Whether the reader of standard output, such as `head`, has closed it. That is not a failure.

@@ -10,7 +10,7 @@ use super::sheet::Values;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::registrations::export::{Format, safe_cell, unwritable};
+use crate::registrations::export::{self, Format, safe_cell, unwritable};
 use crate::store::audit;
 use crate::store::judging::judges;
 use crate::store::judging::{categories, sheets};
@@ -71,6 +71,14 @@ impl Exported {
             ],
         }
     }
+}
+
+/// The filters of registrations, of which scores and results have none.
+const NO_FILTERS: [&str; 5] = ["from", "to", "status", "search", "category"];
+
+/// Refuses all filters; see [`export::refuse_filters`].
+pub fn refuse_filters(prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
+    export::refuse_filters("Scores and results", &NO_FILTERS, prefix, is_given)
 }
 
 /// Writes an export, and records it in the audit log. Returns the number of rows.

@@ -10,12 +10,20 @@ use super::organiser::{self, Filter, Shown};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, EntryId, NominationState};
-use crate::registrations::export::{Format, safe_cell, unwritable};
+use crate::registrations::export::{self, Format, safe_cell, unwritable};
 use crate::store::audit;
 use crate::time::{self, Zone};
 
 /// What `kind` is for nominations.
 pub const KIND: &str = "nominations";
+
+/// The filters that registrations have and nominations do not.
+const NO_FILTERS: [&str; 3] = ["from", "to", "category"];
+
+/// Refuses the filters that nominations do not have; see [`export::refuse_filters`].
+pub fn refuse_filters(prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
+    export::refuse_filters("Nominations", &NO_FILTERS, prefix, is_given)
+}
 
 const HEADER: [&str; 17] = [
     "id",

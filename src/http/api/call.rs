@@ -23,6 +23,7 @@ use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
 use crate::http::client_ip::Client;
 use crate::model::Kind;
+use crate::time;
 
 /// The bytes of a request's body as they arrive.
 pub type BodyStream = Pin<Box<dyn Stream<Item = std::result::Result<Bytes, warp::Error>> + Send + Sync>>;
@@ -85,8 +86,9 @@ impl Call {
     /// # Errors
     /// [`Error::Malformed`].
     pub fn query_date(&self, name: &str) -> Result<Option<NaiveDate>> {
-        let date = self.query_value(name).map(|text| text.parse::<NaiveDate>()).transpose();
-        date.map_err(|_| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
+        let Some(text) = self.query_value(name) else { return Ok(None) };
+        let day = time::parse_day(&text);
+        day.map(Some).ok_or_else(|| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
     }
 
     /// The signed-in organiser. For a write it also checks that the request comes from our own pages or from a script.

@@ -61,6 +61,7 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
 /// Takes the same `status` and `search` as the list of nominations.
 async fn export_nominations(call: Call, session: Session, format: Format) -> Result<Response> {
     nominations::require_format(format)?;
+    nominations::refuse_filters("", |name| call.query_value(name).is_some())?;
     let state =
         call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
     let filter = Filter { state, missing: None, search: call.query_value("search") };
@@ -81,6 +82,7 @@ async fn export_judging(
     exported: Exported,
 ) -> Result<Response> {
     judging::require_format(format)?;
+    judging::refuse_filters("", |name| call.query_value(name).is_some())?;
     let content = call.state.app.content();
     let day = content.today(time::now());
     let event = export::name_of_event(&content);

@@ -90,7 +90,8 @@ impl Selection {
         let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
         let filter = Filter {
             from: from.map(|day| time::day_start(day, &zone)),
-            until: after.map(|day| time::day_start(day, &zone)),
+            // Stored instants are compared as text, which a year of five digits would break.
+            until: after.map(|day| time::day_start(day, &zone)).filter(|until| until.year() <= 9999),
             status,
             search,
             due_before: None,
@@ -103,6 +104,24 @@ impl Selection {
     fn kinds(&self) -> Vec<Kind> {
         self.kind.map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind])
     }
+}
+
+/// Refuses filters that an export does not have, so that nobody takes the whole for a part.
+///
+/// # Errors
+/// [`Error::Malformed`] names the given ones. `prefix` is what the caller writes before the name of a filter.
+pub fn refuse_filters(
+    what: &str,
+    unavailable: &[&str],
+    prefix: &str,
+    is_given: impl Fn(&str) -> bool,
+) -> Result<()> {
+    let given = unavailable.iter().filter(|name| is_given(name));
+    let given: Vec<String> = given.map(|name| format!("{prefix}{name}")).collect();
+    if given.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("{what} cannot be filtered by {0}. Omit {0}.", given.join(" and "))))
 }
 
 /// Checks that this kind, or any kind for `None`, has such a status.

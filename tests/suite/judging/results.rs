@@ -115,7 +115,18 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
     assert!(results.lines().count() == 5 && results.contains("\"85.00\""), "{results}");
     let scores = site.organise("GET", "/api/export/json?kind=scores", &Value::Null).json();
     assert_eq!(scores["scores"].as_array().expect("rows").len(), 4 * 3 * 9);
-    assert_eq!(site.organise("GET", "/api/export/xlsx?kind=scores", &Value::Null).status, 400);
+    for query in [
+        "xlsx?kind=scores",
+        "csv?kind=scores&status=paid",
+        "csv?kind=results&search=ada",
+        "json?kind=results&from=2027-01-01",
+    ] {
+        assert_eq!(
+            site.organise("GET", &format!("/api/export/{query}"), &Value::Null).status,
+            400,
+            "{query}"
+        );
+    }
 }
 
 #[test]

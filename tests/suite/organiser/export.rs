@@ -70,6 +70,8 @@ fn days_are_in_event_time_and_inclusive() {
     };
     assert_eq!(days("2026-03-08", "2026-03-08"), ["2026-03-08 00:00:00", "2026-03-08 23:59:59"]);
     assert_eq!(days("2026-03-07", "2026-03-09").len(), 4);
+    assert_eq!(days("0001-01-01", "9999-12-31").len(), 4, "no day is after the last that can be stored");
+    assert_eq!(place.run(&["export", "--to", "+12026-01-01"]).status.code(), Some(2));
     let reversed = place.run(&["export", "--from", "2026-03-09", "--to", "2026-03-08"]);
     assert_eq!(reversed.status.code(), Some(2));
     assert!(text(&reversed.stderr).contains("2026-03-09 is after 2026-03-08"));

@@ -292,10 +292,16 @@ fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
     for (query, status) in [
         ("xlsx?kind=nominations", 400),
         ("csv?kind=nominations&status=paid", 400),
+        ("csv?kind=nominations&from=2027-01-01", 400),
+        ("json?kind=nominations&to=nonsense", 400),
+        ("csv?kind=nominations&category=brows", 400),
         ("csv?kind=nomination", 400),
     ] {
         assert_eq!(get(query).status, status, "{query}");
     }
+    assert!(get("csv?kind=nominations&from=x&to=y").text().contains("cannot be filtered by from and to."));
+    let refused = portal.site.place.run(&["export", "--kind", "nominations", "--to", "2027-01-01"]);
+    assert!(text(&refused.stderr).contains("Nominations cannot be filtered by --to. Omit --to."));
     let printed = portal.site.place.run(&["export", "--kind", "nominations", "--status", "open"]);
     let printed = text(&printed.stdout);
     assert!(printed.lines().count() == 2 && printed.contains("bea@example.com"), "{printed}");
