@@ -16,6 +16,7 @@ use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
+use crate::time;
 
 /// The stored setting that holds `doctor`'s one-time token.
 pub const DOCTOR_TOKEN: &str = "doctor.token";
@@ -151,6 +152,19 @@ impl App {
     pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let content = self.content();
         content.due_before(kind, now, content.today(now))
+    }
+
+    /// The banner that every page of the demo has, as `ui/src/app/site.tsx` shows it on those of the site.
+    pub fn demo_banner(&self) -> Option<String> {
+        if !self.demo {
+            return None;
+        }
+        let content = self.content();
+        let banner = "Demonstration: nothing here is real, no card is charged.";
+        Some(match content.event.demo_day {
+            Some(_) => format!("{banner} Shown as of {}.", content.today(time::now()).format("%B %-d, %Y")),
+            None => banner.to_owned(),
+        })
     }
 
     /// The site's address, without a trailing slash.

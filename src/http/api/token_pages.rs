@@ -219,6 +219,7 @@ fn page(app: &App, status: StatusCode, template: &str, title: &str, values: Valu
         event_dates => content.event.dates,
         event_city => content.event.city,
         email => content.contact.email,
+        demo_banner => app.demo_banner(),
         style => STYLE.as_str(),
     };
     let html = TEMPLATES

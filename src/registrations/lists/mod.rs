@@ -61,6 +61,7 @@ pub struct List {
     event: String,
     /// Its dates and city.
     place: String,
+    demo_banner: Option<String>,
     title: &'static str,
     /// `Day 1, Saturday, March 28, 2026`; empty for all days.
     day: String,
@@ -115,6 +116,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     Ok(List {
         event: event.name.clone(),
         place: format!("{}, {}", event.dates, event.city),
+        demo_banner: app.demo_banner(),
         title: choice.name.title(),
         day,
         made: event.time_zone.at(now).format("%B %-d, %Y at %-I:%M %p").to_string(),

@@ -62,6 +62,11 @@ fn the_demo_has_one_clock_on_a_day_before_the_event() {
     assert_eq!(nomination["deadline"], "2026-03-02T04:59:00.000Z", "{nomination}");
     let overview = server.get("/api/attention", &[("cookie", &cookie)]).text();
     assert!(!overview.contains("The event is over"), "{overview}");
+    let banner = "Demonstration: nothing here is real, no card is charged. Shown as of September 10, 2025.";
+    for path in ["/verify/X", "/receipt/x", "/transfer/x", "/api/lists/door/html"] {
+        let page = server.get(path, &[("cookie", &cookie)]).text();
+        assert!(page.contains(banner), "{path}: {page}");
+    }
 }
 
 #[test]
