@@ -155,9 +155,9 @@ pub async fn stop(call: Call, session: Session) -> Result<Response> {
 /// `GET /unsubscribe/<token>` → a page that asks. It changes nothing, because mail programs follow links by themselves.
 pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
     let token = call.name();
-    call.run(move |app| {
-        unsubscribe::require_token(app, &token)?;
-        token_pages::unsubscribe(app, false)
+    call.run(move |app| match unsubscribe::require_token(app, &token) {
+        Ok(()) => token_pages::unsubscribe(app, false),
+        Err(error) => token_pages::refusal(app, error),
     })
     .await
 }
@@ -166,9 +166,9 @@ pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
 pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.drain().await?;
-    call.run(move |app| {
-        unsubscribe::unsubscribe(app, &token)?;
-        token_pages::unsubscribe(app, true)
+    call.run(move |app| match unsubscribe::unsubscribe(app, &token) {
+        Ok(()) => token_pages::unsubscribe(app, true),
+        Err(error) => token_pages::refusal(app, error),
     })
     .await
 }

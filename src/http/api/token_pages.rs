@@ -200,7 +200,7 @@ pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
 }
 
 /// A page for a link that does not work. Any other error is returned.
-fn refusal(app: &App, error: Error) -> Result<Response> {
+pub fn refusal(app: &App, error: Error) -> Result<Response> {
     match &error {
         Error::NotFound(message) | Error::Conflict(message) => notice(app, problem::status(&error), message),
         _ => Err(error),

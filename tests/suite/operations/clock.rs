@@ -63,7 +63,7 @@ fn the_demo_has_one_clock_on_a_day_before_the_event() {
     let overview = server.get("/api/attention", &[("cookie", &cookie)]).text();
     assert!(!overview.contains("The event is over"), "{overview}");
     let banner = "Demonstration: nothing here is real, no card is charged. Shown as of September 10, 2025.";
-    for path in ["/verify/X", "/receipt/x", "/transfer/x", "/api/lists/door/html"] {
+    for path in ["/verify/X", "/receipt/x", "/transfer/x", "/unsubscribe/x", "/api/lists/door/html"] {
         let page = server.get(path, &[("cookie", &cookie)]).text();
         assert!(page.contains(banner), "{path}: {page}");
     }
