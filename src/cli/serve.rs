@@ -59,13 +59,15 @@ impl Serve {
             return Err(Error::Failed(problem));
         }
         let tls = Tls::new(&config)?;
-        warn_of_lost_database(&config);
-        let _lock = ServerLock::take(&config.database)?;
         config.limits.connections = supervisor::raise_file_limit(config.limits.connections);
+        // Before the lock, which creates the database's file: a port in use must not leave an empty one.
         let listeners = {
             let _guard = runtime.enter();
-            bind_all(&mut config, tls.as_ref())?
+            bind_all(&mut config, tls.as_ref())
         };
+        let listeners = listeners.map_err(|error| bind_error(error, &config))?;
+        warn_of_lost_database(&config);
+        let _lock = ServerLock::take(&config.database)?;
         migrate_database(&config)?;
         let app = Arc::new(open(config, self.demo)?);
         let outcome = runtime.block_on(serve(&app, listeners, tls, signals));
@@ -74,6 +76,11 @@ impl Serve {
         drop(folder);
         outcome
     }
+}
+
+/// The error if another server of this database holds an address: that it runs is the reason, not the address.
+fn bind_error(error: Error, config: &Config) -> Error {
+    if ServerLock::is_held(&config.database) { Error::Locked(config.database.clone()) } else { error }
 }
 
 /// Warns if there are backups but no database, which is about to be created empty.

@@ -269,11 +269,24 @@ fn open_request(server: &crate::support::Server, head: &str) -> std::net::TcpStr
 #[test]
 fn a_second_server_cannot_use_the_same_database() {
     let place = Place::new("");
-    let _server = place.serve();
-    let second = place.run(&["serve", "--listen", "127.0.0.1:0"]);
-    assert_eq!(second.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(told.contains("Another showcase is serving"), "{told}");
+    let server = place.serve();
+    for address in ["127.0.0.1:0", server.address.as_str()] {
+        let second = place.run(&["serve", "--listen", address]);
+        assert_eq!(second.status.code(), Some(1));
+        let told = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert!(told.contains("Another showcase is serving"), "{address}: {told}");
+    }
+}
+
+#[test]
+fn a_first_server_whose_port_is_in_use_leaves_no_database() {
+    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = other.local_addr().expect("an address").to_string();
+    let place = Place::new("");
+    let refused = place.run(&["serve", "--listen", &address]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains(&format!("Cannot listen on {address}")), "{told}");
+    assert!(!place.database().exists());
 }
 
 #[test]
