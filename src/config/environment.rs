@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::known::{defaults, keys, nearest};
+use super::known::{defaults, is_unset, keys, nearest};
 use crate::error::{Error, Result};
 use crate::time;
 
@@ -28,7 +28,7 @@ pub const SECRETS: [&str; 6] = [
 pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Result<()> {
     for key in keys(&defaults()) {
         let name = variable_of(&key);
-        let direct = variable(&name);
+        let direct = variable(&name).filter(|text| !is_unset(&key, text));
         let from_file =
             if SECRETS.contains(&key.as_str()) { secret_file(&key, &name, variable)? } else { None };
         let text = match (direct, from_file) {
@@ -52,8 +52,9 @@ pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Re
 
 /// The file that holds a secret: `SHOWCASE_SECTION_KEY_FILE` or systemd's credential.
 fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<PathBuf>> {
-    let named = variable(&format!("{name}_FILE")).map(PathBuf::from);
-    let credential = variable("CREDENTIALS_DIRECTORY")
+    let path = |name: &str| variable(name).filter(|path| !path.is_empty());
+    let named = path(&format!("{name}_FILE")).map(PathBuf::from);
+    let credential = path("CREDENTIALS_DIRECTORY")
         .map(|folder| Path::new(&folder).join(key.replace('.', "_")))
         .filter(|path| path.is_file());
     match (named, credential) {
@@ -127,6 +128,6 @@ pub fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
-fn variable_of(key: &str) -> String {
+pub fn variable_of(key: &str) -> String {
     format!("SHOWCASE_{}", key.replace('.', "_").to_uppercase())
 }

@@ -25,6 +25,11 @@ pub fn sections(table: &Table) -> Vec<String> {
     table.iter().filter(|(_, value)| value.is_table()).map(|(name, _)| name.clone()).collect()
 }
 
+/// Whether a value leaves a setting as it is without it: it is empty, which for one setting means 'off'.
+pub fn is_unset(key: &str, text: &str) -> bool {
+    text.is_empty() && key != "tls.http_listen"
+}
+
 /// The known name that is most similar to an unknown one.
 pub fn nearest<'a>(known: &'a [String], name: &str) -> &'a str {
     known

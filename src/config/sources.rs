@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::environment;
-use super::known::{defaults, keys, nearest, sections};
+use super::known::{defaults, is_unset, keys, nearest, sections};
 use crate::error::{Error, Result};
 
 /// The settings of all sources but the command line, and warnings about the environment.
@@ -45,8 +45,11 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
                     if !section.contains_key(&inner) {
                         return Err(unknown_key(&format!("{key}.{inner}"), path));
                     }
-                    require_type(&format!("{key}.{inner}"), &section[&inner], &value, path)?;
-                    section.insert(inner, value);
+                    let name = format!("{key}.{inner}");
+                    require_type(&name, &section[&inner], &value, path)?;
+                    if !value.as_str().is_some_and(|text| is_unset(&name, text)) {
+                        section.insert(inner, value);
+                    }
                 }
             }
             (Some(Value::Table(_)), _) => {
@@ -57,7 +60,9 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
             }
             (Some(known), value) => {
                 require_type(&key, known, &value, path)?;
-                *known = value;
+                if !value.as_str().is_some_and(|text| is_unset(&key, text)) {
+                    *known = value;
+                }
             }
             (None, Value::Table(_)) => return Err(unknown_section(&key, path)),
             (None, _) => return Err(unknown_key(&key, path)),
@@ -121,6 +126,32 @@ mod tests {
                 .expect("valid settings");
         assert_eq!((config.smtp.host.as_str(), config.smtp.port), ("mail.example.com", 465));
         assert_eq!(config.proxy.trusted, ["10.0.0.1", "::1"]);
+    }
+
+    #[test]
+    fn an_empty_value_counts_as_absent() {
+        let file =
+            "listen = '127.0.0.1:9000'\ndatabase = ''\n[smtp]\nsecurity = ''\n[reports]\ndaily_at = ''";
+        let mut variables: Vec<(String, &str)> =
+            keys(&defaults()).iter().map(|key| (environment::variable_of(key), "")).collect();
+        variables.retain(|(name, _)| name != "SHOWCASE_TLS_HTTP_LISTEN");
+        variables.extend(environment::SECRETS.map(|key| (environment::variable_of(key) + "_FILE", "")));
+        variables.push(("CREDENTIALS_DIRECTORY".to_owned(), ""));
+        let variables: Vec<(&str, &str)> =
+            variables.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let config = loaded(file, &variables).expect("valid settings");
+        let unset = loaded("listen = '127.0.0.1:9000'", &[]).expect("valid settings");
+        assert_eq!(format!("{config:?}"), format!("{unset:?}"));
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let secret = folder.path().join("pw");
+        std::fs::write(&secret, "hush").expect("a file");
+        let secret = secret.display().to_string();
+        let variables = [("SHOWCASE_ADMIN_PASSWORD", ""), ("SHOWCASE_ADMIN_PASSWORD_FILE", secret.as_str())];
+        assert_eq!(loaded("", &variables).expect("one password").admin.password.expose(), "hush");
+
+        let off = loaded("", &[("SHOWCASE_TLS_HTTP_LISTEN", "")]).expect("valid settings");
+        assert_eq!(off.tls.http_listen, None, "empty means off");
     }
 
     #[test]
