@@ -17,7 +17,7 @@ use crate::store::{audit, sessions, settings};
 use crate::time;
 
 /// The minimum length, in characters.
-const MIN_LENGTH: usize = 10;
+pub const MIN_LENGTH: usize = 10;
 /// The maximum length, in characters.
 const MAX_LENGTH: usize = 1000;
 /// The hash of a discarded password. It is checked when an account does not exist, so that the answer is as slow.

@@ -16,6 +16,8 @@ impl Password {
         // People set the password before the first start, when there is no database yet.
         if !config.database.exists() {
             migrate::migrate(&config.database)?;
+            let database = config.database.display();
+            global.say(&format!("There was no database, so {database} was created."));
         }
         let app = open(config, Access::Write)?;
         password::set(&app, &ask::new_password()?)?;

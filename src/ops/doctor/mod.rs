@@ -14,6 +14,7 @@ mod web;
 
 use std::thread;
 
+use crate::admin::password::MIN_LENGTH;
 use crate::config::Config;
 use crate::store::ServerLock;
 
@@ -99,6 +100,13 @@ fn settings(config: &Config) -> Vec<Finding> {
                 "public_url is not set, so emails, link previews and the calendar use http://{}. Set it to the address that people type.",
                 config.listen
             ),
+        ));
+    }
+    let password = config.admin.password.expose();
+    if !password.is_empty() && password.chars().count() < MIN_LENGTH {
+        found.push(Finding::note(
+            "settings",
+            format!("admin.password has fewer than {MIN_LENGTH} characters, so it can be guessed. Choose a longer one."),
         ));
     }
     if found.is_empty() {

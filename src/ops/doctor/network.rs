@@ -1,6 +1,7 @@
 //! Checks the clock, the site's DNS names and its ports.
 
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
@@ -63,7 +64,7 @@ pub fn names_and_ports(config: &Config, is_served: bool) -> Vec<Finding> {
     };
     let mut found: Vec<Finding> = (0..binds.len())
         .filter(|index| !conflicts_with_own(*index))
-        .map(|index| binds[index].judge(answers, is_served))
+        .map(|index| binds[index].judge(answers, is_served, &config.database))
         .collect();
     let is_ours = found.iter().all(|finding| finding.grade != Grade::Problem);
     for domain in &config.tls.domains {
@@ -91,14 +92,21 @@ impl BindAttempt {
     }
 
     /// `answers`: a showcase answers at the site's address. `is_served`: a server has the database open.
-    fn judge(&self, answers: bool, is_served: bool) -> Finding {
+    fn judge(&self, answers: bool, is_served: bool, database: &Path) -> Finding {
         use std::io::ErrorKind::{AddrInUse, PermissionDenied};
         let BindAttempt { setting, address, .. } = self;
         match (self.bound.as_ref().map_err(std::io::Error::kind), answers, is_served) {
             (Ok(_), ..) => Finding::good("ports", format!("{address} is free for {setting}")),
-            (Err(AddrInUse), true, _) => {
+            (Err(AddrInUse), true, true) => {
                 Finding::good("ports", format!("{address} ({setting}) is in use by a showcase that answers"))
             }
+            (Err(AddrInUse), true, false) => Finding::problem(
+                "ports",
+                format!(
+                    "{address} ({setting}) is in use by a showcase with another database than {}, so the server cannot start. To check that showcase, name its database with --database; otherwise set another {setting}.",
+                    database.display()
+                ),
+            ),
             (Err(AddrInUse), false, true) => Finding::note(
                 "ports",
                 format!(

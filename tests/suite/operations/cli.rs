@@ -56,6 +56,9 @@ fn the_first_serve_generates_a_password_and_shows_it_once() {
     let short = place.run_with_input(&["password"], "short\n");
     assert_eq!(short.status.code(), Some(1));
     assert!(text(&short.stderr).contains("at least 10 characters"));
+    let elsewhere = place.run_with_input(&["password", "--database", "new.db"], "a-new-and-longer-one\n");
+    let told = text(&elsewhere.stderr);
+    assert_eq!(told, "There was no database, so new.db was created.\nThe password is set.\n");
 }
 
 #[test]

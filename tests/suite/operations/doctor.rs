@@ -82,6 +82,7 @@ fn a_new_installation_has_notes_and_no_problem() {
     );
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("does not exist yet"), "{said}");
+    assert!(!said.contains("admin.password"), "{said}");
     assert!(!place.database().exists(), "it only checks");
     let _server = place.serve();
     let (breaks, said) = doctor(&place, &[]);
@@ -91,7 +92,7 @@ fn a_new_installation_has_notes_and_no_problem() {
 
 #[test]
 fn files_that_others_can_read_or_that_are_broken_are_found() {
-    let place = Place::new("[admin]\npassword = 'in-the-settings'\n[backup]\nevery_hours = 24\n");
+    let place = Place::new("[admin]\npassword = 'short'\n[backup]\nevery_hours = 24\n");
     assert!(place.run(&["migrate"]).status.success());
     for file in ["config.toml", "showcase.db"] {
         std::fs::set_permissions(place.path(file), std::fs::Permissions::from_mode(0o644)).expect("a mode");
@@ -100,7 +101,12 @@ fn files_that_others_can_read_or_that_are_broken_are_found() {
     std::fs::write(place.path("backups/showcase-20250101T000000Z.db.gz"), "old").expect("a file");
     let (breaks, said) = doctor(&place, &[]);
     assert!(breaks, "{said}");
-    for part in ["chmod 600 config.toml", "chmod 600 showcase.db", "The newest backup is from 2025-01-01"] {
+    for part in [
+        "chmod 600 config.toml",
+        "chmod 600 showcase.db",
+        "The newest backup is from 2025-01-01",
+        "note     settings     admin.password has fewer than 10 characters",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     std::fs::write(place.database(), "no database, but long enough to be looked at by somebody")
@@ -328,6 +334,9 @@ fn a_port_used_by_another_program_is_a_problem_and_one_used_by_our_server_is_not
     let _server = place.serve();
     let (_, said) = doctor(&place, &[]);
     assert_eq!(said.matches("is in use by a showcase that answers").count(), 3, "{said}");
+    let (breaks, said) = doctor(&place, &["--database", "other.db"]);
+    let words = "is in use by a showcase with another database than other.db";
+    assert_eq!((breaks, said.matches(words).count()), (true, 3), "{said}");
 }
 
 #[test]
