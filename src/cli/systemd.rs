@@ -46,7 +46,7 @@ impl Systemd {
         };
         let unit = UNIT
             .replace("{program}", &program.display().to_string())
-            .replace("{config}", &config.display().to_string())
+            .replace("{config}", &escaped(&config))
             .replace("{user}", &user)
             .replace("{files}", &(settings.limits.connections + 1000).to_string())
             .replace("{database}", &quoted(&database))
@@ -116,10 +116,12 @@ fn other_folders(settings: &Config, database: &Path) -> Vec<PathBuf> {
 /// `-` lets the service start although a folder is missing, for instance because a disk was not mounted. Missing
 /// backups are then in the report, a missing database is in the log.
 fn writable(folders: &[PathBuf]) -> String {
-    let line = |folder: &PathBuf| {
-        format!("ReadWritePaths=\"-{}\"\n", folder.display().to_string().replace('%', "%%"))
-    };
-    folders.iter().map(line).collect()
+    folders.iter().map(|folder| format!("ReadWritePaths=\"-{}\"\n", escaped(folder))).collect()
+}
+
+/// Escapes a path for a setting that is no command line (`systemd.unit(5)`, "Specifiers").
+fn escaped(path: &Path) -> String {
+    path.display().to_string().replace('%', "%%")
 }
 
 /// Quotes a path for a command line in a unit (`systemd.service(5)`).
@@ -136,7 +138,7 @@ fn credentials(folder: &Path) -> String {
         let name = key.replace('.', "_");
         let file = folder.join(&name);
         let comment = if file.is_file() { "" } else { "#" };
-        let _ = writeln!(lines, "{comment}LoadCredential={name}:{}", file.display());
+        let _ = writeln!(lines, "{comment}LoadCredential={name}:{}", escaped(&file));
     }
     lines
 }

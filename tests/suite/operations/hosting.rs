@@ -107,6 +107,17 @@ fn a_missing_backup_folder_does_not_prevent_the_start() {
 }
 
 #[test]
+fn the_unit_escapes_percent_signs_in_the_paths_of_credentials() {
+    let place = Place::new("");
+    std::fs::write(place.path("a b%c.toml"), "").expect("a file");
+    let unit = place.run(&["systemd", "--config", "a b%c.toml", "--secrets", "/etc/100%"]);
+    let unit = text(&unit.stdout);
+    let config = place.path("a b%%c.toml");
+    assert!(unit.contains(&format!("\nLoadCredential=config.toml:{}\n", config.display())), "{unit}");
+    assert!(unit.contains("\n#LoadCredential=smtp_password:/etc/100%%/smtp_password\n"), "{unit}");
+}
+
+#[test]
 fn the_unit_uses_the_named_database() {
     let place = Place::new("");
     std::fs::write(place.path("far.toml"), "database = '/srv/an event/100%/showcase.db'\n").expect("a file");
