@@ -80,9 +80,7 @@ impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
         Error::Conflict(
             match refusal {
-                Refusal::HeldForReview => {
-                    "This was set aside as not sent by a person. Set it to 'new' first; then decide."
-                }
+                Refusal::HeldForReview => "This is held for review. Set it to 'new' first, then decide.",
                 Refusal::OnlyEntries => "Only a competition entry can have this state.",
                 Refusal::NotPaid => "This entry is not paid, so it has no place that could stay empty.",
                 Refusal::Withdrawn => "This entry was withdrawn or declined. Set it to 'new' first.",

@@ -257,7 +257,7 @@ fn a_submission_held_for_review_is_restored_first_and_then_confirmed() {
     assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
     for word in ["accepted", "declined", "in_review", "withdrawn"] {
         let refused = failed(&place, &[SPEAKERS, "1", "--status", word, "--mail"], 1);
-        assert!(refused.contains("Set it to 'new' first"), "{refused}");
+        assert!(refused.contains("This is held for review. Set it to 'new' first"), "{refused}");
     }
     let preview = done(&place, &[SPEAKERS, "1", "--status", "new", "--preview"]);
     assert!(preview.contains("February 15th, 2026"), "{preview}");
