@@ -107,14 +107,20 @@ fn unknown_key(field: &str, known: &[&str]) -> String {
     }
 }
 
-/// serde's message with the names of Rust types replaced by those of TOML.
+/// What serde expected, in the terms of TOML; its whole message if that is unknown.
 fn in_toml_terms(message: &str) -> String {
-    match message.split_once(", expected struct ") {
-        Some((found, _)) => format!("{found}, expected a table"),
-        None => {
-            message.replace("expected a string", "expected a text in quotes").replace("a sequence", "a list")
-        }
-    }
+    let expected = message.rsplit_once(", expected ").map_or("", |(_, expected)| expected);
+    let expected = match expected {
+        "a string" => "a text in quotes",
+        "a sequence" => "a list",
+        "a boolean" => "true or false",
+        "i64" => "a whole number",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        _ if expected.starts_with("struct ") => "a table",
+        _ => return message.to_owned(),
+    };
+    format!("must be {expected}")
 }
 
 fn quoted_after<'a>(message: &'a str, start: &str) -> Option<&'a str> {

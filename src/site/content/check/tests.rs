@@ -23,8 +23,8 @@ const CASES: [(&str, &str, &str, &str); 84] = [
     ("kind = \"arrival\"", "kind = \"arival\"", "schedule.days[0].items[0].kind", "did you mean 'arrival'?"),
     ("participant_fee_cents = 44900", "participant_fee_cents = 0", "pricing.participant_fee_cents", "at least 50 cents"),
     ("participant_fee_cents = 44900", "participant_fee_cents = -1", "pricing.participant_fee_cents", "at least 50 cents"),
-    ("participant_fee_cents = 44900", "participant_fee_cents = 449.00", "pricing.participant_fee_cents", "floating point"),
-    ("participant_fee_cents = 44900", "participant_fee_cents = \"449\"", "pricing.participant_fee_cents", "string"),
+    ("participant_fee_cents = 44900", "participant_fee_cents = 449.00", "pricing.participant_fee_cents", "must be a whole number"),
+    ("participant_fee_cents = 44900", "participant_fee_cents = \"449\"", "pricing.participant_fee_cents", "must be a whole number"),
     ("regular_fee_cents = 74900", "regular_fee_cents = 44800", "pricing.regular_fee_cents", "not be lower"),
     ("regular_fee_cents = 74900", "regular_fee_cents = 10000001", "pricing.regular_fee_cents", "at most 10000000"),
     ("\"2025-09-25\"", "\"2026-03-30\"", "pricing.priority_deadline", "not be after the event"),
@@ -54,7 +54,7 @@ const CASES: [(&str, &str, &str, &str); 84] = [
     ("version = \"2025-09-01\"", "version = \"\"", "legal.photography_release.version", "must not be empty"),
     ("name = \"Lash & Brow Showcase\"", "name = \"Lash\\u0007\"", "event.name", "control characters"),
     ("minutes_to = 10", "minutes_to = 4", "venue.hotels[0].minutes_to", "less than minutes_from"),
-    ("minutes_to = 10", "minutes_to = -4", "venue.hotels[0].minutes_to", "u32"),
+    ("minutes_to = 10", "minutes_to = -4", "venue.hotels[0].minutes_to", "must be a whole number from 0 to 4294967295"),
     ("handle = \"@speaker-one\"", "handle = \"\"", "people.groups[0].profiles[0].handle", "go together"),
     ("key = \"speaker-two\"", "key = \"speaker-one\"", "people.groups[0].profiles[1].key", "here twice"),
     ("key = \"speaker-two\"", "key = \"Speaker Two\"", "people.groups[0].profiles[1].key", "hyphens"),
@@ -88,7 +88,7 @@ const CASES: [(&str, &str, &str, &str); 84] = [
     ("for_kind.judge-applications]", "for_kind.judges]", "mail.decisions.accepted.for_kind.judges", "not a kind of registration"),
     ("subject = \"You are speaking at {event}\"", "subject = \"You are speaking at {evnet}\"", "mail.decisions.accepted.for_kind.speaker-applications.subject", "'event'?"),
     ("waitlist-signups = [", "waitlist = [", "mail.next.waitlist", "not a kind of registration"),
-    ("[organiser]\nsample = true", "[organiser]\nsample = \"yes\"", "organiser.sample", "boolean"),
+    ("[organiser]\nsample = true", "[organiser]\nsample = \"yes\"", "organiser.sample", "must be true or false"),
 ];
 
 #[test]

@@ -65,9 +65,9 @@ fn a_value_of_the_wrong_type_is_reported_at_its_key() {
             "[\"Standard Lash Lift\"]",
             "\"Standard Lash Lift\"",
             "categories[2].subcategories",
-            "expected a list",
+            "must be a list",
         ),
-        ("\"Lash & Brow Showcase\"", "3", "event.name", "expected a text in quotes"),
+        ("\"Lash & Brow Showcase\"", "3", "event.name", "must be a text in quotes"),
         ("first_day = \"2026-03-28\"", "first_day = 2026-03-28", "event.first_day", "in quotes"),
         ("opens = \"09:30\"", "opens = 09:30:00", "event.opens", "in quotes"),
         (
