@@ -1,6 +1,6 @@
 //! `showcase complimentary`.
 
-use super::{Global, provider};
+use super::{Global, id, provider};
 use crate::error::Result;
 use crate::model::Actor;
 use crate::payments;
@@ -16,6 +16,7 @@ use crate::registrations::version::Expected;
 )]
 pub struct Complimentary {
     /// The entry's id
+    #[arg(value_parser = id)]
     entry: i64,
     /// The reason, for the entry's history; the person never sees it
     #[arg(long, value_name = "TEXT")]
@@ -29,7 +30,7 @@ impl Complimentary {
         payments::make_complimentary(&app, &Actor::CommandLine, self.entry, reason, Expected::Any)
             .map_err(provider::for_terminal)?;
         global.say(&format!("Entry {} takes part without a payment.", self.entry));
-        global.say_queued(&app, "Its confirmation", is_served);
+        global.say_queued(&app, "Its confirmation is", is_served);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::output::print_line;
-use super::{Global, review};
+use super::{Global, id, review};
 use crate::error::{Error, Result};
 use crate::forms::{FieldType, form};
 use crate::model::{Actor, Kind};
@@ -21,6 +21,7 @@ pub struct Correct {
     #[arg(value_parser = review::kind)]
     kind: Kind,
     /// The registration's id
+    #[arg(value_parser = id)]
     id: i64,
     /// An answer, as the field's name in the export and the new value; nothing after the sign empties it
     #[arg(required = true, value_name = "FIELD=VALUE", value_parser = answer)]
@@ -61,7 +62,7 @@ impl Correct {
         }
         print_changes(&corrected.changes)?;
         if corrected.mail_queued {
-            global.say_queued(&app, "The email", is_served);
+            global.say_queued(&app, "The email is", is_served);
         }
         Ok(())
     }

@@ -62,7 +62,7 @@ impl Judge {
                     anyway: *anyway,
                 };
                 judges::invite(&app, &Actor::CommandLine, &invitation)?;
-                global.say_queued(&app, "1 link", is_served);
+                global.say_queued(&app, "1 link is", is_served);
                 Ok(())
             }
             Action::List => list(&global.open(Access::Write)?),
@@ -79,7 +79,7 @@ impl Judge {
                 if after.judge.email.eq_ignore_ascii_case(&judge.email) {
                     global.say(&format!("{} is changed.", after.judge.name));
                 } else {
-                    global.say_queued(&app, "1 link", is_served);
+                    global.say_queued(&app, "1 link is", is_served);
                 }
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask};
+use super::{Access, Global, ask, id};
 use crate::app::App;
 use crate::error::Result;
 use crate::mailings::{self, Mailing};
@@ -31,6 +31,7 @@ enum Action {
     /// Send a draft to its group, or resume one that is paused
     #[command(after_help = "Example: showcase mailing send 3")]
     Send {
+        #[arg(value_parser = id)]
         id: i64,
         /// Do not ask for confirmation
         #[arg(long)]
@@ -38,10 +39,16 @@ enum Action {
     },
     /// Pause: no further emails are sent until it is sent again
     #[command(after_help = "Example: showcase mailing pause 3")]
-    Pause { id: i64 },
+    Pause {
+        #[arg(value_parser = id)]
+        id: i64,
+    },
     /// Stop for good: nobody else gets the email
     #[command(after_help = "Example: showcase mailing stop 3")]
-    Stop { id: i64 },
+    Stop {
+        #[arg(value_parser = id)]
+        id: i64,
+    },
 }
 
 impl MailingCommand {
@@ -99,6 +106,6 @@ fn send(global: &Global, app: &App, id: i64, yes: bool, is_served: bool) -> Resu
     let expected = Expected::OneOf(vec![stored.version.to_string()]);
     mailings::send(app, &Actor::CommandLine, id, expected)?;
     print_line!("{}", mailings::get(app, id)?.progress.recipients)?;
-    global.say_queued(app, &format!("Mailing {id}"), is_served);
+    global.say_queued(app, &format!("Mailing {id} is"), is_served);
     Ok(())
 }

@@ -248,16 +248,14 @@ impl Global {
         }
     }
 
-    /// Says that an email was queued, and whether a server will send it.
+    /// Says that emails were queued, and whether a server will send them. `what` has its verb: 'The email is'.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
         let fate = match (mails::is_active(app), is_served) {
-            (false, _) => "and stays there: smtp.host is not set in the configuration.",
-            (true, true) => "and the running server sends it.",
-            (true, false) => {
-                "and is sent when a server runs. None is running: start it with `showcase serve`."
-            }
+            (false, _) => "to stay there: smtp.host is not set in the configuration.",
+            (true, true) => "for the running server to send.",
+            (true, false) => "until a server runs. None is running: start it with `showcase serve`.",
         };
-        self.say(&format!("{what} is in the outbox {fate}"));
+        self.say(&format!("{what} in the outbox {fate}"));
     }
 
     /// Prints a sentence for the user to standard error, unless `--quiet` is given.
@@ -281,6 +279,11 @@ fn open(config: Config, access: Access) -> Result<App> {
     };
     let content = site::current(&store)?;
     App::new(config, store, content, false)
+}
+
+/// Parses the id of a record.
+fn id(text: &str) -> std::result::Result<i64, String> {
+    text.parse().map_err(|_| "it is not an id; write a number like 12".to_owned())
 }
 
 /// Parses a date argument.

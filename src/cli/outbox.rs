@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask};
+use super::review::kind;
+use super::{Access, Global, ask, id};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
@@ -26,7 +27,7 @@ enum Action {
     #[command(after_help = "Example: showcase outbox list --state waiting --limit 20")]
     List {
         /// Only emails in this state: waiting, sent, failed or discarded
-        #[arg(long)]
+        #[arg(long, value_parser = state)]
         state: Option<State>,
         /// The maximum number
         #[arg(long, default_value_t = 100)]
@@ -35,6 +36,7 @@ enum Action {
     /// Show one email as it was or will be sent
     #[command(after_help = "Example: showcase outbox show 12")]
     Show {
+        #[arg(value_parser = id)]
         id: i64,
         /// Show the HTML part instead of the text
         #[arg(long)]
@@ -42,19 +44,22 @@ enum Action {
     },
     /// Make waiting or failed emails due now; without ids, all of them
     #[command(after_help = "Example: showcase outbox retry 12 13")]
-    Retry { ids: Vec<i64> },
+    Retry {
+        #[arg(value_parser = id)]
+        ids: Vec<i64>,
+    },
     /// Discard waiting or failed emails, by id or by filter
     #[command(
         after_help = "Examples: showcase outbox discard 12\n          showcase outbox discard --template confirmation --since 2026-03-28T13:30:00Z --dry-run"
     )]
     Discard {
-        #[arg(required_unless_present_any = ["to", "kind", "template", "since"], conflicts_with_all = ["to", "kind", "template", "since", "dry_run"])]
+        #[arg(value_parser = id, required_unless_present_any = ["to", "kind", "template", "since"], conflicts_with_all = ["to", "kind", "template", "since", "dry_run"])]
         ids: Vec<i64>,
         /// Only emails to this address
         #[arg(long, value_name = "ADDRESS")]
         to: Option<String>,
         /// Only emails about registrations of this kind, such as waitlist-signups
-        #[arg(long)]
+        #[arg(long, value_parser = kind)]
         kind: Option<Kind>,
         /// Only emails made from this template, such as confirmation, notice or decision
         #[arg(long)]
@@ -69,6 +74,11 @@ enum Action {
         #[arg(long)]
         yes: bool,
     },
+}
+
+fn state(text: &str) -> std::result::Result<State, String> {
+    let known = State::ALL.map(State::as_str).join(", ");
+    text.parse().map_err(|error| format!("{error}; it is one of: {known}"))
 }
 
 fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {

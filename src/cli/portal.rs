@@ -50,8 +50,13 @@ impl Portal {
                 "No link was sent: {email} has no paid entry, or had ten links in the last 24 hours."
             )));
         }
-        let links = if queued == 1 { "1 link".to_owned() } else { format!("{queued} links") };
-        global.say_queued(&app, &links, is_served);
+        match queued {
+            0 => global.say(
+                "No link was sent: nobody has a nomination, or each had ten links in the last 24 hours.",
+            ),
+            1 => global.say_queued(&app, "1 link is", is_served),
+            _ => global.say_queued(&app, &format!("{queued} links are"), is_served),
+        }
         Ok(())
     }
 }

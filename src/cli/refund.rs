@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Access, Global, ask, provider};
+use super::{Access, Global, ask, id, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -15,7 +15,7 @@ use crate::store::payments::{self as payment_store, Payment};
 #[command(after_help = "Example: showcase refund 12 --category BR-317 --reason 'Her model is ill'")]
 pub struct Refund {
     /// The entry's id
-    #[arg(required_unless_present = "all_paid")]
+    #[arg(value_parser = id, required_unless_present = "all_paid")]
     entry: Option<i64>,
     /// The amount in cents [default: all that is left]
     #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = clap::value_parser!(i64).range(1..))]

@@ -90,7 +90,7 @@ impl Report {
         match queued.filter(|_| mails::is_active(&app)) {
             Some(id) => send(global, &app, id, is_served),
             None => {
-                global.say_queued(&app, "The report", is_served);
+                global.say_queued(&app, "The report is", is_served);
                 Ok(())
             }
         }

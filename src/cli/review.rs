@@ -1,7 +1,7 @@
 //! `showcase review`.
 
-use super::Global;
 use super::output::print_line;
+use super::{Global, id};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -20,6 +20,7 @@ pub struct Review {
     #[arg(value_parser = kind)]
     kind: Kind,
     /// The registration's id
+    #[arg(value_parser = id)]
     id: i64,
     /// The new status: new, in_review, accepted, waitlisted, declined, withdrawn, or for an entry no_show
     #[arg(long, value_parser = status)]
@@ -86,7 +87,7 @@ impl Review {
             global.say(&format!("{about} was {} and is now {}.", reviewed.from, reviewed.to));
         }
         if reviewed.mail_queued {
-            global.say_queued(app, "The email", is_served);
+            global.say_queued(app, "The email is", is_served);
         }
         Ok(())
     }

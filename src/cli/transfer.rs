@@ -1,6 +1,6 @@
 //! `showcase transfer`.
 
-use super::Global;
+use super::{Global, id};
 use crate::error::Result;
 use crate::model::Actor;
 use crate::registrations::tickets::{self, NewHolder};
@@ -16,6 +16,7 @@ use crate::time;
 )]
 pub struct Transfer {
     /// The entry's id
+    #[arg(value_parser = id)]
     entry: i64,
     /// The new person's name
     #[arg(long, value_name = "NAME")]
@@ -35,7 +36,7 @@ impl Transfer {
         let address = holder.email.to_string();
         tickets::offer(&app, &Actor::CommandLine, self.entry, holder, time::now())?;
         global.say(&format!("The ticket of entry {} is offered to {address}.", self.entry));
-        global.say_queued(&app, "The email with the link", is_served);
+        global.say_queued(&app, "The email with the link is", is_served);
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Global, ask};
-use crate::error::Result;
+use super::{Global, ask, id};
+use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::registrations::invitations;
 
@@ -26,7 +26,7 @@ enum Action {
         #[arg(required_unless_present = "signup")]
         count: Option<i64>,
         /// Invite this signup
-        #[arg(long, value_name = "ID", conflicts_with = "count")]
+        #[arg(long, value_name = "ID", value_parser = id, conflicts_with = "count")]
         signup: Option<i64>,
         /// When the invitations end, as an instant such as 2026-03-01T22:00:00Z
         #[arg(long, value_name = "INSTANT", value_parser = instant)]
@@ -40,6 +40,17 @@ enum Action {
 fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
     let parsed = DateTime::parse_from_rfc3339(text);
     parsed.map(|at| at.to_utc()).map_err(|_| "not an instant like 2026-03-01T22:00:00Z".into())
+}
+
+/// Names the arguments where the use case names the API's fields.
+fn with_arguments(error: Error) -> Error {
+    let Error::Invalid(errors) = error else { return error };
+    let argument = |field: String| match field.as_str() {
+        "count" => "COUNT".to_owned(),
+        "holdsUntil" => "--until".to_owned(),
+        _ => field,
+    };
+    Error::Invalid(errors.into_iter().map(|(field, message)| (argument(field), message)).collect())
 }
 
 impl Waitlist {
@@ -59,11 +70,15 @@ impl Waitlist {
             Some(id) => invitations::invite_one(&app, actor, *id, *until).map(|()| vec![*id]),
             None => invitations::invite(&app, actor, count, *until),
         };
-        let ids = invited?;
+        let ids = invited.map_err(with_arguments)?;
         for id in &ids {
             print_line!("{id}")?;
         }
-        global.say_queued(&app, &format!("The email to each of {} people", ids.len()), is_served);
+        let invitations = match ids.len() {
+            1 => "1 invitation is".to_owned(),
+            count => format!("{count} invitations are"),
+        };
+        global.say_queued(&app, &invitations, is_served);
         Ok(())
     }
 }

@@ -26,6 +26,10 @@ pub fn merged(requested: Option<&Path>) -> Result<(Table, Vec<String>)> {
 fn config_file(requested: Option<&Path>) -> Result<Option<PathBuf>> {
     match requested {
         Some(path) if path.is_file() => Ok(Some(path.to_owned())),
+        Some(path) if path.exists() => Err(Error::Failed(format!(
+            "{} is not a regular file. Name the configuration file itself, such as config.toml.",
+            path.display()
+        ))),
         Some(path) => Err(Error::Failed(format!(
             "The configuration file {} does not exist. See config.example.toml for an example.",
             path.display()

@@ -27,6 +27,15 @@ fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
     std::fs::write(place.path("other.toml"), "[smtp]\nhots = 'x'").expect("a file");
     let told = text(&place.run(&["--config", "other.toml", "migrate"]).stderr);
     assert!(told.contains("Did you mean 'smtp.host'?"), "{told}");
+    let told = text(&place.run(&["--config", ".", "migrate"]).stderr);
+    assert!(told.contains(". is not a regular file. Name the configuration file itself"), "{told}");
+    for (arguments, words) in [
+        (["outbox", "list", "--state", "bogus"], "it is one of: waiting, "),
+        (["outbox", "discard", "--kind", "bogus"], "it is one of: speaker-applications, "),
+    ] {
+        let told = text(&place.run(&arguments).stderr);
+        assert!(told.contains(words), "{told}");
+    }
 }
 
 #[test]

@@ -337,7 +337,7 @@ fn a_wrong_command_says_what_is_allowed() {
     let (place, _server) = with_applications();
     for (arguments, code, words) in [
         (vec!["speakers", "1", "--status", "new"], 2, "it is one of: speaker-applications"),
-        (vec![SPEAKERS, "one"], 2, "invalid value 'one'"),
+        (vec![SPEAKERS, "one"], 2, "it is not an id; write a number like 12"),
         (vec![SPEAKERS, "1", "--status", "set_aside"], 2, "Please use one of: new, in_review"),
         (vec![SPEAKERS, "1", "--status", "great"], 2, "Please use one of: new, in_review"),
         (vec![SPEAKERS, "1", "--mail"], 2, "--status"),

@@ -224,7 +224,13 @@ fn people_are_invited_by_command() {
         "{}",
         text(&invited.stderr)
     );
-    assert!(place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]).status.success());
+    assert!(text(&invited.stderr).contains("2 invitations are in the outbox"), "{}", text(&invited.stderr));
+    let one = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
+    assert!(text(&one.stderr).contains("1 invitation is in the outbox"), "{}", text(&one.stderr));
+    for (count, days, argument) in [("0", 3, "COUNT: "), ("1", 900, "--until: ")] {
+        let refused = place.run(&["waitlist", "invite", count, "--until", &until(days), "--yes"]);
+        assert!(text(&refused.stderr).contains(argument), "{}", text(&refused.stderr));
+    }
     let nobody = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
     assert_eq!(nobody.status.code(), Some(1));
     assert!(text(&nobody.stderr).contains("is invited already or has entered"), "{}", text(&nobody.stderr));
