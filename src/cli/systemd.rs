@@ -119,7 +119,7 @@ fn writable(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| format!("ReadWritePaths=\"-{}\"\n", escaped(folder))).collect()
 }
 
-/// Escapes a path for a setting that is no command line (`systemd.unit(5)`, "Specifiers").
+/// Escapes a path for any setting but a command line (`systemd.unit(5)`, "Specifiers").
 fn escaped(path: &Path) -> String {
     path.display().to_string().replace('%', "%%")
 }

@@ -126,9 +126,9 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
             return Ok(());
         }
         let sealed = Sealed::parse(results)?;
-        let changed = changed_since(connection, &stored, &sealed)?;
-        if !changed.is_empty() {
-            return Err(Error::Conflict(changed.join(" ")));
+        let withdrawn = withdrawn_since(connection, &stored, &sealed)?;
+        if !withdrawn.is_empty() {
+            return Err(Error::Conflict(withdrawn.join(" ")));
         }
         let at = time::stored(time::now());
         categories::publish(connection, stored.id, &at)?;
@@ -139,7 +139,7 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
 }
 
 /// The nominations that were withdrawn since the seal, for instance by a refund: a sentence for each.
-pub(super) fn changed_since(
+pub(super) fn withdrawn_since(
     connection: &Connection,
     stored: &Category,
     sealed: &Sealed,
