@@ -171,8 +171,7 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     Ok(plan.conflicts.is_empty()
         && plan.sheets.is_empty()
-        && sheets::photos_without_token(connection, of, sub)?.is_empty()
-        && sheets::with_newer_photo(connection, of, sub)?.is_empty())
+        && sheets::photos_without_token(connection, of, sub)?.is_empty())
 }
 
 /// What has to be added.
@@ -294,24 +293,29 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
         let position = i64::from(rand::random::<u32>());
         sheets::insert(connection, (judge, nomination), (&token(), position), replaces, &at)?;
     }
-    for (judge, medium) in
-        sheets::photos_without_token(connection, &category.category, &category.sub_category)?
-    {
-        sheets::insert_photo_token(connection, &token(), judge, medium)?;
+    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+    let photos = sheets::photos_without_token(connection, of, sub)?;
+    for sheet in sheets::of_category(connection, of, sub)? {
+        let has_new_photo = photos
+            .iter()
+            .any(|photo| (photo.judge, photo.nomination) == (sheet.judge_id, sheet.nomination_id));
+        if has_new_photo && sheet.state == SheetState::Confirmed {
+            reopen_unseen(connection, category, &sheet, &at)?;
+        }
     }
-    reopen_outdated(connection, category, &at)
-}
-
-/// Reopens confirmed sheets whose photos were replaced since: nobody confirms a photo unseen. The points stay.
-fn reopen_outdated(connection: &Connection, category: &Category, at: &str) -> Result<()> {
-    let version = category.rubric_version.as_deref().unwrap_or_default();
-    for sheet in sheets::with_newer_photo(connection, &category.category, &category.sub_category)? {
-        sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
-        let of = (sheet.judge_id, sheet.code.as_str());
-        let line = Line::new(LineKind::Reopened, of, version, at.to_owned());
-        log::append(connection, &Line { actor: Some(Actor::Program.as_str().to_owned()), ..line })?;
+    for photo in photos {
+        sheets::insert_photo_token(connection, &token(), photo.judge, photo.medium)?;
     }
     Ok(())
+}
+
+/// Reopens a sheet that was confirmed without one of its photos: the judge was not given it yet. The points stay.
+fn reopen_unseen(connection: &Connection, category: &Category, sheet: &Sheet, at: &str) -> Result<()> {
+    sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
+    let version = category.rubric_version.as_deref().unwrap_or_default();
+    let of = (sheet.judge_id, sheet.code.as_str());
+    let line = Line::new(LineKind::Reopened, of, version, at.to_owned());
+    log::append(connection, &Line { actor: Some(Actor::Program.as_str().to_owned()), ..line })
 }
 
 /// Closes a judge's sheet that is not confirmed.

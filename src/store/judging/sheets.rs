@@ -154,32 +154,30 @@ pub struct PhotoToken {
     pub height: u32,
 }
 
-/// The judges and media of a subcategory that have no token yet. A photo of a release never gets one: no judge sees it.
+/// A photo that a judge was not given yet.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPhoto {
+    pub judge: i64,
+    pub nomination: i64,
+    pub medium: i64,
+}
+
+/// The photos of a subcategory for which a judge with a sheet has no token yet. A photo of a release never gets one: no judge
+/// sees it.
 pub fn photos_without_token(
     connection: &Connection,
     category: &str,
     sub_category: &str,
-) -> Result<Vec<(i64, i64)>> {
+) -> Result<Vec<NewPhoto>> {
     let mut statement = connection.prepare_cached(
-        "select sheets.judge_id, media.id from sheets
+        "select sheets.judge_id, sheets.nomination_id, media.id from sheets
          join nominations on nominations.id = sheets.nomination_id join media on media.nomination_id = nominations.id
          where category = ? and sub_category = ? and slot <> ? and not exists
              (select 1 from photo_tokens where media_id = media.id and judge_id = sheets.judge_id)",
     )?;
-    let rows =
-        statement.query_map((category, sub_category, RELEASE_SLOT), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// The confirmed sheets of a subcategory's ready nominations that have a photo which came after the confirmation.
-pub fn with_newer_photo(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Sheet>> {
-    let sql = format!(
-        "{SELECT} where category = ? and sub_category = ? and sheets.state = 'confirmed' and nominations.state = 'ready'
-         and exists (select 1 from media where media.nomination_id = nominations.id and slot <> ?
-                     and media.created_at > sheets.confirmed_at) order by sheets.id"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((category, sub_category, RELEASE_SLOT), sheet)?;
+    let rows = statement.query_map((category, sub_category, RELEASE_SLOT), |row| {
+        Ok(NewPhoto { judge: row.get(0)?, nomination: row.get(1)?, medium: row.get(2)? })
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

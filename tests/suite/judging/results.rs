@@ -275,9 +275,9 @@ fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
     open(&site.place().database())
         .execute_batch(
             "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
-             values ('2056-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
+             values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
         )
-        .expect("a newer photo");
+        .expect("a new photo");
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     let blockers = site.detail()["blockers"].to_string();
     assert!(blockers.contains("Mona has not confirmed LE-101"), "{blockers}");
