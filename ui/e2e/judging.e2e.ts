@@ -111,6 +111,9 @@ describe("judging", () => {
     await ines.locator(".pane img").first().waitFor();
     await expectAccessible(ines, "a nomination");
     expect(await stickingOut(ines)).toEqual([]);
+    await ines.setViewportSize(desktop);
+    for (const part of [".judge-bar", ".judge-columns"]) expect((await ines.locator(part).boundingBox())?.width, part).toBe(desktop.width);
+    await ines.setViewportSize(tablet);
     await ines.getByRole("button", { name: "Confirm", exact: true }).click();
     await ines.getByText(/criteria have no points yet/).waitFor();
     await ines.getByRole("button", { name: "Mirror" }).click();
@@ -259,6 +262,8 @@ describe("judging", () => {
     await goTo(admin, "/export-data/judging?show=certificates&of=lash-extensions%2FVolume");
     await admin.getByRole("article", { name: `Certificate of Award: ${names[0]}` }).waitFor();
     await expectAccessible(admin, "certificates");
+    expect(await admin.getByLabel("Certificate", { exact: true }).locator("option").allInnerTexts()).toContain(`${names[0]}, Lash Extensions - Volume (first place)`);
+    expect(await admin.locator(".certificate-code").evaluateAll((all) => all.filter((code) => code.getClientRects().length !== 1)), "no code is broken across lines").toEqual([]);
 
     // Everybody reads the results, and a competitor the score sheet.
     await expect.poll(async () => (await fetch(`${showcase.origin}/results`)).status).toBe(200);

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
-import { CertificatePage, papers, type Certificate, type Paper } from "../../portal/print/certificate";
+import { CertificatePage, certificateName, papers, type Certificate, type Paper } from "../../portal/print/certificate";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { useCategories, useCertificates, useCeremony } from "./api";
 
-const kinds = { "": "Participants and places", participant: "Participants", place: "Places", judge: "Judges", speaker: "Speakers" };
+const kinds = { "": "All certificates", participant: "Participants", place: "Places", judge: "Judges", speaker: "Speakers" };
 
 /** Certificates as they are printed: one, or all of a category. */
 export function CertificatesPage({ of }: { of: string | null }) {
@@ -34,7 +34,7 @@ export function CertificatesPage({ of }: { of: string | null }) {
             <div className="judge-form-row certificate-tools">
               <Select label="Kind" value={kind} options={optionsOf(kinds)} onChange={({ target }) => setKind(target.value)} />
               {!isOfEvent && <Select label="Category" value={path} options={options} onChange={({ target }) => setPath(target.value)} />}
-              <Select label="Certificate" value={one} options={[{ value: "", label: items.length === 0 ? "None yet" : `All ${items.length}` }, ...items.map(({ code, name, label }) => ({ value: code, label: `${name}, ${label}` }))]} onChange={({ target }) => setOne(target.value)} />
+              <Select label="Certificate" value={one} options={[{ value: "", label: items.length === 0 ? "None yet" : `All ${items.length}` }, ...items.map((item) => ({ value: item.code, label: certificateName(item) }))]} onChange={({ target }) => setOne(target.value)} />
               <Select label="Paper" value={paper} options={optionsOf(papers)} onChange={({ target }) => setPaper(target.value as Paper)} />
               <Button inactive={items.length === 0} onClick={() => print()}>Print</Button>
             </div>

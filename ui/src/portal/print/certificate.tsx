@@ -4,7 +4,7 @@ import { QrCode } from "../qr-code";
 export interface Certificate {
   kind: "participant" | "place" | "judge" | "speaker";
   name: string;
-  /** The category, or the talk. */
+  /** The category, or the event on a speaker's certificate. */
   label: string;
   place: number | null;
   award: string;
@@ -25,8 +25,19 @@ export function citation({ kind, place }: Pick<Certificate, "kind" | "place">): 
     case "place": return place === null ? "was placed in" : `won ${places[place] ?? `place ${place}`} in`;
     case "participant": return "competed in";
     case "judge": return "served as a judge of";
-    case "speaker": return "spoke on";
+    case "speaker": return "spoke at";
   }
+}
+
+/** The award that can be won in the category, unless it is called as the category itself. */
+export function awardLine({ kind, label, award }: Pick<Certificate, "kind" | "label" | "award">): string {
+  return kind === "place" && award !== "" && award !== label ? `Award: ${award}` : "";
+}
+
+/** What a certificate is for, in a list of them. */
+export function certificateName({ kind, name, label, place }: Pick<Certificate, "kind" | "name" | "label" | "place">): string {
+  const honor = { participant: "participation", place: places[place ?? 0] ?? "place", judge: "judge", speaker: "speaker" }[kind];
+  return `${name}, ${label} (${honor.toLowerCase()})`;
 }
 
 interface Props {
@@ -37,7 +48,9 @@ interface Props {
 
 /** A certificate on one sheet of paper, in landscape. */
 export function CertificatePage({ certificate, event, paper }: Props) {
-  const { kind, name, label, award, code, verifyUrl } = certificate;
+  const { kind, name, label, code, verifyUrl } = certificate;
+  const award = awardLine(certificate);
+  const verifyAddress = verifyUrl.replace(/^https?:\/\//, "");
   return (
     <article className="certificate" data-paper={paper} data-kind={kind} aria-label={`${titles[kind]}: ${name}`}>
       <div className="certificate-frame">
@@ -47,11 +60,11 @@ export function CertificatePage({ certificate, event, paper }: Props) {
         <h2 className="certificate-name">{name}</h2>
         <p className="certificate-citation">{citation(certificate)}</p>
         <p className="certificate-label">{label}</p>
-        {kind === "place" && award !== "" && <p className="certificate-award">{award}</p>}
+        {award && <p className="certificate-award">{award}</p>}
         <footer className="certificate-foot">
           <p>{event.date}</p>
           <p className="certificate-line">Organizer</p>
-          <div className="certificate-verify"><QrCode text={verifyUrl} label={`QR code: ${verifyUrl}`} /><p>Verify at<br /><span>{verifyUrl.replace(/^https?:\/\//, "")}</span><br /><span className="hidden-text">Code {code}</span></p></div>
+          <div className="certificate-verify"><QrCode text={verifyUrl} label={`QR code: ${verifyUrl}`} /><p>Verify at<br />{verifyAddress.slice(0, -code.length)}<wbr /><span className="certificate-code">{code}</span></p></div>
         </footer>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readFileSync } from "node:fs";
-import { citation } from "./certificate";
+import { awardLine, certificateName, citation } from "./certificate";
 import { placeText, rangeOf, signedPoints, sumOf } from "./score-words";
 
 it("adds up points exactly", () => {
@@ -23,6 +23,17 @@ it("draws a criterion on a line of its maximum", () => {
 
 it("says on a certificate what was done", () => {
   expect([citation({ kind: "place", place: 1 }), citation({ kind: "place", place: 4 }), citation({ kind: "participant", place: null })]).toEqual(["won First Place in", "won place 4 in", "competed in"]);
+  expect(citation({ kind: "speaker", place: null }), "before the event's name").toBe("spoke at");
+});
+
+it("names the award of a certificate, but not twice", () => {
+  const of = (label: string, award: string, kind: "place" | "participant" = "place") => awardLine({ kind, label, award });
+  expect([of("Lash Extensions - Volume", "Lash Extension"), of("Lash Lift", "Lash Lift"), of("Brows - Creative", ""), of("Makeup", "Best", "participant")]).toEqual(["Award: Lash Extension", "", "", ""]);
+});
+
+it("tells two certificates of one person in one category apart", () => {
+  const own = { name: "Ada Sample", label: "Lash Lift" };
+  expect([certificateName({ ...own, kind: "participant", place: null }), certificateName({ ...own, kind: "place", place: 1 })]).toEqual(["Ada Sample, Lash Lift (participation)", "Ada Sample, Lash Lift (first place)"]);
 });
 
 it("asks for a font of its own for each letter of a Vietnamese or Polish name", () => {
