@@ -1,7 +1,7 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
-import { TextField } from "../../kit/field";
+import { buttonClass } from "../../kit/button-class";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
@@ -12,6 +12,7 @@ import { EmailLine } from "../shell/email-line";
 import { Instant } from "../shell/instant";
 import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
+import { SearchField } from "../shell/search-field";
 import { sections } from "../shell/sections";
 import { StatusMark } from "../shell/status-mark";
 import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
@@ -40,7 +41,7 @@ function NominationList() {
         <p role="status" className="soft figures">{data && error === undefined && (data.total === 1 ? "1 nomination" : `${formatCount(data.total)} nominations`)}</p>
       </header>
       <div className="list-tools list-tools-wide">
-        <SearchField value={filter.search} onSearch={(search) => show({ search })} />
+        <SearchField label="Search code, name, business or email" search={filter.search} onSearch={(search) => show({ search })} />
         <Select label="State" value={filter.state} options={[{ value: "", label: "All states" }, ...optionsOf(nominationStates)]} onChange={({ target }) => show({ state: target.value })} />
         <Select
           label="Complete" value={filter.missing} options={[{ value: "", label: "All" }, { value: "false", label: "Nothing missing" }, { value: "true", label: "Something missing" }]}
@@ -52,7 +53,7 @@ function NominationList() {
       <Loaded
         of={read} loading="Loading the nominations…" failed="The nominations could not be loaded."
         isEmpty={({ items }) => items.length === 0}
-        empty={<p className="empty">{isFiltered ? "There are no such nominations." : "No nominations yet. Each category of a paid entry becomes one."}</p>}
+        empty={isFiltered ? <NothingFound search={filter.search} /> : <p className="empty">No nominations yet. Each category of a paid entry becomes one.</p>}
       >
         {({ items, total }) => (
           <>
@@ -65,12 +66,12 @@ function NominationList() {
   );
 }
 
-function SearchField({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
-  const [typed, setTyped] = useState(value);
+function NothingFound({ search }: { search: string }) {
   return (
-    <form role="search" onSubmit={(event) => { event.preventDefault(); onSearch(typed.trim()); }}>
-      <TextField label="Search" type="search" placeholder="Code, name, business or email" value={typed} onChange={({ target }) => setTyped(target.value)} />
-    </form>
+    <div className="empty">
+      <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}</p>
+      <AddressLink to={{ search: null, state: null, missing: null, page: null }} className={buttonClass("outline")}>Show all nominations</AddressLink>
+    </div>
   );
 }
 

@@ -1,17 +1,13 @@
-import { useEffect, useRef, type FormEvent } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
-import { TextField } from "../../kit/field";
 import { optionsOf, Select } from "../../kit/select";
 import type { Kind } from "../../lib/page";
 import { useExport } from "../exports/use-export";
 import { addressWith, useAddress } from "../shell/address";
 import { useAdmin } from "../shell/admin-context";
+import { SearchField } from "../shell/search-field";
 import { listedPayments, listedStatuses } from "../shell/statuses";
 import type { ListQuery } from "./api";
-
-/** After so many ms without a key, the list is searched. */
-const searchDelay = 250;
 
 interface Props {
   kind: Kind;
@@ -33,7 +29,7 @@ export function ListTools({ kind, query: { search, status, category }, isLoading
     : optionsOf(listedStatuses(kind));
   return (
     <div className={hasCategories ? "list-tools list-tools-wide" : "list-tools"}>
-      <SearchField search={search} onSearch={(text) => change({ search: text })} />
+      <SearchField label="Search names, companies, email, phone or @handle" search={search} onSearch={(text) => change({ search: text })} />
       <Select label="Status" value={status} options={[{ value: "", label: "All except spam" }, ...statuses]} onChange={(event) => change({ status: event.target.value })} />
       {hasCategories && (
         <Select label="Category" value={category} options={[{ value: "", label: "All categories" }, ...optionsOf(categoryNames)]} onChange={(event) => change({ category: event.target.value })} />
@@ -43,31 +39,5 @@ export function ListTools({ kind, query: { search, status, category }, isLoading
         <Button look="text" inactive={busy} onClick={() => void save("csv", { kind, status, search, ...(hasCategories && { category }) })}>Download as CSV</Button>
       </div>
     </div>
-  );
-}
-
-/** Searches a moment after the last key, or at once on Enter. The search is in the address. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // The address also changes by the back button and by "Show all".
-  useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = search;
-  }, [search]);
-
-  const searchAfter = (delay: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(input.current?.value.trim() ?? ""), delay);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    searchAfter(0);
-  };
-  return (
-    <form role="search" aria-label="This list" onSubmit={submit}>
-      <TextField ref={input} label="Search names, companies, email, phone or @handle" type="search" defaultValue={search} spellCheck={false} maxLength={200} onChange={() => searchAfter(searchDelay)} />
-    </form>
   );
 }
