@@ -25,7 +25,7 @@ const chunk = 128 * 1024;
 
 const slot = (page: Page, label: string) => page.getByRole("article", { name: label });
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
-const isUploaded = (page: Page, label: string) => slot(page, label).getByText("It is here").waitFor();
+const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 // The whole text: "Not handed in yet" has "Handed in" within it.
 const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: new RegExp(`^${text}$`) }).waitFor();
@@ -151,6 +151,9 @@ describe("the Artist Portal", () => {
     await admin.getByLabel("State").selectOption("Handed in");
     await admin.getByText("1 nomination", { exact: true }).waitFor();
     await expectAccessible(admin, "the organiser's list");
+    await admin.getByRole("searchbox", { name: "Search code" }).pressSequentially("nobody");
+    await admin.getByText("Nothing found for “nobody”").waitFor();
+    await admin.getByRole("link", { name: "Show all nominations" }).click();
     await admin.getByRole("link", { name: /^LE-/ }).click();
     await admin.getByRole("button", { name: `Zoom: ${slots[2]}` }).click();
     await admin.getByRole("button", { name: "Actual size" }).click();
@@ -158,7 +161,8 @@ describe("the Artist Portal", () => {
     await admin.getByRole("button", { name: "Close", exact: true }).click();
     await admin.getByRole("button", { name: "Return…" }).click();
     await admin.getByRole("button", { name: "Return these photos" }).click();
-    await admin.getByText("Please choose at least one photo").waitFor();
+    await admin.getByRole("group", { name: "Photos to replace" }).getByText("Error: Please choose at least one photo").waitFor();
+    await expectFocus(admin.getByRole("checkbox", { name: slots[0] }));
     await admin.getByRole("checkbox", { name: slots[2] }).check();
     await admin.getByLabel(`What is wrong with "${slots[2]}"`).fill("The left eye is blurred.");
     await expectAccessible(admin, "a return");
@@ -208,6 +212,7 @@ describe("the Artist Portal", () => {
     await page.keyboard.press("Escape");
     await paper.getByRole("button", { name: "Remove the photo: Signed paper" }).click();
     await page.locator(".release-ways").waitFor();
+    await expectFocus(paper);
     await choose(page, "Signed paper", picture);
     await waiting.waitFor();
     await expectAccessible(page, "a paper that waits");
@@ -263,10 +268,14 @@ describe("the Artist Portal", () => {
   test("accepts the code, gives strangers the same answer, and ends every session", async ({ open, showcase, problems }) => {
     await enter(showcase, "bea@example.com");
     const page = await open("/artist-portal", { viewport: phone });
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expectFocus(page.getByLabel("Email address"));
     const { url, code } = await askForLink(page, showcase, "bea@example.com");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expectFocus(page.getByLabel("Code"));
     await page.getByLabel("Code").fill(code === "000000" ? "000001" : "000000");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.locator(".field-error").waitFor();
+    await page.getByRole("alert").filter({ hasText: "code" }).waitFor();
     await page.getByLabel("Code").fill(code);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expectFocus(heading(page, "Your nominations"));
@@ -288,6 +297,7 @@ describe("the Artist Portal", () => {
     await expectFocus(heading(page, "Your nominations"));
     await page.getByRole("button", { name: "Tell the organizer" }).click();
     await page.getByText("Please choose a judge").waitFor();
+    await expectFocus(page.getByLabel("How you know the judge"));
     await expectAccessible(page, "a relation without a judge");
     await page.getByLabel("How you know the judge").selectOption("I was trained by");
     await page.getByLabel("Judge", { exact: true }).selectOption("Head Judge");
@@ -307,7 +317,8 @@ describe("the Artist Portal", () => {
     await expectAccessible(admin, "a nomination with a relation to a judge");
 
     await page.getByRole("button", { name: /^Remove I was trained by Head Judge/ }).click();
-    await page.getByText("It is removed.").waitFor();
+    await page.getByText("Removed.", { exact: true }).waitFor();
+    await expectFocus(page.getByRole("heading", { name: "Do you know a judge?" }));
     expect(await page.locator(".relations").count()).toBe(0);
     forgetRefused(problems, "/api/artist/");
   });

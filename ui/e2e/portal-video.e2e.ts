@@ -35,7 +35,7 @@ test("a competitor hands in a video, and both sides can play what is left of it"
   const file = await video(page, "Ada Canary");
   expect(file.includes("Ada Canary")).toBe(true);
   await choose(file);
-  await slot.getByText("It is here").waitFor();
+  await slot.getByText("Uploaded", { exact: true }).waitFor();
   expect(await stickingOut(page)).toEqual([]);
   await slot.getByRole("button", { name: "see it as the judge does" }).click();
   const shown = page.getByRole("dialog").locator("video");
@@ -60,17 +60,17 @@ test("a competitor hands in a video, and both sides can play what is left of it"
   for (const [name, width] of [["phone.mov", 64], ["hevc.mp4", 96]] as const) {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await slot.getByRole("button", { name: /^Remove/ }).click();
-    await slot.getByText("It is here").waitFor({ state: "detached" });
+    await slot.getByText("Uploaded", { exact: true }).waitFor({ state: "detached" });
     await slot.locator("input[type=file]").setInputFiles(fileURLToPath(new URL(`../../tests/videos/${name}`, import.meta.url)));
-    await slot.getByText("It is here").waitFor();
+    await slot.getByText("Uploaded", { exact: true }).waitFor();
     await slot.getByRole("button", { name: "see it as the judge does" }).click();
     await expect.poll(async () => await page.getByText("This browser cannot show the video.").isVisible() || await decoded() === width).toBe(true);
   }
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await slot.getByRole("button", { name: /^Remove/ }).click();
-  await slot.getByText("It is here").waitFor({ state: "detached" });
+  await slot.getByText("Uploaded", { exact: true }).waitFor({ state: "detached" });
   await choose(file);
-  await slot.getByText("It is here").waitFor();
+  await slot.getByText("Uploaded", { exact: true }).waitFor();
 
   const admin = await openAdmin(open, showcase, "/export-data/nominations?id=1");
   const own = admin.locator(".review-photo video");

@@ -9,9 +9,11 @@ export interface Relation {
 
 export const relationKinds = { trained_by: "I was trained by", works_for: "I work for", related_to: "I am related to" } as const;
 
-export interface Said {
+/** The judges whom a competitor may know, and whom they know. */
+export interface KnownJudges {
   /** The judges whom the site names. */
   judges: string[];
+  /** What the competitor has declared. */
   items: Relation[];
 }
 
@@ -20,12 +22,12 @@ export function relationText({ judge, kind }: Relation): string {
   return `${relationKinds[kind]} ${judge}`;
 }
 
-export async function readRelations(): Promise<Said> {
-  return (await (await request("/api/artist/relations")).json()) as Said;
+export async function readRelations(): Promise<KnownJudges> {
+  return (await (await request("/api/artist/relations")).json()) as KnownJudges;
 }
 
 /** Replaces all relations that the competitor has declared. */
-export async function declareRelations(items: Relation[]): Promise<Said> {
+export async function declareRelations(items: Relation[]): Promise<KnownJudges> {
   const reply = await request("/api/artist/relations", { method: "PUT", body: { items } });
-  return (await reply.json()) as Said;
+  return (await reply.json()) as KnownJudges;
 }

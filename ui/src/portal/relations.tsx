@@ -1,70 +1,79 @@
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { Field, LongTextField } from "../kit/field";
 import { Failure } from "../kit/loaded";
 import { useBusy } from "../kit/use-busy";
-import { declareRelations, readRelations, relationKinds, relationText, type Relation, type Said } from "./relations-api";
+import { declareRelations, readRelations, relationKinds, relationText, type KnownJudges, type Relation } from "./relations-api";
 
 const nothing = { judge: "", kind: "", note: "" };
 
 /** Judges whom the competitor knows, who then do not score their work. Nothing while the site names no judge. */
 export function Relations() {
-  const [said, setSaid] = useState<Said>();
+  const [known, setKnown] = useState<KnownJudges>();
   const [error, setError] = useState<unknown>();
   const load = () => {
     setError(undefined);
-    readRelations().then(setSaid, setError);
+    readRelations().then(setKnown, setError);
   };
   useEffect(load, []);
   if (error !== undefined) return <Failure error={error} onRetry={load}>What you told us about judges could not be loaded.</Failure>;
-  if (!said || said.judges.length + said.items.length === 0) return null;
-  return <Form said={said} onSaid={setSaid} />;
+  if (!known || known.judges.length + known.items.length === 0) return null;
+  return <Form known={known} onSaved={setKnown} />;
 }
 
-function Form({ said, onSaid }: { said: Said; onSaid: (said: Said) => void }) {
+function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJudges) => void }) {
   const { busy, run } = useBusy();
   const [draft, setDraft] = useState(nothing);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState("");
-  const send = (items: Relation[], message: string) => run(async () => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(), [errors]);
+  const save = async (items: Relation[], message: string) => {
     setErrors({});
     setDone("");
     try {
-      onSaid(await declareRelations(items));
+      onSaved(await declareRelations(items));
       setDraft(nothing);
       setDone(message);
+      return true;
     } catch (error) {
       const found = error instanceof ApiError ? error.problem.errors : undefined;
       setErrors(found ? ofLast(found, items.length - 1) : { all: detailOf(error) ?? "Nothing was saved. Please check your connection and try again." });
+      return false;
     }
-  });
+  };
   const add = (event: FormEvent) => {
     event.preventDefault();
     const missing = { ...(draft.judge === "" && { judge: "Please choose a judge" }), ...(draft.kind === "" && { kind: "Please choose how you know this judge" }) };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     const relation = { judge: draft.judge, kind: draft.kind as Relation["kind"], note: draft.note.trim() || null };
-    void send([...said.items, relation], `Thank you. ${draft.judge} does not score your work.`);
+    void run(() => save([...known.items, relation], `Thank you. ${draft.judge} does not score your work.`));
   };
+  const remove = (relation: Relation) => run(async () => {
+    // The button disappears.
+    if (await save(known.items.filter((one) => one !== relation), "Removed.")) title.current?.focus();
+  });
   return (
     <section aria-labelledby="relations-title">
-      <h2 id="relations-title" className="portal-part">Do you know a judge?</h2>
+      <h2 ref={title} id="relations-title" className="portal-part" tabIndex={-1}>Do you know a judge?</h2>
       <p className="portal-lead">If a judge has trained you, employs you or is related to you, please say so here. That judge does not score your work. Only the organizer reads this, never a judge.</p>
-      {said.items.length > 0 && (
+      {known.items.length > 0 && (
         <ul className="relations">
-          {said.items.map((relation) => (
+          {known.items.map((relation) => (
             <li key={`${relation.judge} ${relation.kind}`}>
               <span>{relationText(relation)}{relation.note && <span className="soft"> {relation.note}</span>}</span>
-              <Button look="text" inactive={busy} onClick={() => void send(said.items.filter((one) => one !== relation), "It is removed.")}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>
+              <Button look="text" inactive={busy} onClick={() => void remove(relation)}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>
             </li>
           ))}
         </ul>
       )}
-      {said.judges.length > 0 && (
-        <form className="portal-form" onSubmit={add} noValidate>
+      {known.judges.length > 0 && (
+        <form ref={form} className="portal-form" onSubmit={add} noValidate>
           <Choice label="How you know the judge" value={draft.kind} error={errors.kind} options={Object.entries(relationKinds)} onChoose={(kind) => setDraft({ ...draft, kind })} />
-          <Choice label="Judge" value={draft.judge} error={errors.judge} options={said.judges.map((name) => [name, name])} onChoose={(judge) => setDraft({ ...draft, judge })} />
+          <Choice label="Judge" value={draft.judge} error={errors.judge} options={known.judges.map((name) => [name, name])} onChoose={(judge) => setDraft({ ...draft, judge })} />
           <LongTextField label="In your own words" note="(optional)" rows={2} maxLength={500} value={draft.note} error={errors.note} onChange={({ target }) => setDraft({ ...draft, note: target.value })} />
           <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Tell the organizer</Button>
         </form>

@@ -138,7 +138,7 @@ function SignForm({ secret, release, onChanged, onSigned }: FormProps) {
           {(control) => <input autoComplete="off" maxLength={200} spellCheck={false} value={texts.signature} onChange={({ target }) => setTexts({ ...texts, signature: target.value })} {...control} className="input signature" />}
         </Field>
         <div className="field" data-invalid={errors.accepted ? true : undefined}>
-          {errors.accepted && <p id="accepted-error" className="field-error">{errors.accepted}</p>}
+          {errors.accepted && <p id="accepted-error" className="field-error"><span className="hidden-text">Error: </span>{errors.accepted}</p>}
           <Checkbox label="I have read the text above and agree to it." checked={accepted} aria-invalid={errors.accepted ? true : undefined} aria-describedby={errors.accepted ? "accepted-error" : undefined} onChange={({ target }) => setAccepted(target.checked)} />
         </div>
         {failed && <p role="alert" className="field-error">{failed}</p>}

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useState, type ComponentProps, type FormEvent } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
@@ -46,33 +46,21 @@ interface AddressProps {
 }
 
 function AddressStep({ access, note, value, onChange, onSent }: AddressProps) {
-  const { busy, run } = useBusy();
-  const [error, setError] = useState("");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const email = value.trim();
-    if (!/^\S+@\S+\.\S+$/.test(email)) return setError(access.noAddress);
-    void run(async () => {
-      try {
-        await access.askForLink(email);
-        onSent(email);
-      } catch (failure) {
-        setError(detailOf(failure) ?? "Nothing was sent. Please check your connection and try again.");
-      }
-    });
+  const email = value.trim();
+  const send = async () => {
+    await access.askForLink(email);
+    onSent(email);
   };
   return (
     <>
       <Title takesFocus={note !== ""}>{access.title}</Title>
       <p className="lead">{access.lead}</p>
       {note && <p className="portal-note" role="status">{note}</p>}
-      <form className="portal-form" onSubmit={send} noValidate>
-        <TextField
-          label="Email address" hint={access.hint} type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none"
-          value={value} error={error} onChange={(event) => onChange(event.target.value)}
-        />
-        <Button type="submit" busy={busy} busyLabel="Sending…">Email me a link</Button>
-      </form>
+      <Step
+        label="Email address" hint={access.hint} type="email" autoComplete="email" spellCheck={false}
+        value={value} onChange={(event) => onChange(event.target.value)}
+        mistake={!/^\S+@\S+\.\S+$/.test(email) && access.noAddress} onSend={send} failure="Nothing was sent" labels={["Email me a link", "Sending…"]}
+      />
     </>
   );
 }
@@ -86,33 +74,52 @@ interface CodeProps {
 }
 
 function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
-  const { busy, run } = useBusy();
   const [code, setCode] = useState("");
-  const [error, setError] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!/^\d{6}$/.test(code)) return setError("The code has six digits");
-    void run(async () => {
-      try {
-        await access.signIn({ email, code });
-        await onSignedIn();
-      } catch (failure) {
-        setError(detailOf(failure) ?? "You could not be signed in. Please check your connection and try again.");
-      }
-    });
+  const send = async () => {
+    await access.signIn({ email, code });
+    await onSignedIn();
   };
   return (
     <>
       <Title takesFocus>Check your email</Title>
       <p className="lead">If <strong>{email}</strong> {access.condition}, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
-      <form className="portal-form" onSubmit={submit} noValidate>
-        <TextField
-          label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
-          value={code} error={error} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-        />
-        <Button type="submit" busy={busy} busyLabel="Signing in…">Sign in</Button>
-      </form>
+      <Step
+        label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
+        value={code} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+        mistake={code.length !== 6 && "The code has six digits"} onSend={send} failure="You could not be signed in" labels={["Sign in", "Signing in…"]}
+      />
       <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
     </>
+  );
+}
+
+interface StepProps extends ComponentProps<typeof TextField> {
+  /** What is wrong with the value, which is then not sent. */
+  mistake: string | false;
+  onSend: () => Promise<void>;
+  /** What is said if the server gives no reason. */
+  failure: string;
+  /** Of the button: at rest, and while it is busy. */
+  labels: [string, string];
+}
+
+/** A form of one field. A mistake takes the focus to the field; a refusal by the server is an alert. */
+function Step({ mistake, onSend, failure, labels, ...field }: StepProps) {
+  const { busy, run } = useBusy();
+  const [error, setError] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setError(mistake || "");
+    setRefusal("");
+    if (mistake) event.currentTarget.querySelector("input")?.focus();
+    else void run(() => onSend().catch((reason) => setRefusal(detailOf(reason) ?? `${failure}. Please check your connection and try again.`)));
+  };
+  return (
+    <form className="portal-form" onSubmit={submit} noValidate>
+      <TextField {...field} error={error} />
+      {refusal && <p role="alert" className="field-error">{refusal}</p>}
+      <Button type="submit" busy={busy} busyLabel={labels[1]}>{labels[0]}</Button>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type ChangeEvent } from "react";
+import { useId, useState, type ChangeEvent, type MouseEvent } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { CheckIcon } from "../kit/check-icon";
@@ -37,10 +37,12 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
     setError("");
     if (file) void uploads.add({ nomination: nomination.id, slot: key, file });
   };
-  const remove = () => run(async () => {
+  const remove = ({ currentTarget: button }: MouseEvent) => run(async () => {
     setError("");
     try {
       await removePhoto(media!.id);
+      // The button disappears with the photo.
+      button.closest("article")?.focus({ preventScroll: true });
       await onReload();
     } catch (failure) {
       setError(detailOf(failure) ?? `The ${kind} could not be removed. Please try again.`);
@@ -86,20 +88,20 @@ interface StateProps {
 function SlotState({ slot: { key, kind, media, required }, transfer, isUnfinished, isReturned }: StateProps) {
   if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
   const isHere = transfer === undefined && media !== null && !isReturned;
-  const hereWords = key === paperKey ? "Waiting for the organizer to check the paper" : "It is here";
+  const hereText = key === paperKey ? "Waiting for the organizer to check the paper" : "Uploaded";
   const missing = media !== null ? "To be replaced" : isUnfinished && required ? "Still missing" : "";
   return (
     <div className="slot-state" data-here={isHere || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
-      <p role="status">{isHere && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? hereWords : missing}</p>
+      <p role="status">{isHere && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? hereText : missing}</p>
       {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );
 }
 
 const transferWords: Record<Exclude<Transfer["state"], "failed">, string> = {
-  waiting: "Waiting for those before it",
+  waiting: "Waiting for earlier uploads",
   sending: "Uploading",
   reading: "Everything is sent. We are reading the photo…",
-  offline: "No connection. It continues by itself.",
+  offline: "No connection. The upload resumes by itself.",
 };

@@ -44,6 +44,7 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
     const blank = blankOf(field.of, draftStore.content);
     insert(titles.length, field.timed && last ? { ...blank, start: last.end ?? "09:00", end: last.end ?? "09:00" } : blank);
     setAdded(titles.length);
+    setTimeout(() => frame.current?.querySelector<HTMLElement>(":scope > .site-rows > :last-child .site-fold-body :is(input, textarea, select, button)")?.focus());
   };
   const remove = (index: number) => {
     keys.remove(index);

@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useId, useState } from "react";
+import { useController } from "react-hook-form";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
+import { FieldGroup } from "../../kit/field-frame";
 import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction } from "../shell/use-action";
@@ -16,35 +18,36 @@ interface Wording {
   what?: string;
   text: string;
   done: string;
-  message: string;
+  /** What became of the nomination with this code. */
+  message: (code: string) => string;
 }
 
-const isOut = "The nomination takes no part any more.";
+const takesNoPart = (code: string) => `${code} no longer takes part.`;
 
 const wordings: Record<Task, Wording> = {
   return: {
-    verb: "Return", what: "these photos", done: "Returned", message: "The competitor can replace the photos now.",
+    verb: "Return", what: "these photos", done: "Returned", message: (code) => `The competitor can replace the photos of ${code} now.`,
     text: "Choose the photos that have to be replaced, and say why. Only these can be changed then.",
   },
   extend: {
-    verb: "Extend", what: "the deadline", done: "Extended", message: "The nomination has a later deadline.",
+    verb: "Extend", what: "the deadline", done: "Extended", message: (code) => `${code} has a later deadline.`,
     text: "Gives this nomination a deadline of its own. A forfeited one takes part again.",
   },
   forfeit: {
-    verb: "Forfeit", done: "Forfeited", message: isOut,
-    text: "It missed its deadline and takes no part. The competitor reads the reason. An extension takes this back.",
+    verb: "Forfeit", done: "Forfeited", message: takesNoPart,
+    text: "The nomination missed its deadline and no longer takes part. The competitor reads the reason. An extension takes this back.",
   },
   disqualify: {
-    verb: "Disqualify", done: "Disqualified", message: isOut,
-    text: "It takes no part any more, and this cannot be taken back. The competitor reads the reason.",
+    verb: "Disqualify", done: "Disqualified", message: takesNoPart,
+    text: "The nomination no longer takes part, and this cannot be undone. The competitor reads the reason.",
   },
   withdraw: {
-    verb: "Withdraw", done: "Withdrawn", message: isOut,
-    text: "It takes no part any more; the entry's other categories stay. No money moves: a refund is on the entry's page. The competitor reads the reason.",
+    verb: "Withdraw", done: "Withdrawn", message: takesNoPart,
+    text: "The nomination no longer takes part; the entry's other categories stay. No money is refunded: make refunds on the entry's page. The competitor reads the reason.",
   },
   reinstate: {
-    verb: "Reinstate", done: "Reinstated", message: "The nomination takes part again.",
-    text: "It takes part again and can be handed in.",
+    verb: "Reinstate", done: "Reinstated", message: (code) => `${code} takes part again.`,
+    text: "The nomination takes part again and can be handed in.",
   },
 };
 
@@ -103,9 +106,11 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
   const nomination = opened.value;
   const { busy, act } = useAction();
   const clock = useEventClock();
+  const id = useId();
   const [slots, setSlots] = useState<Record<string, boolean>>({});
   const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
   const { register, handleSubmit, setValue, formState: { errors } } = form;
+  const { field: slotsField } = useController({ control: form.control, name: "slots" });
   const { verb, what = "this nomination", text, done, message } = wordings[task];
   const { paper } = nomination.release;
   const returnable = [...nomination.slots, ...(paper.media ? [paper] : [])];
@@ -121,26 +126,24 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
       onLeave();
       await onChanged(decided);
     },
-    { title: done, message }, "Nothing was changed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
+    { title: done, message: message(nomination.code) }, "Nothing was changed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
   );
   return (
     <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
       <p>{text}</p>
       {task === "return" && (
-        <fieldset className="field" data-invalid={errors.slots ? true : undefined}>
-          <legend className="field-label">Photos to replace</legend>
-          {errors.slots && <p className="field-error">{errors.slots.message}</p>}
-          {returnable.map(({ key, label }) => (
+        <FieldGroup id={id} label="Photos to replace" error={errors.slots?.message}>
+          {returnable.map(({ key, label }, index) => (
             <div key={key}>
-              <Checkbox label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
+              <Checkbox ref={index === 0 ? slotsField.ref : undefined} label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
               {slots[key] && <TextField label={`What is wrong with "${label}"`} maxLength={200} {...register(`reasons.${key}`)} />}
             </div>
           ))}
-        </fieldset>
+        </FieldGroup>
       )}
       <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (
-        <TextField label={task === "return" ? "Until the end of this day" : "New deadline: the end of this day"} note={task === "return" ? "(empty: the deadline stays)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
+        <TextField label="New deadline, end of day" note={task === "return" ? "(leave empty to keep the present one)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
       )}
       <div className="card-buttons">
         <Button type="submit" busy={busy} busyLabel="Saving…">{verb} {what}</Button>

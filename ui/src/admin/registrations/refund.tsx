@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { InferInput } from "valibot";
 import { Link } from "wouter";
@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField } from "../../kit/field";
+import { FieldGroup } from "../../kit/field-frame";
 import { ApiError } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { dollars } from "../../lib/money";
@@ -69,15 +70,14 @@ interface FieldsProps {
 }
 
 function RefundFields({ form: { register, handleSubmit, watch, formState: { errors } }, choices, name, onContinue }: FieldsProps) {
+  const id = useId();
   const what = watch("what");
   const choice = choices.find(({ value }) => value === what);
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
-      <fieldset className="field" data-invalid={errors.what ? true : undefined}>
-        <legend className="field-label">What is refunded?</legend>
-        {errors.what && <p className="field-error">{errors.what.message}</p>}
+      <FieldGroup id={id} label="What is refunded?" error={errors.what?.message}>
         {choices.map(({ value, label }) => <label key={value} className="tick figures"><input type="radio" value={value} {...register("what")} /><span>{label}</span></label>)}
-      </fieldset>
+      </FieldGroup>
       {choice && choice.cents === undefined && <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />}
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
@@ -125,7 +125,7 @@ function Confirmation({ record, refund: wanted, consequence, onLeave, onDone, on
       <p>
         {unanswered
           ? "The payment provider did not answer, so the refund may have been made. Please try again, or come back in a few minutes: it is never paid twice."
-          : `Give ${dollars(amount)} back to ${name}? ${consequence && `${consequence} `}This cannot be undone. It reaches the card in 5 to 10 days.`}
+          : `Give ${dollars(amount)} back to ${name}? ${consequence && `${consequence} `}This cannot be undone. The money reaches the card in 5 to 10 days.`}
       </p>
       {notify
         ? <p>{name} gets an email about it. <Button look="text" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview the email</Button></p>
