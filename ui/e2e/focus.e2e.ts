@@ -58,7 +58,8 @@ describe("after what was pressed is gone, the focus is", () => {
     await answer(page, "/api/outbox/5/html", 200, {});
     await goTo(page, "/export-data/outbox?id=5");
     await answer(page, "/api/outbox/5/discard", 200, {});
-    await tabTo(page, page.getByRole("button", { name: "Discard" }));
+    await press(page, page.getByRole("button", { name: "Discard…" }));
+    await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Discard" }));
     await answer(page, "/api/outbox/5", 200, { ...mail, state: "discarded" });
     await page.keyboard.press("Enter");
     await expectFocus(page.getByRole("heading", { level: 1, name: mail.subject }));

@@ -34,14 +34,18 @@ describe("the outbox", () => {
     await page.locator("pre", { hasText: "Ada Sample" }).waitFor();
     await page.getByRole("link", { name: "Speaker application 1" }).waitFor();
     await page.getByRole("button", { name: "Send now" }).click();
-    await toast(page, "Sending Again").waitFor();
-    await page.getByRole("button", { name: "Discard" }).click();
+    await toast(page, "Sending").waitFor();
+    await page.getByRole("button", { name: "Discard…" }).click();
+    await expectFine(page, "the question before an email is discarded");
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await toast(page, "Email Discarded").waitFor();
     await page.getByText("Discarded", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "All emails" }).click();
     await page.getByLabel("State").selectOption("waiting");
-    await page.getByText("There are no such emails.").waitFor();
+    await page.getByText("Nothing found in this state").waitFor();
+    await page.getByRole("link", { name: "Show all emails" }).click();
+    await page.getByRole("link", { name: /We have your/ }).waitFor();
   });
 
   test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
@@ -87,10 +91,11 @@ describe("the outbox", () => {
   });
 
   test("sends all waiting emails at once", async ({ showcase, open }) => {
-    await register(showcase, "waitlist-signups", { name: "Cleo Sample", email: "cleo@example.com", wantToCompete: true });
+    for (const name of ["cleo", "eva"]) await register(showcase, "waitlist-signups", { name: "Cleo Sample", email: `${name}@example.com`, wantToCompete: true });
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("button", { name: /Send all/ }).click();
-    await toast(page, "Sending Again").waitFor();
+    await toast(page, "Sending").waitFor();
+    await page.getByText(/^Sending all \d+ emails now\.$/).waitFor();
   });
 });
 
@@ -146,7 +151,7 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refund…" }).waitFor();
     await expectFocus(heading);
     await page.getByRole("button", { name: "Refund…" }).click();
-    await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
+    await page.getByText("The money reaches the card in 5 to 10 days.").waitFor();
     await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
     await page.getByRole("button", { name: "Preview the email" }).click();
     expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=10692&category=BR-317");

@@ -8,7 +8,9 @@ import { kinds } from "../../lib/page";
 import { addressWith, pageIn, useAddress } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { pageSize, useAuditLog, type AuditEntry } from "./api";
-import { actionTitle, actorName, sentenceOf } from "./sentences";
+import { useJudges } from "../judging/api";
+import { useAdmin } from "../shell/admin-context";
+import { actionTitle, actorName, categoryName, sentenceOf, type Names } from "./sentences";
 import { Instant } from "../shell/instant";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
@@ -75,13 +77,14 @@ function Filter({ name, label, all, value, values, labelOf }: FilterProps) {
 }
 
 function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  const names = useNames();
   return (
     <Table
       caption="Lines of the audit log, the newest first" rows={entries} rowKey={({ id }) => id}
       columns={[
         {
           name: "what", label: "What",
-          cell: (entry) => <><Sentence entry={entry} /><span className="row-email narrow-only">{actorName(entry.actor)}, <Instant at={entry.at} /></span></>,
+          cell: (entry) => <><Sentence entry={entry} names={names} /><span className="row-email narrow-only">{actorName(entry.actor)}, <Instant at={entry.at} /></span></>,
         },
         { name: "who", label: "Who", from: "wide", cell: ({ actor }) => actorName(actor) },
         { name: "when", label: "When", from: "wide", cell: ({ at }) => <Instant at={at} /> },
@@ -90,8 +93,18 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-function Sentence({ entry }: { entry: AuditEntry }) {
-  const [before, after] = sentenceOf(entry);
+/** A judge who was removed has only a number. */
+function useNames(): Names {
+  const { categoryNames, nominationNames } = useAdmin();
+  const judges = useJudges().data?.items ?? [];
+  return {
+    category: (slug, subCategory) => categoryName(categoryNames, nominationNames, slug, subCategory),
+    judge: (id) => judges.find((judge) => String(judge.id) === id)?.name ?? id,
+  };
+}
+
+function Sentence({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const [before, after] = sentenceOf(entry, names);
   return <>{before}<Subject entry={entry} />{after}</>;
 }
 

@@ -6,10 +6,16 @@ import type { AuditEntry } from "./api";
 
 type Detail = Record<string, unknown>;
 
+/** What the rest of the site calls the things that a line names by number or key. */
+export interface Names {
+  category: (slug: string, subCategory: string) => string;
+  judge: (id: string) => string;
+}
+
 /** What an action is called in the filter, and what a line about it says. `{subject}` is the record that it is about. */
 interface Wording {
   title: string;
-  sentence: string | ((detail: Detail, kind: Kind | undefined) => string);
+  sentence: string | ((detail: Detail, kind: Kind | undefined, names: Names) => string);
 }
 
 const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
@@ -19,17 +25,17 @@ const kindIn = (value: unknown) => kinds.find((kind) => kind === value);
 const code = ({ code: value }: Detail) => text(value);
 const nomination = (title: string, what: string): Wording => ({ title, sentence: (detail) => `Nomination ${code(detail)} of {subject} ${what}.` });
 const mailing = (title: string, what: string): Wording => ({ title, sentence: (detail) => `Email to a group ${text(detail.mailing)} ${what}${detail.count === undefined ? "" : ` to ${many(detail.count, "person", "people")}`}.` });
-const judge = (title: string, what: string): Wording => ({ title, sentence: (detail) => `Judge ${text(detail.judge)} ${what}.` });
-const sheet = (title: string, what: string): Wording => ({ title, sentence: (detail) => `The score sheet of judge ${text(detail.judge)} for ${code(detail)} ${what}.` });
-const results = (title: string, what: string): Wording => ({ title, sentence: (detail) => `The results of ${categoryLabel(text(detail.category), text(detail.subCategory))} were ${what}${detail.reason ? `: ${text(detail.reason)}` : ""}.` });
+const judge = (title: string, what: string): Wording => ({ title, sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} ${what}.` });
+const sheet = (title: string, what: string): Wording => ({ title, sentence: (detail, _, names) => `The score sheet of judge ${names.judge(text(detail.judge))} for ${code(detail)} ${what}.` });
+const results = (title: string, what: string): Wording => ({ title, sentence: (detail, _, names) => `The results of ${names.category(text(detail.category), text(detail.subCategory))} were ${what}${detail.reason ? `: ${text(detail.reason)}` : ""}.` });
 const picture = (title: string, what: string): Wording => ({ title, sentence: ({ name }) => `The picture ${quoted(name)} was ${what}.` });
 const form = (title: string, what: string): Wording => ({ title, sentence: ({ kind }) => `The form for ${formName(kind)} was ${what}.` });
 const account = (title: string, what: string): Wording => ({ title, sentence: ({ username }) => `The account ${quoted(username)} ${what}.` });
 
-/** "lash-extensions" and "Volume" as "Lash extensions - Volume". */
-function categoryLabel(slug: string, subCategory: string): string {
-  const label = slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll("-", " ");
-  return subCategory === "" ? label : `${label} - ${subCategory}`;
+/** A category by its label on the website, or from its parts if the content no longer has it. */
+export function categoryName(labels: Record<string, string>, nominationLabels: Record<string, string>, slug: string, subCategory: string): string {
+  const label = labels[slug] ?? slug;
+  return nominationLabels[`${slug}/${subCategory}`] ?? (subCategory === "" ? label : `${label} - ${subCategory}`);
 }
 
 function formName(kind: unknown): string {
@@ -68,12 +74,12 @@ export const wordings: Record<string, Wording> = {
   "judge invited": judge("Judge invited", "was invited"),
   "judge changed": judge("Judge changed", "was changed"),
   "judge removed": judge("Judge removed", "was removed"),
-  "judging conflict added": { title: "Conflict of interest", sentence: (detail) => `Judge ${text(detail.judge)} does not score ${code(detail)}, because of a conflict of interest.` },
-  "panel set": { title: "Panel set", sentence: ({ category, subCategory, judges }) => `The panel of ${categoryLabel(text(category), text(subCategory))} was set: ${many(Array.isArray(judges) ? judges.length : 0, "judge")}.` },
+  "judging conflict added": { title: "Conflict of interest", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} does not score ${code(detail)}, because of a conflict of interest.` },
+  "panel set": { title: "Panel set", sentence: ({ category, subCategory, judges }, _, names) => `The panel of ${names.category(text(category), text(subCategory))} was set: ${many(Array.isArray(judges) ? judges.length : 0, "judge")}.` },
   "score sheet reopened": sheet("Score sheet reopened", "was reopened"),
   "score sheet typed in": sheet("Score sheet typed in", "was typed in from paper"),
   "score sheet verified": sheet("Score sheet verified", "was compared with the paper"),
-  "second look asked": { title: "Second look", sentence: (detail) => `Judge ${text(detail.judge)} was asked for a second look at ${code(detail)}.` },
+  "second look asked": { title: "Second look", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} was asked for a second look at ${code(detail)}.` },
   "results sealed": results("Results sealed", "sealed"),
   "results reopened": results("Results reopened", "reopened"),
   "results published": results("Results published", "published"),
@@ -121,11 +127,11 @@ export const wordings: Record<string, Wording> = {
   "all sessions ended": { title: "All sessions ended", sentence: ({ sessions, reason }) => `${many(sessions, "session was", "sessions were")} ended (${text(reason)}).` },
 };
 
-function exportSentence({ kind, format, from, to, status, category, search }: Detail): string {
+function exportSentence({ kind, format, from, to, status, category, search }: Detail, _: unknown, names: Names): string {
   const known = kindIn(kind);
   const what = known ? kindLabels[known].plural : kind ? text(kind) : "All registrations";
   const filters = [
-    from && `from ${text(from)}`, to && `to ${text(to)}`, status && `with the status ${quoted(statusLabel(text(status), known))}`, category && `in ${categoryLabel(text(category), "")}`, search && "that match a search",
+    from && `from ${text(from)}`, to && `to ${text(to)}`, status && `with the status ${quoted(statusLabel(text(status), known))}`, category && `in ${names.category(text(category), "")}`, search && "that match a search",
   ].filter(Boolean);
   return `${what} were exported as ${text(format).toUpperCase()}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`;
 }
@@ -142,9 +148,9 @@ export function actionTitle(action: string): string {
 }
 
 /** The sentence of a line, in two parts around its record. */
-export function sentenceOf({ action, kind, detail }: Pick<AuditEntry, "action" | "kind" | "detail">): [before: string, after: string] {
+export function sentenceOf({ action, kind, detail }: Pick<AuditEntry, "action" | "kind" | "detail">, names: Names): [before: string, after: string] {
   const known = wordings[action];
-  const sentence = known === undefined ? `${action} {subject}` : typeof known.sentence === "string" ? known.sentence : known.sentence(detail ?? {}, kindIn(kind));
+  const sentence = known === undefined ? `${action} {subject}` : typeof known.sentence === "string" ? known.sentence : known.sentence(detail ?? {}, kindIn(kind), names);
   const [before = "", after = ""] = sentence.split("{subject}");
   return [before, after];
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
 import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
@@ -65,17 +66,19 @@ function Facts({ mail }: { mail: WholeMail }) {
 
 function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
   const { busy, act } = useAction();
+  const [isDiscarding, setDiscarding] = useState(false);
   const send = () => act(
     async () => {
       await sendNow(mail.id);
       await onDone();
     },
-    { title: "Sending Again", message: "Sending again now." },
-    "The email could not be resent. Please try again.",
+    { title: mail.attempts > 0 ? "Sending Again" : "Sending", message: `The email to ${mail.recipient} is being sent now.` },
+    "The email could not be sent now. Please try again.",
   );
   const discard = () => act(
     async () => {
       await discardMail(mail.id);
+      setDiscarding(false);
       await onDone();
     },
     { title: "Email Discarded", message: "It will not be sent." },
@@ -84,7 +87,12 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
   return (
     <div className="card-buttons">
       <Button look="outline" inactive={busy} onClick={send}>Send now</Button>
-      <Button look="outline" inactive={busy} onClick={discard}>Discard</Button>
+      <Button look="outline" inactive={busy} onClick={() => setDiscarding(true)}>Discard…</Button>
+      {isDiscarding && (
+        <Dialog small title="Discard this email?" onClose={() => setDiscarding(false)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Discarding…" onClick={discard}>Discard</Button>}>
+          <p>It will not be sent to {mail.recipient}. This cannot be undone.</p>
+        </Dialog>
+      )}
     </div>
   );
 }

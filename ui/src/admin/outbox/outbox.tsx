@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
+import { buttonClass } from "../../kit/button-class";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
@@ -38,8 +39,8 @@ function MailList() {
       await sendAllNow();
       await mutate();
     },
-    { title: "Sending Again", message: pending === 1 ? "Sending it again now." : "Sending all of them again now." },
-    "The emails could not be resent. Please try again.",
+    { title: "Sending", message: pending === 1 ? "Sending 1 email now." : `Sending all ${formatCount(pending)} emails now.` },
+    "The emails could not be sent now. Please try again.",
   );
   return (
     <>
@@ -61,7 +62,7 @@ function MailList() {
       <Loaded
         of={outbox} loading="Loading the outbox…" failed="The outbox could not be loaded."
         isEmpty={({ items }) => items.length === 0}
-        empty={<p className="empty">{state ? "There are no such emails." : "No emails yet. Confirmations, decisions and reports appear here."}</p>}
+        empty={state ? <NothingFound /> : <p className="empty">No emails yet. Confirmations, decisions and reports appear here.</p>}
       >
         {({ items, total }) => (
           <>
@@ -71,6 +72,15 @@ function MailList() {
         )}
       </Loaded>
     </>
+  );
+}
+
+function NothingFound() {
+  return (
+    <div className="empty">
+      <p className="title">Nothing found in this state</p>
+      <AddressLink to={{ state: null, page: null }} className={buttonClass("outline")}>Show all emails</AddressLink>
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ export interface AdminData {
   timeZoneLabel: string;
   /** The labels of the categories in the entry form. */
   categoryNames: Record<string, string>;
+  /** What each nomination is called, by "category/subcategory". */
+  nominationNames: Record<string, string>;
   /** The section beside the lists that is shown; null elsewhere. */
   section: SectionName | null;
   /** The kind whose list is shown; null on the start page. */
@@ -29,6 +31,7 @@ export function adminData({ content }: PageInput, path: string): AdminData {
     timeZone: event.timeZone,
     timeZoneLabel: event.timeZoneLabel,
     categoryNames: Object.fromEntries(content.categories.map(({ slug, label }) => [slug, label])),
+    nominationNames: Object.fromEntries(content.competition.cards.map(({ category, subcategory, label }) => [`${category}/${subcategory}`, label])),
     section: sectionNames.find((candidate) => sectionPath(candidate) === path) ?? null,
     kind,
     form: kind && formLabels(kind, content),
