@@ -41,7 +41,7 @@ export function hydrateIslands(source: Source): () => void {
       const Part = await islands[element.dataset.island ?? ""]!();
       if (isLeft) return;
       const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
-      // As a transition it leaves the browser room to answer between its parts.
+      // Within a transition React hydrates in short slices, so that the browser can handle input between them.
       startTransition(() => {
         roots.push(hydrateRoot(element, <Hydrated element={element} source={source}><Part {...props} /></Hydrated>, {
           identifierPrefix: `island-${index}-`,

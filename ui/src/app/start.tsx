@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   // Until this is set, the page says after a while that it has not finished loading (`.stalled`).
   document.documentElement.dataset.live = "";
   // The server leaves a page empty that it could not render.
-  // As a transition it leaves the browser room to answer between its parts.
+  // Within a transition React hydrates in short slices, so that the browser can handle input between them.
   if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, site));
   else createRoot(root).render(site);
   navigator.start({ load: loadIslands, hydrate: () => hydrateIslands(navigator) });

@@ -44,7 +44,7 @@ const noDocuments = {};
 const loadSuccess = () => import("./submit/success-panel");
 const SuccessPanel = lazy(() => loadSuccess().then((module) => ({ default: module.SuccessPanel })));
 
-/** The whole way of one form: filled, sent, thanked for, and filled again. */
+/** A form, or the notice that it is closed; after it was sent, the thanks and a way to fill it in again. */
 export function RegistrationForm({ form, texts, documents = noDocuments, aside }: Props) {
   const opening = useShell().openings[form.kind];
   const [fill, setFill] = useState(1);

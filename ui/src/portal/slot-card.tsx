@@ -87,13 +87,13 @@ interface StateProps {
 /** Screen readers hear each change of the state, but not each change of the amount. */
 function SlotState({ slot: { key, kind, media, required }, transfer, isUnfinished, isReturned }: StateProps) {
   if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
-  const isHere = transfer === undefined && media !== null && !isReturned;
-  const hereText = key === paperKey ? "Waiting for the organizer to check the paper" : "Uploaded";
+  const isUploaded = transfer === undefined && media !== null && !isReturned;
+  const uploadedText = key === paperKey ? "Waiting for the organizer to check the paper" : "Uploaded";
   const missing = media !== null ? "To be replaced" : isUnfinished && required ? "Still missing" : "";
   return (
-    <div className="slot-state" data-here={isHere || undefined}>
+    <div className="slot-state" data-here={isUploaded || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
-      <p role="status">{isHere && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isHere ? hereText : missing}</p>
+      <p role="status">{isUploaded && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isUploaded ? uploadedText : missing}</p>
       {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );

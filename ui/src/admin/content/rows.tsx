@@ -36,11 +36,11 @@ export function Rows({ label, keys, name, onMove, children }: RowsProps) {
   const hintId = useId();
   const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number }>();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= count || to === from) return;
-    setSaid(`${name(from)} is now ${to + 1} of ${count}.`);
+    setAnnouncement(`${name(from)} is now ${to + 1} of ${count}.`);
     onMove(from, to);
   };
   const byKey = (event: KeyboardEvent, index: number) => {
@@ -92,7 +92,7 @@ export function Rows({ label, keys, name, onMove, children }: RowsProps) {
         ))}
       </ol>
       <p id={hintId} className="hidden-text">Press the up or down arrow key, or drag.</p>
-      <p className="hidden-text" role="status">{said}</p>
+      <p className="hidden-text" role="status">{announcement}</p>
     </>
   );
 }

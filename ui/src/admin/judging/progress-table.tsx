@@ -13,7 +13,7 @@ type Sheet = Progress["sheets"][number];
 
 /** Every sheet of every judge: who has confirmed what, and nobody's points. */
 export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
-  const [asked, setAsked] = useState<{ judge: Progress; sheet: Sheet }>();
+  const [reopening, setReopening] = useState<{ judge: Progress; sheet: Sheet }>();
   const codes = detail.entries.map(({ code }) => code).filter((code) => detail.progress.some(({ sheets }) => sheets.some((sheet) => sheet.code === code)));
   return (
     <section className="admin-part" aria-labelledby="progress-title">
@@ -38,7 +38,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
             {codes.map((code) => (
               <tr key={code}>
                 <th scope="row">{code}</th>
-                {detail.progress.map((judge) => <td key={judge.judge}><Cell judge={judge} code={code} isOpen={detail.state === "scoring"} onReopen={(sheet) => setAsked({ judge, sheet })} /></td>)}
+                {detail.progress.map((judge) => <td key={judge.judge}><Cell judge={judge} code={code} isOpen={detail.state === "scoring"} onReopen={(sheet) => setReopening({ judge, sheet })} /></td>)}
               </tr>
             ))}
           </tbody>
@@ -46,10 +46,10 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
       </div>
       {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Paper sheets</AddressLink></p>}
       <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
-      {asked && (
+      {reopening && (
         <Reopen
-          title={`Reopen ${asked.sheet.code} of ${asked.judge.name}`} busy={busy} onClose={() => setAsked(undefined)}
-          onSend={async (reason) => (await take({ action: "reopen", judge: asked.judge.judge, code: asked.sheet.code, reason }, { title: "Reopened", message: `${asked.judge.name} can change this sheet.` })) && setAsked(undefined)}
+          title={`Reopen ${reopening.sheet.code} of ${reopening.judge.name}`} busy={busy} onClose={() => setReopening(undefined)}
+          onSend={async (reason) => (await take({ action: "reopen", judge: reopening.judge.judge, code: reopening.sheet.code, reason }, { title: "Reopened", message: `${reopening.judge.name} can change this sheet.` })) && setReopening(undefined)}
         />
       )}
     </section>

@@ -10,13 +10,13 @@ import { Reopen } from "./progress-table";
 
 /** Seal, reveal, publish: one after the other. */
 export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
-  const [asked, setAsked] = useState<"seal" | "publish" | "reopen">();
+  const [dialog, setDialog] = useState<"seal" | "publish" | "reopen">();
   const { state, blockers, entries, path } = detail;
   const waiting = entries.filter(({ state }) => state === "open" || state === "handed_in" || state === "returned");
   const send = async (step: Parameters<Take>[0], done: Parameters<Take>[1]) => {
     // A refusal is shown as a notification, and the question is answered either way.
     await take(step, done);
-    setAsked(undefined);
+    setDialog(undefined);
   };
   if (state === "no_panel") return null;
   return (
@@ -28,7 +28,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
             ? <Blockers intro="This category cannot be sealed yet:" blockers={blockers} />
             : <p className="measure">Every sheet is confirmed. Sealing computes the results and ends the scoring.</p>}
           {waiting.length > 0 && <p className="measure">Not among the results, because they are not ready for the judges: {waiting.map(({ code, state }) => `${code} (${nominationStates[state].toLowerCase()})`).join(", ")}.</p>}
-          <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setAsked("seal")}>Seal…</Button></div>
+          <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setDialog("seal")}>Seal…</Button></div>
         </>
       )}
       {state === "sealed" && (
@@ -38,8 +38,8 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
             : <p className="measure">Nobody but the organisers sees the results yet. Reveal them at the ceremony, then publish them.</p>}
           <div className="card-buttons">
             <AddressLink to={{ show: "ceremony", of: null }} arrives className={buttonClass("outline")}>Ceremony</AddressLink>
-            <Button inactive={blockers.length > 0} onClick={() => setAsked("publish")}>Publish…</Button>
-            <Button look="outline" onClick={() => setAsked("reopen")}>Reopen…</Button>
+            <Button inactive={blockers.length > 0} onClick={() => setDialog("publish")}>Publish…</Button>
+            <Button look="outline" onClick={() => setDialog("reopen")}>Reopen…</Button>
           </div>
         </>
       )}
@@ -52,17 +52,17 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
           </div>
         </>
       )}
-      {asked === "seal" && (
-        <Dialog small title="Seal this category?" onClose={() => setAsked(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Sealing…" onClick={() => send({ action: "seal" }, { title: "Sealed", message: "The results are computed." })}>Seal</Button>}>
+      {dialog === "seal" && (
+        <Dialog small title="Seal this category?" onClose={() => setDialog(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Sealing…" onClick={() => send({ action: "seal" }, { title: "Sealed", message: "The results are computed." })}>Seal</Button>}>
           <p>No judge can change anything after that. You can reopen it with a reason until it is published.</p>
         </Dialog>
       )}
-      {asked === "publish" && (
-        <Dialog small title="Publish the results?" onClose={() => setAsked(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Publishing…" onClick={() => send({ action: "publish" }, { title: "Published", message: "Each competitor gets an email." })}>Publish</Button>}>
+      {dialog === "publish" && (
+        <Dialog small title="Publish the results?" onClose={() => setDialog(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Publishing…" onClick={() => send({ action: "publish" }, { title: "Published", message: "Each competitor gets an email." })}>Publish</Button>}>
           <p>Places and points go on the results page, and each competitor of this category gets one email. This cannot be taken back.</p>
         </Dialog>
       )}
-      {asked === "reopen" && <Reopen title="Reopen this category" busy={busy} onClose={() => setAsked(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
+      {dialog === "reopen" && <Reopen title="Reopen this category" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
     </section>
   );
 }

@@ -104,11 +104,11 @@ function Send({ mailing, onChanged, onStale }: DraftProps) {
   const { busy, act } = useAction();
   const params = useAddress();
   const [, goTo] = useLocation();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const people = recipients === 1 ? "1 person" : `${formatCount(recipients)} people`;
   /** Whatever the reason, the page shows what is stored now. */
   const failed = () => {
-    setAsked(false);
+    setConfirming(false);
     void onStale();
   };
   const send = () => act(async () => onChanged(await sendDraft(mailing)), { title: "Sending", message: `The email is on its way to ${people}.` }, "Nothing was sent. Please try again.", failed);
@@ -125,18 +125,18 @@ function Send({ mailing, onChanged, onStale }: DraftProps) {
   return (
     <section className="admin-part measure" aria-label="Send">
       <h2>Send</h2>
-      {asked && <p role="status">Send “{subject}” to {people}? The group is fixed now; you can pause or stop while it is being sent.</p>}
+      {isConfirming && <p role="status">Send “{subject}” to {people}? The group is fixed now; you can pause or stop while it is being sent.</p>}
       <div className="card-buttons">
-        {asked
+        {isConfirming
           ? (
             <>
               <Button busy={busy} busyLabel="Sending…" onClick={send}>Send to {people}</Button>
-              <Button look="outline" onClick={() => setAsked(false)}>Cancel</Button>
+              <Button look="outline" onClick={() => setConfirming(false)}>Cancel</Button>
             </>
           )
           : (
             <>
-              <Button onClick={() => setAsked(true)}>Send…</Button>
+              <Button onClick={() => setConfirming(true)}>Send…</Button>
               <Button look="outline" busy={busy} busyLabel="Deleting…" onClick={remove}>Delete draft</Button>
             </>
           )}

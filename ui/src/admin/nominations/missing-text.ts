@@ -9,7 +9,7 @@ export function missingText(nomination: Incomplete): string {
   return [absentText(nomination), toReplaceText(nomination)].filter(Boolean).join(", ") || "Nothing";
 }
 
-/** The same as a sentence of its own: "2 photos, release missing, 1 photo to replace". Nothing is expected of what takes no part. */
+/** For a list: "2 photos, release missing, 1 photo to replace". Empty when nothing is missing, or when the nomination no longer takes part. */
 export function incompleteText(nomination: Incomplete): string {
   if (takesNoPart.includes(nomination.state)) return "";
   const absent = absentText(nomination);

@@ -105,7 +105,7 @@ export async function refreshOverview(): Promise<void> {
   await Promise.all([summaryKey, recentKey, talliesKey, attentionKey, storageKey].map((key) => mutate(key)));
 }
 
-/** After a change of a registration: the latest ones are loaded again when they are next shown, what the menu shows at once. */
+/** After a change to a registration. The counts in the menu are reloaded at once, the latest registrations when they are next shown. */
 export async function refreshCounts(): Promise<void> {
   await mutate(recentKey, undefined, { revalidate: false });
   await Promise.all([mutate(summaryKey), mutate(attentionKey)]);

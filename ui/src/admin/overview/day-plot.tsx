@@ -47,7 +47,7 @@ function strokeOf(index: number, length: number, days: number): string {
   return strokePath([{ root: { x: (index + 0.5) * step, y: height }, angle: -90, length, width, bend: 0 }]);
 }
 
-/** The next number above that halves well. */
+/** The top of the scale: the next round number whose half, the middle mark, is a whole number too. */
 export function niceTop(most: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const steps = scale === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 6, 8, 10];

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { CheckIcon } from "../../kit/check-icon";
 import type { Steps } from "./api";
 
-/** Where each step is done. */
+/** The page on which each step is done. */
 const places: Record<string, string> = {
   people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal",
 };

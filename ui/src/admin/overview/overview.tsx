@@ -15,15 +15,15 @@ import { Counts } from "./counts";
 import { Latest } from "./latest";
 import { Storage } from "./storage";
 
-// It is not needed once everything is done, so its code is not loaded with the page.
+// Loaded only while a step is left to do.
 const firstSteps = later(() => import("./first-steps").then(({ FirstSteps }) => FirstSteps));
 
-/** What the organiser sees first: how many, what is new, and the files and reports. */
+/** The start page: the counts, the latest registrations, files and reports. */
 export function OverviewSection() {
   const summary = useSummary();
   const recent = useRecent();
   const tallies = useTallies();
-  // Beside the counts a failure of this list would be noise.
+  // If the steps cannot be loaded, the page is shown without them.
   const steps = useFirstSteps().data;
   const clock = useEventClock();
   const isLoading = summary.isValidating || recent.isValidating || tallies.isValidating;
