@@ -139,7 +139,7 @@ describe("an application, by keyboard alone", () => {
     await expectFocus(name);
     await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
     await answerByKeyboard(page, form, speaker);
-    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now.");
     await expect.poll(() => form.locator("[aria-invalid=true]").count()).toBe(0);
 
     await showcase.stop();

@@ -216,7 +216,7 @@ describe("the entry form", () => {
     await form.getByText("Please select your second additional category and its subcategory").waitFor();
     await form.getByRole("radio", { name: "None" }).check();
     await answerByKeyboard(page, form, answersOf("errors@example.com"));
-    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now.");
     await expect.poll(() => page.locator(".form-progress-count").innerText()).toBe("9 of 9 required answers");
     expect(await entriesOf(showcase, "errors@example.com")).toEqual([]);
   });

@@ -26,9 +26,9 @@ describe("emails to groups", () => {
     await expectFine(page, "the list of emails");
     await page.getByRole("link", { name: "Write an email" }).click();
     await page.getByRole("heading", { level: 1, name: "New email to a group" }).waitFor();
-    await page.getByText("0 people get it.").waitFor();
+    await page.getByText("0 people will get it.").waitFor();
     await page.getByLabel("Kind").selectOption("waitlist-signups");
-    await page.getByText("2 people get it.").waitFor();
+    await page.getByText("2 people will get it.").waitFor();
     await page.getByLabel("Subject").fill("News for {name}");
     await page.getByRole("textbox", { name: "Text" }).fill("One.\n\nTwo {nmae}.");
     await page.getByRole("button", { name: "Save draft" }).click();

@@ -129,7 +129,7 @@ describe("the site editor on a phone", () => {
     await expectFine(page, "the versions");
 
     await page.getByRole("button", { name: "Take this back" }).click();
-    await toast(page, "Taken Back").waitFor();
+    await toast(page, "Version Restored").waitFor();
     await expect.poll(() => publicText(showcase, "/speakers-judges")).toBe(before.people);
     expect(await publicText(showcase, "/schedule")).toBe(before.schedule);
     expect(await publicText(showcase, "/enter-competition")).toBe(before.entry);
@@ -233,6 +233,7 @@ describe("what is typed", () => {
     const titles = async () => (await draftOf(showcase)).content.faq.sections[0]?.items.map(({ question }) => question) ?? [];
     await expect.poll(async () => (await titles())[2]).toBe("When and where is it?");
     await page.getByRole("button", { name: "Add a question" }).click();
+    await expectFocus(page.getByLabel("Question", { exact: true }));
     await page.getByLabel("Question", { exact: true }).fill("Is there a cloakroom?");
     await page.getByRole("textbox", { name: "Answer" }).last().fill("Yes.");
     await expect.poll(async () => (await titles()).at(-1)).toBe("Is there a cloakroom?");

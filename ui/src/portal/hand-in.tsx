@@ -71,7 +71,7 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
             <Checkbox key={key} id={`tick-${key}`} label={label} checked={ticked[key] ?? false} onChange={({ target }) => setTicked({ ...ticked, [key]: target.checked })} />
           ))}
         </fieldset>
-        <p className="portal-lead">After this you can change nothing, unless we ask you for another photo.</p>
+        <p className="portal-lead">After this you can&rsquo;t change anything unless we ask you for another photo.</p>
         {failed && <p role="alert" className="field-error">{failed}</p>}
         <Button type="submit" busy={busy} busyLabel="Handing in…" className="portal-hand-in">Hand in</Button>
       </form>

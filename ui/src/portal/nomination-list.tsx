@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { ActionLink } from "../kit/site-link";
 import type { Nomination } from "./api";
@@ -34,9 +34,10 @@ export function NominationList({ data, nominations, transfers, onOpen }: Props) 
 }
 
 function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomination: Nomination; transfers: Props["transfers"]; onOpen: () => void }) {
-  const [id] = useState(() => `nomination-${nomination.id}`);
+  const id = `nomination-${nomination.id}`;
   const { code, label, state, slots } = nomination;
-  const there = slots.filter(({ media }) => media !== null).length;
+  const required = slots.filter((slot) => slot.required);
+  const uploaded = required.filter(({ media }) => media !== null).length;
   const underWay = [...transfers].filter(([key, transfer]) => key.startsWith(`${nomination.id}/`) && transfer.state !== "failed").length;
   return (
     <article className="nomination" data-state={state} aria-labelledby={id}>
@@ -46,7 +47,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       {isUnfinished(nomination) && (
         <>
           <Due data={data} nomination={nomination} />
-          <p>{todoText(nomination)} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
+          <p>{todoText(nomination)} <span className="soft figures">{uploaded} of {required.length} required photos uploaded{underWay > 0 && `, ${underWay} uploading`}.</span></p>
         </>
       )}
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>

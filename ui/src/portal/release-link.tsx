@@ -28,7 +28,7 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
             <Button look="outline" onClick={copy}>Copy the link</Button>
           </div>
           <p role="status" className="portal-status">{copied}</p>
-          <p className="soft">Not signed yet. This page notices it by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
+          <p className="soft">Not signed yet. This page updates by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
         </div>
       </div>
     </>

@@ -21,7 +21,7 @@ export function VersionsPage() {
       draftStore.load(await readDraft());
       await revisions.mutate();
     },
-    { title: "Taken Back", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
+    { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
   );
   return (
     <>

@@ -59,13 +59,13 @@ function panelKey({ panel: { judges, head, reserves } }: Detail): string {
   return [judges.map(({ id }) => id), head, reserves.map(({ id }) => id)].join("/");
 }
 
-function Facts({ detail: { nominations, notReady, judges, rubric, rubricVersion, rubricLocked, sealedAt, sealedBy, publishedAt, ...overview } }: { detail: Detail }) {
+function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, sealedAt, sealedBy, publishedAt, ...overview } }: { detail: Detail }) {
   return (
     <dl className="mail-facts">
       <div><dt>Nominations</dt><dd>{nominations} ready{notReady > 0 && `, ${notReady} not ready`}</dd></div>
       <div><dt>Judges</dt><dd>{judges}</dd></div>
       <div><dt>Progress</dt><dd className="figures">{progressText(overview) || "Not started"}</dd></div>
-      <div><dt>Rubric</dt><dd>{rubric.criteria.length} criteria, {rubric.criteria.reduce((sum, { max }) => sum + max, 0)} points<br /><span className="soft">{rubricLocked ? `Locked, version ${rubricVersion}` : "Open until the first points are given"}</span></dd></div>
+      <div><dt>Rubric</dt><dd>{rubric.criteria.length} criteria, {rubric.criteria.reduce((sum, { max }) => sum + max, 0)} points<br /><span className="soft">{rubricLocked ? "Locked since the first points were given" : "Open until the first points are given"}</span></dd></div>
       {sealedAt && <div><dt>Sealed</dt><dd><Instant at={sealedAt} />{sealedBy && <><br />by {sealedBy}</>}</dd></div>}
       {publishedAt && <div><dt>Published</dt><dd><Instant at={publishedAt} /></dd></div>}
     </dl>

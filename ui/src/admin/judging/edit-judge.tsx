@@ -39,8 +39,8 @@ export function EditJudge({ judge, onClose, onChanged }: { judge: Judge; onClose
     <Dialog title={`Edit ${judge.name}`} onClose={onClose} closeLabel="Cancel" actions={<Button type="submit" form="edit-judge" busy={busy} busyLabel="Saving…">Save</Button>}>
       <form id="edit-judge" noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
         <TextField label="Name" error={errors.name?.message} {...register("name")} />
-        <TextField label="Name on the site" note="(if it is another one)" hint="Competitors say by this name which judges they know, and certificates have it." error={errors.publicName?.message} {...register("publicName")} />
-        <TextField label="Email address" type="email" hint="Another address gets a new link; the links to the former one end." error={errors.email?.message} {...register("email")} />
+        <TextField label="Name on the site" note="(if different)" hint="Shown to competitors and on certificates." error={errors.publicName?.message} {...register("publicName")} />
+        <TextField label="Email address" type="email" hint="A new address gets a new link; links to the old one stop working." error={errors.email?.message} {...register("email")} />
         <TextField label="Phone" type="tel" note="(optional)" error={errors.phone?.message} {...register("phone")} />
         <TextField label="Instagram" note="(optional)" error={errors.instagram?.message} {...register("instagram")} />
         <TextField label="Business" note="(optional)" error={errors.businessName?.message} {...register("businessName")} />

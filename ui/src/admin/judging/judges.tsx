@@ -68,7 +68,7 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
       {editing && <EditJudge judge={editing} onClose={() => setEditing(undefined)} onChanged={onChanged} />}
       {removing && (
         <Dialog small title={`Remove ${removing.name}?`} onClose={() => setRemoving(undefined)} closeLabel="Cancel" actions={<Button busy={busy} onClick={() => remove(removing)}>Remove</Button>}>
-          <p>The link stops working and open sheets are dropped. Confirmed sheets of a category that is not published keep a judge from being removed.</p>
+          <p>Their link stops working, and sheets they have not begun are deleted. A judge who has given points in an unpublished category can&rsquo;t be removed.</p>
         </Dialog>
       )}
     </>
@@ -129,7 +129,7 @@ function Invite({ applications, onInvited }: { applications: Application[]; onIn
           actions={<Button busy={busy} onClick={() => invite({ ...warned.invitation, anyway: true })}>Invite all the same</Button>}
         >
           <p>{warned.warning}</p>
-          <p>The audit log keeps that you were told. The judge does not score that entrant.</p>
+          <p>This warning is recorded in the audit log. The judge does not score that entrant.</p>
         </Dialog>
       )}
     </div>

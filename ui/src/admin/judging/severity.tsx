@@ -7,14 +7,14 @@ export function Severity({ detail: { severity, state, nominations } }: { detail:
   if (state === "no_panel") return null;
   return (
     <section className="admin-part" aria-labelledby="severity-title">
-      <h2 id="severity-title">Severity</h2>
+      <h2 id="severity-title">How strict each judge is</h2>
       {severity === null
-        ? <p className="measure soft">{nominations < 8 ? "Shown from eight nominations on: fewer say nothing about a judge." : "Shown as soon as there are confirmed sheets to compare."}</p>
+        ? <p className="measure soft">{nominations < 8 ? "Shown once a category has eight nominations." : "Shown once there are confirmed sheets to compare."}</p>
         : (
           <>
-            <p className="measure">For you alone. A judge who is harsh to all changes no place; low agreement is worth a question.</p>
+            <p className="measure">Only organisers see this. A judge who is strict with everybody does not change the places. If the agreement is low, ask the judge about it.</p>
             <Table
-              caption="Severity of each judge" rows={severity} rowKey={({ judge }) => judge} figures
+              caption="How strict each judge is" rows={severity} rowKey={({ judge }) => judge} figures
               columns={[
                 { name: "judge", label: "Judge", cell: ({ name }) => name },
                 { name: "distance", label: "From the mean", cell: ({ distance }) => signed(distance) },

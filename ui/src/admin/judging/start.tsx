@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { AddressLink } from "../shell/address-link";
@@ -20,7 +21,7 @@ export function Start() {
       <p className="measure">Invite the judges, give each category its panel, and seal it when every sheet is confirmed. Nothing is public before you publish.</p>
       <Loaded
         of={read} loading="Loading the categories…" failed="The categories could not be loaded." keepsData
-        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">The content has no rubrics. Add them under [judging] in the content file.</p>}
+        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">There are no rubrics yet. <Link href="/export-data/site?part=categories">Add them in the website editor</Link>.</p>}
       >
         {({ items }) => <CategoryTable categories={items} />}
       </Loaded>

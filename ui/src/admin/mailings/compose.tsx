@@ -121,7 +121,7 @@ function GroupFields({ form: { control, register, setValue, formState: { errors 
       {kind === "waitlist-signups" && <Select label="Invitation" options={withSeveral(any("Any", optionsOf(invitations)), group.invitation, (one) => invitations[one as keyof typeof invitations])} {...register("group.invitation")} />}
       {errors.group?.message && <p className="field-error" role="alert">{String(errors.group.message)}</p>}
       <p className="mailing-count figures" role="status">
-        {data && (data.recipients === 1 ? "1 person gets it." : `${formatCount(data.recipients)} people get it.`)}
+        {data && (data.recipients === 1 ? "1 person will get it." : `${formatCount(data.recipients)} people will get it.`)}
         {data && data.unsubscribed > 0 && ` ${formatCount(data.unsubscribed)} unsubscribed.`}
         {data && data.refused > 0 && ` ${formatCount(data.refused)} with an address that was refused.`}
       </p>

@@ -1,7 +1,7 @@
 import { serverNow } from "../../lib/server-clock";
 
-/** For how many days an invitation from the waitlist may hold. */
-export const invitationLengths = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "a week" }, { value: "14", label: "two weeks" }];
+/** For how many days an invitation from the waitlist may be valid. */
+export const invitationLengths = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "7 days" }, { value: "14", label: "14 days" }];
 
 /** The instant at which an invitation of today ends. */
 export function invitationEnd(days: number): string {

@@ -32,7 +32,7 @@ export function Invite() {
       <h2 id={id}>Invite from the waitlist</h2>
       <p className="measure">The next people who want to compete get a personal link to the entry form. Each signup says whether its invitation was accepted.</p>
       <TextField label="How many people" inputMode="numeric" error={errors.count?.message} {...register("count")} />
-      <Select label="The link holds for" options={invitationLengths} {...register("days")} />
+      <Select label="The link is valid for" options={invitationLengths} {...register("days")} />
       <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">Invite</Button></div>
     </form>
   );

@@ -20,7 +20,7 @@ interface Wording {
 const wordings: Record<Task, Wording> = {
   "withdraw": {
     button: "Withdraw…", submit: "Withdraw this entry",
-    text: "It leaves the lists, and an open payment is cancelled. Money that was paid stays until you refund it.",
+    text: "The entry leaves the lists, and an open payment is cancelled. Money that was paid stays until you refund it.",
     done: { title: "Withdrawn", message: "The entry is withdrawn." },
   },
   "no-show": {

@@ -32,7 +32,7 @@ export function PaymentsSection() {
         <AdminTitle>{sections.payments}</AdminTitle>
         <p><Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button></p>
       </header>
-      <p className="measure">Payments we could not match. Everything else is settled automatically; refund from the page of an <Link href={listPath("competition-entries")}>entry</Link>.</p>
+      <p className="measure">Payments we could not match. Everything else is settled automatically. Make refunds on the <Link href={listPath("competition-entries")}>entry&rsquo;s page</Link>.</p>
       <Switch label="Show resolved" checked={all} onChange={(event) => setAll(event.target.checked)} />
       <Loaded
         of={findings} loading="Loading the payments…" failed="The payments could not be loaded."

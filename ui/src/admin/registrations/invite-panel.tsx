@@ -31,7 +31,7 @@ export function InvitePanel({ record, onInvited }: { record: Registration; onInv
       <h2 id={id}>Invitation to enter</h2>
       <p>{invitation === "let_pass" ? "The last invitation has ended. A new email brings a new link." : "An email brings a personal link to the entry form."}</p>
       {wantToCompete !== true && <p>This person did not ask to compete.</p>}
-      <Select label="The link holds for" options={invitationLengths} {...register("days")} />
+      <Select label="The link is valid for" options={invitationLengths} {...register("days")} />
       <div className="panel-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">{invitation === "let_pass" ? "Invite again" : "Invite to enter"}</Button></div>
     </form>
   );

@@ -67,7 +67,7 @@ export function ErrorSummary({ form }: { form: FormRule }) {
 }
 
 export function summaryText(left: number): string {
-  if (left === 0) return "All fixed. You can send the form now";
+  if (left === 0) return "All fixed. You can send the form now.";
   return left === 1 ? "Please check one answer" : `Please check ${left} answers`;
 }
 

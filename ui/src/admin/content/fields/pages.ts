@@ -123,7 +123,7 @@ const formTexts: readonly Field[] = [
 const applyTexts: readonly Field[] = [...formTexts, items("tiles", "Tiles", "tile", { most: 8 }), line("nextTitle", "Title of what happens next", 120, { optional: true }), lines("next", "What happens next", "point", { least: 0 })];
 
 export const forms: Part = {
-  name: "forms", title: "Openings and forms", about: "When each form is open, and what stands around it.", page: "enter-competition",
+  name: "forms", title: "Openings and forms", about: "When each form is open, and the texts around it.", page: "enter-competition",
   sections: [
     ...openings.map(([kind, title]): Section => ({
       title, path: `openings.${kind}`, fields: [
