@@ -5,8 +5,8 @@ use rusqlite::Connection;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
-use crate::mail;
 use crate::mail::outbox;
+use crate::mail::{self, JudgeLinkReason};
 use crate::portal::access::{self, Audience};
 use crate::site::content::Content;
 use crate::store::judging::judges;
@@ -22,17 +22,23 @@ pub struct Judge {
     pub has_accepted: bool,
 }
 
-/// Emails a judge a link and a code; returns whether the address is a judge's, which only the organiser may learn.
+/// Emails a link and a code to a judge who asks for them; returns whether the address is a judge's, which only the
+/// organiser may learn.
 ///
 /// # Errors
 /// Those of the database.
 pub fn send_link(app: &App, email: &str) -> Result<bool> {
+    send_link_because(app, email, JudgeLinkReason::Requested)
+}
+
+/// Like [`send_link`], with the reason that the email gives.
+pub(super) fn send_link_because(app: &App, email: &str, reason: JudgeLinkReason) -> Result<bool> {
     let email = email.trim().to_owned();
     if app.store.read(|connection| judges::with_email(connection, &email))?.is_none() {
         return Ok(false);
     }
     let (content, public_url) = (app.content(), app.public_url());
-    app.store.write(move |connection| queue_link(connection, &content, &public_url, &email))
+    app.store.write(move |connection| queue_link(connection, &content, &public_url, &email, reason))
 }
 
 /// Queues the email with a judge's link, within a transaction; `false` if the mailbox has had too many today.
@@ -41,11 +47,13 @@ pub(super) fn queue_link(
     content: &Content,
     public_url: &str,
     email: &str,
+    reason: JudgeLinkReason,
 ) -> Result<bool> {
     let Some(judge) = judges::with_email(connection, email)? else { return Ok(false) };
     let Some(address) = EmailAddress::parse(&judge.email) else { return Ok(false) };
     let (new, now) = (access::new_link(), time::now());
-    let message = mail::judge_link(content, public_url, (&judge.name, address.as_str()), &new.as_mailed())?;
+    let recipient = (judge.name.as_str(), address.as_str());
+    let message = mail::judge_link(content, public_url, recipient, &new.as_mailed(), reason)?;
     if !outbox::queue_artist_link(connection, &address, &message, now)? {
         return Ok(false);
     }

@@ -7,6 +7,7 @@ use super::access;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
+use crate::mail::JudgeLinkReason;
 use crate::model::Actor;
 use crate::portal::access::{self as links, Audience};
 use crate::store::audit;
@@ -87,7 +88,7 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
         let id = judges::insert(connection, (&name, email.as_str()), &contact, application_id, &at)?;
         let line = audit::Line { actor: &actor, action: "judge invited", subject: None };
         audit::insert_with(connection, &at, &line, &json!({ "judge": id, "warnings": warnings.len() }))?;
-        access::queue_link(connection, &content, &public_url, email.as_str())?;
+        access::queue_link(connection, &content, &public_url, email.as_str(), JudgeLinkReason::Invited)?;
         Ok(id)
     })
 }
@@ -258,7 +259,13 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
         judges::update(connection, &after)?;
         if let Some(former) = former {
             crate::store::portal::access::delete_of(connection, Audience::Judges, &former)?;
-            access::queue_link(connection, &content, &public_url, &after.email)?;
+            access::queue_link(
+                connection,
+                &content,
+                &public_url,
+                &after.email,
+                JudgeLinkReason::AddressChanged,
+            )?;
         }
         note(connection, &actor, "judge changed", id)
     })?;
@@ -300,7 +307,7 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
 /// [`Error::NotFound`]. [`Error::Conflict`]: the mailbox had too many today.
 pub fn invite_again(app: &App, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
-    if access::send_link(app, &judge.email)? {
+    if access::send_link_because(app, &judge.email, JudgeLinkReason::Invited)? {
         return Ok(());
     }
     Err(Error::Conflict("This address had ten links in the last 24 hours.".into()))

@@ -2,10 +2,25 @@
 
 use minijinja::context;
 
-use super::{ArtistLink, Body, Closing, Event, Message, blank, greeting, greeting_to};
+use super::{ArtistLink, Body, Closing, Event, Message, blank, greeting, greeting_to, one_line};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
+
+const INVITED_FOOTER: &str = "You are receiving this because the organizer invited you as a judge.";
+const REQUESTED_FOOTER: &str =
+    "You are receiving this because somebody entered your address on our page for judges.";
+
+/// Why a judge gets a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JudgeLinkReason {
+    /// By the organiser, for the first time or again.
+    Invited,
+    /// The organiser replaced the judge's address.
+    AddressChanged,
+    /// The judge asked for it on the judges' page. Somebody else may have typed the address.
+    Requested,
+}
 
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
@@ -14,18 +29,40 @@ pub fn judge_link(
     public_url: &str,
     (name, address): (&str, &str),
     link: &ArtistLink<'_>,
+    reason: JudgeLinkReason,
 ) -> Result<Message> {
-    let subject = "Your link to the entries you judge".to_owned();
+    let (organiser, facts) = (&content.organiser.name, &content.event);
+    let link_subject = || "Your link to the entries you judge".to_owned();
+    let (subject, opening, footer) = match reason {
+        JudgeLinkReason::Invited => (
+            one_line(&format!("You are invited to judge {}", facts.name)),
+            Some(format!(
+                "{organiser} invited you to judge {}, {}, {}.",
+                facts.name, facts.dates, facts.city
+            )),
+            INVITED_FOOTER,
+        ),
+        JudgeLinkReason::AddressChanged => (
+            link_subject(),
+            Some(format!(
+                "{organiser} changed your email address to this one. Links sent to the former address no longer work."
+            )),
+            INVITED_FOOTER,
+        ),
+        JudgeLinkReason::Requested => (link_subject(), None, REQUESTED_FOOTER),
+    };
     let body = Body::of(
         "judge-link",
         &context! {
             subject,
             greeting => greeting_to(content, name),
+            opening,
+            is_requested => reason == JudgeLinkReason::Requested,
             // The token is in the fragment, which no server, log or proxy sees.
             secret => context! { url => format!("{public_url}/judge#{}", link.token), code => link.code },
             minutes => link.code_minutes,
             event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            mail => Closing { footer, ..Closing::of(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

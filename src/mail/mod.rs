@@ -29,7 +29,7 @@ pub use confirmation::{confirmation, confirmation_text};
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, decision_text, has_decision};
 pub use invitation::invitation;
-pub use judging::{judge_link, results_published};
+pub use judging::{JudgeLinkReason, judge_link, results_published};
 pub use nomination::{
     NOMINATION_READY, NOMINATION_RETURNED, READY_TEXT, RETURNED_TEXT, Returned, nomination_ready,
     nomination_returned,

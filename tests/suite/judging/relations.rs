@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::text;
+use crate::support::{text, wait_for};
 
 fn codes(site: &JudgingSite, judge: &Judge) -> Vec<String> {
     let mut codes: Vec<String> =
@@ -164,6 +164,43 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
         assert_eq!(again.status, if count <= 10 { 202 } else { 409 }, "link {count}");
     }
     assert_eq!(site.place().sql::<i64>(links), 10);
+}
+
+#[test]
+fn an_email_with_a_judge_link_says_why_it_was_sent() {
+    let site = JudgingSite::with_nominations(0);
+    let mona = site.judge("Mona");
+    let text_of = |count: usize, recipient: &str| {
+        let sql = format!(
+            "select id from outbox where template = 'judge-link' and recipient = '{recipient}' order by id"
+        );
+        let id = wait_for("the email", || {
+            let found = site.place().sql::<i64>(&format!("select count(*) from ({sql})"));
+            (found >= i64::try_from(count).expect("a small number"))
+                .then(|| site.place().sql::<i64>(&format!("{sql} limit 1 offset {}", count - 1)))
+        });
+        let mail = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null);
+        mail.json()["text"].as_str().unwrap_or_else(|| panic!("{}", mail.text())).to_owned()
+    };
+    let ignorable = "If you did not ask for this email";
+    let invited = "invited you to judge Lash & Brow Showcase";
+    let first = text_of(1, "mona@example.org");
+    assert!(first.contains(invited) && !first.contains(ignorable), "{first}");
+    assert!(first.contains("because the organizer invited you as a judge"), "{first}");
+    assert_eq!(site.organise("POST", &format!("/api/judges/{}/invite", mona.id), &json!({})).status, 202);
+    assert!(text_of(2, "mona@example.org").contains(invited));
+    let asked = site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" }));
+    assert_eq!(asked.status, 202, "{}", asked.text());
+    let third = text_of(3, "mona@example.org");
+    assert!(third.contains(ignorable) && !third.contains("invited you"), "{third}");
+    assert!(third.contains("somebody entered your address on our page for judges"), "{third}");
+    let change = json!({ "email": "m@example.org" });
+    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &change).status, 200);
+    let moved = text_of(1, "m@example.org");
+    assert!(
+        moved.contains("changed your email address to this one") && !moved.contains(ignorable),
+        "{moved}"
+    );
 }
 
 #[test]
