@@ -250,6 +250,17 @@ fn hash_code(email: &str, code: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::content::Content;
+
+    #[test]
+    fn the_privacy_policy_says_how_long_the_cookie_lasts() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        let days = format!(
+            "cookies for visitors, except one that keeps competitors and judges signed in for {} days",
+            SESSION_IDLE.num_days()
+        );
+        assert!(content.legal.privacy.sections.iter().any(|section| section.text.contains(&days)), "{days}");
+    }
 
     #[test]
     fn a_code_may_be_tried_for_ten_minutes_and_five_times() {

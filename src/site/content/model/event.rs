@@ -181,7 +181,7 @@ impl EmailText {
         EmailText {
             subject: "Your refund from {event}".to_owned(),
             body: "We have refunded {amount} for your competition entry, number {number}.\n\n\
-                   It reaches your card in 5 to 10 days."
+                   The money reaches your card in 5 to 10 days."
                 .to_owned(),
             sign_off: "With best wishes,".to_owned(),
         }
