@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::forms::{Record, form};
 use crate::site::content::Content;
 
-const FOOTER: &str = "You are receiving this because mail.notify_organiser is true in the event's content.";
+const FOOTER: &str = "You are receiving this because your site is set to notify you of each registration.";
 
 /// The notice of one registration.
 ///
@@ -40,7 +40,7 @@ pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str
     let subject = "More registrations are coming in".to_owned();
     let sentence = format!(
         "You have received {per_hour} notices within an hour, so we will send no more until the hour has passed. Every \
-         registration is on the dashboard."
+         registration is listed on the organiser's pages."
     );
     let body = Body::of(
         "more-notices",

@@ -209,7 +209,11 @@ fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line>
     let mut lines = vec![line(format!("{}, with one category", content.pass.name), fee)];
     let extra = quote.breakdown.additional_categories_cents;
     if extra > Cents(0) {
-        lines.push(line(format!("Additional categories: {}", record.count("additionalCategories")), extra));
+        let label = match record.count("additionalCategories") {
+            1 => "1 additional category".to_owned(),
+            count => format!("{count} additional categories"),
+        };
+        lines.push(line(label, extra));
     }
     lines.push(line("Subtotal".into(), quote.subtotal_cents));
     let rate = percentage(quote.tax_rate_basis_points);

@@ -167,6 +167,15 @@ mod tests {
     }
 
     #[test]
+    fn a_label_that_asks_has_no_colon() {
+        let field = |label: &str, value: &str| json!({ "label": label, "value": value, "short": true, "typed": false });
+        let fields = [field("How many categories?", "One"), field("Name", "Ada")];
+        let values = json!({ "sections": [{ "title": "Entry", "fields": fields }] });
+        let text = Body::of("answers", &values).and_then(|body| body.text()).expect("a text");
+        assert!(text.contains("How many categories? One\nName: Ada\n"), "{text}");
+    }
+
+    #[test]
     fn secrets_are_hidden_and_everything_else_stays() {
         let values =
             json!({ "secret": { "url": "https://x/#abc", "code": "123456" }, "subject": "secret abc" });

@@ -75,7 +75,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     if let (Sample::Returned, Some(slot)) = (sample, slots.first()) {
         let decision = Decision::Return {
             slots: vec![(*slot).to_owned()],
-            reason: "The lashes are out of focus. Please take this photo again in daylight.".into(),
+            reason: "The photo is out of focus. Please take it again in daylight.".into(),
             until: None,
         };
         organiser::decide(app, &Actor::Demo, id, decision, &Expected::Any)?;

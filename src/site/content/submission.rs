@@ -213,7 +213,7 @@ impl Content {
             ));
         }
         if competition.live_note.is_empty() {
-            found.push(unanswered("competition.live_note", "whether they compete live or by photo"));
+            found.push(unanswered("competition.live_note", "what the competition stations are for"));
         }
         if competition.prizes.is_empty() {
             found.push(unanswered("competition.prizes", "what winners get"));

@@ -253,6 +253,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
             assert!(body.contains(&link), "{link}");
         }
         assert!(body.contains("https://www.google.com/maps/search/?api=1"), "{body}");
+        assert!(body.contains("1 additional category"), "{body}");
         assert_eq!(body.to_lowercase().matches("your receipt").count(), 1, "{body}");
         // The answers have all categories in one row.
         assert!(!body.contains("First additional") && !body.contains("Subcategory"), "{body}");

@@ -135,6 +135,11 @@ fn the_demo_has_sample_data_and_is_only_for_this_machine() {
             "{path}: {instants:?}"
         );
     }
+    let steps = demo.get("/api/first-steps", &[("cookie", &session)]).json();
+    assert!(
+        steps["items"].as_array().expect("a list").iter().all(|step| step["key"] != "email"),
+        "it sends none"
+    );
     let portals: Vec<&str> =
         demo.greeting.lines().filter(|line| line.starts_with("The Artist Portal of")).collect();
     let own = |line: &str| {
