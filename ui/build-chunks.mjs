@@ -115,19 +115,17 @@ export const ownFormPackages = {
 
 /**
  * Gives the public forms their own copy of the kit's fields, for the same reason: shared with the organiser's pages and the
- * portal, they would be two more files for each form. The organiser's pages have their own copy of the frames of groups,
- * which the portal would otherwise load and not use.
+ * portal, they would be two more files for each form.
  */
 export const ownFormFields = {
   name: "own-form-fields",
   setup(build) {
     const root = build.initialOptions.absWorkingDir;
-    const isIn = (importer, ...folders) => folders.some((folder) => importer.startsWith(path.join(root, folder)));
+    const forms = ["src/forms/", "src/entry/"].map((folder) => path.join(root, folder));
     build.onResolve({ filter: /\/kit\/(field-frame|checkbox|select-box)$/ }, async ({ path: name, importer, resolveDir, kind, pluginData }) => {
-      const suffix = isIn(importer, "src/forms/", "src/entry/") ? "?forms" : isIn(importer, "src/admin/") && name.endsWith("/field-frame") ? "?admin" : undefined;
-      if (pluginData?.isResolved || suffix === undefined) return undefined;
+      if (pluginData?.isResolved || !forms.some((folder) => importer.startsWith(folder))) return undefined;
       const resolved = await build.resolve(name, { importer, resolveDir, kind, pluginData: { isResolved: true } });
-      return { path: resolved.path, suffix, sideEffects: resolved.sideEffects, errors: resolved.errors };
+      return { path: resolved.path, suffix: "?forms", sideEffects: resolved.sideEffects, errors: resolved.errors };
     });
   },
 };

@@ -42,7 +42,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
       </div>
       <section aria-labelledby="photos-title">
         <h2 id="photos-title" className="portal-part">Photos</h2>
-        {isOpen && <p className="portal-lead">No name, logo or watermark, no filter. Each photo is uploaded as soon as you choose it. If the connection breaks, the upload resumes by itself.</p>}
+        {isOpen && <p className="portal-lead">No name, logo or watermark, no filter. Each photo is uploaded as soon as you choose it, and resumes by itself if the connection breaks.</p>}
         <ul className="slots">
           {slots.map((slot) => (
             <li key={slot.key}>

@@ -57,8 +57,7 @@ function AddressStep({ access, note, value, onChange, onSent }: AddressProps) {
       <p className="lead">{access.lead}</p>
       {note && <p className="portal-note" role="status">{note}</p>}
       <Step
-        label="Email address" hint={access.hint} type="email" autoComplete="email" spellCheck={false}
-        value={value} onChange={(event) => onChange(event.target.value)}
+        label="Email address" hint={access.hint} type="email" autoComplete="email" value={value} onChange={({ target }) => onChange(target.value)}
         mistake={!/^\S+@\S+\.\S+$/.test(email) && access.noAddress} onSend={send} failure="Nothing was sent" labels={["Email me a link", "Sending…"]}
       />
     </>
@@ -85,7 +84,7 @@ function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
       <p className="lead">If <strong>{email}</strong> {access.condition}, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
       <Step
         label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
-        value={code} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+        value={code} onChange={({ target }) => setCode(target.value.replace(/\D/g, ""))}
         mistake={code.length !== 6 && "The code has six digits"} onSend={send} failure="You could not be signed in" labels={["Sign in", "Signing in…"]}
       />
       <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
@@ -118,7 +117,7 @@ function Step({ mistake, onSend, failure, labels, ...field }: StepProps) {
   return (
     <form className="portal-form" onSubmit={submit} noValidate>
       <TextField {...field} error={error} />
-      {refusal && <p role="alert" className="field-error">{refusal}</p>}
+      {refusal && <p className="field-error" role="alert">{refusal}</p>}
       <Button type="submit" busy={busy} busyLabel={labels[1]}>{labels[0]}</Button>
     </form>
   );

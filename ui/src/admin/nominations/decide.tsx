@@ -1,11 +1,10 @@
-import { useId, useState } from "react";
-import { useController } from "react-hook-form";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
-import { FieldGroup } from "../../kit/field-frame";
 import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
+import { ChoiceGroup } from "../shell/choice-group";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
@@ -110,7 +109,9 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
   const [slots, setSlots] = useState<Record<string, boolean>>({});
   const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
   const { register, handleSubmit, setValue, formState: { errors } } = form;
-  const { field: slotsField } = useController({ control: form.control, name: "slots" });
+  const firstChoice = useRef<HTMLInputElement>(null);
+  // A group has no control of its own that could take the focus when it is wrong.
+  useEffect(() => register("slots").ref({ focus: () => firstChoice.current?.focus() }), [register]);
   const { verb, what = "this nomination", text, done, message } = wordings[task];
   const { paper } = nomination.release;
   const returnable = [...nomination.slots, ...(paper.media ? [paper] : [])];
@@ -132,14 +133,14 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
     <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
       <p>{text}</p>
       {task === "return" && (
-        <FieldGroup id={id} label="Photos to replace" error={errors.slots?.message}>
+        <ChoiceGroup id={id} label="Photos to replace" error={errors.slots?.message}>
           {returnable.map(({ key, label }, index) => (
             <div key={key}>
-              <Checkbox ref={index === 0 ? slotsField.ref : undefined} label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
+              <Checkbox ref={index === 0 ? firstChoice : undefined} label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
               {slots[key] && <TextField label={`What is wrong with "${label}"`} maxLength={200} {...register(`reasons.${key}`)} />}
             </div>
           ))}
-        </FieldGroup>
+        </ChoiceGroup>
       )}
       <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (

@@ -6,10 +6,10 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField } from "../../kit/field";
-import { FieldGroup } from "../../kit/field-frame";
 import { ApiError } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { dollars } from "../../lib/money";
+import { ChoiceGroup } from "../shell/choice-group";
 import type { Registration } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { sectionPath } from "../shell/sections";
@@ -75,9 +75,9 @@ function RefundFields({ form: { register, handleSubmit, watch, formState: { erro
   const choice = choices.find(({ value }) => value === what);
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
-      <FieldGroup id={id} label="What is refunded?" error={errors.what?.message}>
+      <ChoiceGroup id={id} label="What is refunded?" error={errors.what?.message}>
         {choices.map(({ value, label }) => <label key={value} className="tick figures"><input type="radio" value={value} {...register("what")} /><span>{label}</span></label>)}
-      </FieldGroup>
+      </ChoiceGroup>
       {choice && choice.cents === undefined && <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />}
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
