@@ -244,7 +244,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         detail.blockers = match &detail.sealed {
             None => seal::blockers(&detail, &entered),
             Some(_) if stored.published_at.is_some() => Vec::new(),
-            Some(sealed) => seal::withdrawn_since(connection, &stored, sealed)?,
+            Some(sealed) => seal::changed_since(connection, &stored, sealed)?,
         };
     } else {
         detail.blockers = vec!["No panel is set.".into()];

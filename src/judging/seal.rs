@@ -112,7 +112,7 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
 /// Makes sealed results public, and queues one email to each competitor. Publishing again changes nothing.
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed, or not of those who still take part.
+/// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed, or a nomination has changed since.
 pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
     organiser::get(app, category, sub_category)?;
     let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
@@ -126,9 +126,9 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
             return Ok(());
         }
         let sealed = Sealed::parse(results)?;
-        let withdrawn = withdrawn_since(connection, &stored, &sealed)?;
-        if !withdrawn.is_empty() {
-            return Err(Error::Conflict(withdrawn.join(" ")));
+        let changed = changed_since(connection, &stored, &sealed)?;
+        if !changed.is_empty() {
+            return Err(Error::Conflict(changed.join(" ")));
         }
         let at = time::stored(time::now());
         categories::publish(connection, stored.id, &at)?;
@@ -138,20 +138,25 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
     })
 }
 
-/// The nominations that were withdrawn since the seal, for instance by a refund: a sentence for each.
-pub(super) fn withdrawn_since(
+/// The sealed nominations that have another state now, for instance after a refund: a sentence for each.
+pub(super) fn changed_since(
     connection: &Connection,
     stored: &Category,
     sealed: &Sealed,
 ) -> Result<Vec<String>> {
     let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
-    let state = |code: &str| all.iter().find(|one| one.code == code).map(|one| one.state);
-    let withdrawn =
-        sealed.entries.iter().filter(|entry| state(&entry.code) == Some(NominationState::Withdrawn));
-    let sentence = |entry: &SealedEntry| {
-        format!("{} was withdrawn after the seal. Reopen the results, and seal them again.", entry.code)
+    let changed = |entry: &SealedEntry| {
+        let state = all.iter().find(|one| one.code == entry.code)?.state;
+        let change = match state {
+            NominationState::Ready if !entry.disqualified => return None,
+            NominationState::Disqualified if entry.disqualified => return None,
+            NominationState::Withdrawn => "withdrawn",
+            NominationState::Disqualified => "disqualified",
+            _ => "changed",
+        };
+        Some(format!("{} was {change} after the seal. Reopen the results, and seal them again.", entry.code))
     };
-    Ok(withdrawn.map(sentence).collect())
+    Ok(sealed.entries.iter().filter_map(changed).collect())
 }
 
 /// One email for each nomination, once: a second publication after a reopening finds the first one's cause.
