@@ -122,7 +122,7 @@ impl ListenerContext {
         self.drive(connection, activity, stop).await;
     }
 
-    fn with_timeout<S: AsyncWrite + Unpin>(
+    fn with_timeout<S: AsyncRead + AsyncWrite + Unpin>(
         &self,
         stream: S,
         activity: &Arc<Activity>,

@@ -1,5 +1,5 @@
-//! Wraps a connection's stream: times out a client that does not read its answer, records its progress, and replaces
-//! the HTTP library's own refusals with ours.
+//! Wraps a connection's stream: times out a client that does not read its answer, records its progress, replaces the HTTP
+//! library's own refusals with ours, and closes so that a client that is still sending gets its whole answer.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -12,6 +12,10 @@ use tokio::time::{Sleep, sleep};
 
 use super::activity::{Activity, PROGRESS_BYTES};
 use super::refusals::Refusals;
+
+/// How long an ended connection still reads what the client sends. When a socket is closed with bytes that nobody has
+/// read, the kernel resets the connection and drops what it has not delivered of the answer.
+const LINGER: Duration = Duration::from_secs(2);
 
 pub struct TimeoutStream<S> {
     stream: S,
@@ -29,9 +33,12 @@ pub struct TimeoutStream<S> {
     refusals: Option<Arc<Refusals>>,
     /// Our refusal and how much of it is written; replaces bytes that the library believes are written.
     replacement: Option<(Vec<u8>, usize)>,
+    has_refused: bool,
+    /// Runs after the last answer while the client may still be sending.
+    lingering: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> TimeoutStream<S> {
     pub fn new(
         stream: S,
         activity: Arc<Activity>,
@@ -47,6 +54,8 @@ impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
             waiting: None,
             refusals,
             replacement: None,
+            has_refused: false,
+            lingering: None,
         }
     }
 
@@ -104,7 +113,27 @@ impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
             return false;
         };
         self.replacement = Some((ours, 0));
+        self.has_refused = true;
         true
+    }
+
+    /// Whether the client may be sending a request that nobody reads. HTTP/2 ends a single stream in that case.
+    fn has_unread_request(&self) -> bool {
+        self.has_refused || (self.refusals.is_some() && self.activity.has_unread_body())
+    }
+
+    /// Reads and drops what the client sends, until it closes its side or for [`LINGER`].
+    fn poll_discard(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let lingering = self.lingering.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        let mut bytes = [0; 4096];
+        while lingering.as_mut().poll(context).is_pending() {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                break;
+            }
+        }
+        Poll::Ready(())
     }
 }
 
@@ -121,7 +150,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimeoutStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -166,8 +195,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.write_replacement(context))?;
-        let ended = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.or_timeout(context, ended)
+        if self.lingering.is_none() {
+            let ended = Pin::new(&mut self.stream).poll_shutdown(context);
+            ready!(self.or_timeout(context, ended))?;
+        }
+        if self.has_unread_request() {
+            ready!(self.poll_discard(context));
+        }
+        Poll::Ready(Ok(()))
     }
 }
 

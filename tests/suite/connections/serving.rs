@@ -216,6 +216,26 @@ fn a_request_that_is_refused_before_its_body_came_is_the_last_of_its_connection(
 }
 
 #[test]
+fn a_client_whose_body_comes_after_the_answer_gets_the_whole_answer() {
+    let place = Place::new("");
+    let server = place.serve();
+    let length = server.get("/api/openapi.json", &[]).body.len();
+    for _ in 0..10 {
+        let mut stream = server.connect();
+        stream
+            .write_all(b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\ncontent-length: 40000\r\n\r\n")
+            .expect("sent");
+        let mut answer = vec![0; 1000];
+        stream.read_exact(&mut answer).expect("the answer has begun");
+        // More than the client has received of the answer is still with the server.
+        stream.write_all(&[b'x'; 40_000]).expect("sent");
+        stream.read_to_end(&mut answer).expect("the rest of the answer");
+        let head = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        assert_eq!(answer.len() - head - 4, length);
+    }
+}
+
+#[test]
 fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
     let place = Place::new("");
     let mut server = place.serve();
