@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use super::files::{read_limited, replace};
 use super::output::{print, print_line};
-use super::{Access, Global};
+use super::{Access, Global, number};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -36,7 +36,7 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// An older revision; 0 is the compiled-in default
-        #[arg(long, value_name = "NUMBER", conflicts_with = "default")]
+        #[arg(long, value_name = "NUMBER", value_parser = number::<i64>, conflicts_with = "default")]
         revision: Option<i64>,
         /// The compiled-in default
         #[arg(long)]
@@ -64,6 +64,7 @@ enum Action {
     #[command(after_help = "Example: showcase content rollback 12")]
     Rollback {
         /// Its number; 0 is the compiled-in default [default: the one before the newest]
+        #[arg(value_parser = number::<i64>)]
         revision: Option<i64>,
     },
     Image(image::Image),

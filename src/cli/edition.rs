@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask, person};
+use super::{Access, Global, ask, number, person};
 use crate::edition;
 use crate::error::Result;
 use crate::model::Actor;
@@ -42,7 +42,7 @@ enum Action {
         #[arg(long, value_name = "ARCHIVE")]
         from: PathBuf,
         /// By how many days every date is moved; 364 keeps the weekdays
-        #[arg(long, value_name = "N", allow_negative_numbers = true)]
+        #[arg(long, value_name = "N", value_parser = number::<i64>, allow_negative_numbers = true)]
         shift_days: i64,
     },
 }

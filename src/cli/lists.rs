@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::{Access, Global, files, output};
+use super::{Access, Global, files, number, output};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::registrations::lists::{self, Choice, ListName};
@@ -19,7 +19,7 @@ pub struct Lists {
     #[arg(value_name = "LIST", value_parser = name)]
     name: ListName,
     /// Only whoever comes on this day of the event, from 1
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = number::<usize>)]
     day: Option<usize>,
     /// The format: CSV for spreadsheets, HTML for printing
     #[arg(long, value_enum, default_value_t = Format::Csv)]

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask, id};
+use super::{Access, Global, ask, id, number};
 use crate::app::App;
 use crate::error::Result;
 use crate::mailings::{self, Mailing};
@@ -25,7 +25,7 @@ enum Action {
     #[command(after_help = "Example: showcase mailing list --limit 5")]
     List {
         /// The maximum number
-        #[arg(long, default_value_t = 100)]
+        #[arg(long, default_value_t = 100, value_parser = number::<u32>)]
         limit: u32,
     },
     /// Send a draft to its group, or resume one that is paused

@@ -38,6 +38,7 @@ mod waitlist;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use chrono::NaiveDate;
 use clap::{ArgAction, Parser, Subcommand};
@@ -284,6 +285,11 @@ fn open(config: Config, access: Access) -> Result<App> {
 /// Parses the id of a record.
 fn id(text: &str) -> std::result::Result<i64, String> {
     text.parse().map_err(|_| "it is not an id; write a number like 12".to_owned())
+}
+
+/// Parses a number that is no id.
+fn number<N: FromStr>(text: &str) -> std::result::Result<N, String> {
+    text.parse().map_err(|_| "it is not a number that is possible here; write one like 12".to_owned())
 }
 
 /// Parses a date argument.

@@ -5,7 +5,7 @@ use clap::Subcommand;
 
 use super::output::print_line;
 use super::review::kind;
-use super::{Access, Global, ask, id};
+use super::{Access, Global, ask, id, number};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
@@ -30,7 +30,7 @@ enum Action {
         #[arg(long, value_parser = state)]
         state: Option<State>,
         /// The maximum number
-        #[arg(long, default_value_t = 100)]
+        #[arg(long, default_value_t = 100, value_parser = number::<u32>)]
         limit: u32,
     },
     /// Show one email as it was or will be sent

@@ -18,7 +18,7 @@ pub struct Refund {
     #[arg(value_parser = id, required_unless_present = "all_paid")]
     entry: Option<i64>,
     /// The amount in cents [default: all that is left]
-    #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = clap::value_parser!(i64).range(1..))]
+    #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = cents)]
     amount: Option<i64>,
     /// Refund one category, and withdraw it: its code, such as BR-317 [default amount: what it cost]
     #[arg(long, value_name = "CODE", conflicts_with = "all_paid")]
@@ -132,6 +132,13 @@ impl Refund {
             failed.join("\n")
         )))
     }
+}
+
+fn cents(text: &str) -> std::result::Result<i64, String> {
+    text.parse()
+        .ok()
+        .filter(|cents| *cents > 0)
+        .ok_or_else(|| "it is not an amount in cents; write 100 for a dollar".to_owned())
 }
 
 fn entries(count: usize, adjective: &str) -> String {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Global, ask, id};
+use super::{Global, ask, id, number};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::registrations::invitations;
@@ -23,7 +23,7 @@ enum Action {
     #[command(after_help = "Example: showcase waitlist invite 10 --until 2026-03-01T22:00:00Z")]
     Invite {
         /// How many people
-        #[arg(required_unless_present = "signup")]
+        #[arg(value_parser = number::<i64>, required_unless_present = "signup")]
         count: Option<i64>,
         /// Invite this signup
         #[arg(long, value_name = "ID", value_parser = id, conflicts_with = "count")]

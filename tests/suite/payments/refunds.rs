@@ -135,6 +135,10 @@ fn what_a_refund_would_give_back_is_told_as_it_would_be() {
     assert_eq!(told(&["1", "--amount", "100"]), (Some(0), "entry 1: $1.00 of $484.92\n".into()));
     let (code, words) = told(&["99999"]);
     assert!(code == Some(1) && words.contains("no record 99999"), "{words}");
+    for amount in ["abc", "0", "4.50"] {
+        let (code, words) = told(&["1", "--amount", amount]);
+        assert!(code == Some(2) && words.contains("it is not an amount in cents"), "{amount}: {words}");
+    }
     let (code, words) = told(&["1", "--amount", "999999"]);
     assert!(code == Some(1) && words.contains("$484.92 is left"), "{words}");
     site.stripe.control("dispute", &json!({ "payment_intent": intent }));

@@ -42,7 +42,7 @@ test.each([
   ["results published", { category: "lash-extensions", subCategory: "Mega" }, "The results of Lash Extensions - Mega were published."],
   ["judge invited", { judge: 3, warnings: 0 }, "Judge Mona was invited."],
   ["judge removed", { judge: 4 }, "Judge 4 was removed."],
-  ["mail retried", { mail: null, count: 2 }, "2 emails were sent again."],
+  ["mail retried", { mail: null, count: 2 }, "2 emails were queued to be sent now."],
   ["content published", { revision: 4, note: "New price", changes: 1 }, "1 change was published as version 4 of the website: New price."],
 ])("%s %o without a record", (action, detail, sentence) => {
   expect(sentenceOf({ action, kind: null, detail }, names).join("")).toBe(sentence);
