@@ -40,6 +40,8 @@ pub struct App {
     pub password_in_use: OnceLock<Option<String>>,
     /// Held during that comparison.
     pub comparing_password: Mutex<()>,
+    /// Held while pages are rendered and swapped in.
+    pub publishing: Mutex<()>,
     /// Client connections that have ended since the start. Each may have left freed memory that can be released.
     pub connections_ended: AtomicU64,
     /// `serve --demo`: sample data, a test payment, no emails.
@@ -89,6 +91,7 @@ impl App {
             backup_is_pending: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
             comparing_password: Mutex::default(),
+            publishing: Mutex::default(),
             connections_ended: AtomicU64::new(0),
             config,
             store,

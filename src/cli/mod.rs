@@ -287,9 +287,9 @@ fn id(text: &str) -> std::result::Result<i64, String> {
     text.parse().map_err(|_| "it is not an id; write a number like 12".to_owned())
 }
 
-/// Parses a number that is no id.
+/// Parses a numeric argument that is not an id.
 fn number<N: FromStr>(text: &str) -> std::result::Result<N, String> {
-    text.parse().map_err(|_| "it is not a number that is possible here; write one like 12".to_owned())
+    text.parse().map_err(|_| "it is not a valid number here; use one like 12".to_owned())
 }
 
 /// Parses a date argument.

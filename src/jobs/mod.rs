@@ -54,7 +54,7 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("compressor", publisher::recompress),
+            ("compressor", publisher::improve),
             ("probe", probe::run),
             ("watchdog", watchdog::run),
         ] {

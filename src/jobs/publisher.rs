@@ -1,6 +1,6 @@
-//! Keeps the pages current: publishes content that a command has imported, opens and closes forms at their dates, and
-//! recompresses the pages more strongly. Only one thread publishes, so that older pages never replace newer ones.
-//! Strong compression takes seconds and has its own thread.
+//! Keeps the pages current: publishes content that a command has imported, opens and closes forms at their dates, renders
+//! the pages that were not rendered at the start, and recompresses all of them more strongly. Strong compression takes seconds and
+//! has its own thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,13 +32,18 @@ pub fn run(app: &App, stop: &AtomicBool) {
     }
 }
 
-pub fn recompress(app: &App, stop: &AtomicBool) {
+pub fn improve(app: &App, stop: &AtomicBool) {
     let (mut newest, mut since) = (app.site(), Instant::now());
     while !stop.load(Ordering::Relaxed) {
         let site = app.site();
         if !Arc::ptr_eq(&site, &newest) {
             (newest, since) = (site, Instant::now());
-        } else if since.elapsed() >= SETTLED_AFTER {
+        } else if since.elapsed() < SETTLED_AFTER {
+            // Visitors come first.
+        } else if !site.is_complete() {
+            log_failure("rendering the other pages", publish::complete(app));
+            since = Instant::now();
+        } else {
             publish::recompress(app, || stop.load(Ordering::Relaxed));
         }
         thread::sleep(TICK);

@@ -1,10 +1,11 @@
-//! Renders the pages of the current content and swaps them in, all together.
+//! Renders the pages of the current content and swaps them in, all together. A server starts with two of them, because most
+//! of its start would be spent on pages that nobody has asked for yet.
 
 mod calendar;
 mod facts;
 mod files;
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -15,7 +16,7 @@ use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
-use crate::site::render::{Inputs, Pictures, Site, Size};
+use crate::site::render::{Inputs, Pictures, Scope, Site, Size};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images;
@@ -29,6 +30,34 @@ use facts::{SiteFacts, facts, with_winners};
 /// # Errors
 /// [`Error::Internal`] if a page cannot be rendered, [`Error::Unavailable`] if the database does not answer.
 pub fn publish(app: &App) -> Result<()> {
+    let _publishing = lock_publishing(app);
+    publish_pages(app, Scope::All)
+}
+
+/// Publishes the home page and the page for unknown paths only. The others are there after [`complete`].
+///
+/// # Errors
+/// Those of [`publish`].
+pub fn publish_first(app: &App) -> Result<()> {
+    let _publishing = lock_publishing(app);
+    publish_pages(app, Scope::First)
+}
+
+/// Publishes the pages that were not rendered at the start, unless that is done.
+///
+/// # Errors
+/// Those of [`publish`].
+pub fn complete(app: &App) -> Result<()> {
+    let _publishing = lock_publishing(app);
+    if app.site().is_complete() { Ok(()) } else { publish_pages(app, Scope::All) }
+}
+
+/// One thread publishes at a time, so that older pages never replace newer ones.
+fn lock_publishing(app: &App) -> MutexGuard<'_, ()> {
+    app.publishing.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn publish_pages(app: &App, scope: Scope) -> Result<()> {
     let before = app.published();
     let (edition, current, pictures, results) = app.store.read(|connection| {
         let edition = content_revisions::edition(connection)?;
@@ -40,9 +69,9 @@ pub fn publish(app: &App) -> Result<()> {
         Ok((edition, site::load_current(connection)?, pictures, categories::published(connection)?))
     })?;
     let facts = facts(app, &current.content, &results, time::now());
-    let site = Arc::new(site(app, &current, &facts, &pictures, &results)?);
-    // If a page cannot be rendered at the start, its frame is served with an apology. Later we keep the old page instead.
-    if !before.site.is_empty() {
+    let site = Arc::new(site(app, &current, &facts, &pictures, &results, scope)?);
+    // On the first full render there are no old pages to keep, so a page that fails shows an apology.
+    if before.site.is_complete() {
         require_no_new_failure(&site, &before.site)?;
     }
     let calendar = calendar::calendar(&current, &app.public_url()).into();
@@ -70,7 +99,8 @@ pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
         Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
     })?;
     let render = |content: &Content| {
-        rendered(content, &facts(app, content, &results, time::now()), &pictures, &results)
+        let facts = facts(app, content, &results, time::now());
+        rendered(content, &facts, &pictures, &results, Scope::All)
     };
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
@@ -114,10 +144,13 @@ fn site(
     facts: &SiteFacts,
     pictures: &Pictures,
     results: &[Placed],
+    scope: Scope,
 ) -> Result<Site> {
-    let mut site = rendered(&current.content, facts, pictures, results)?;
-    for file in files::all(app, current, &site.public_pages()) {
-        site.add_file(file);
+    let mut site = rendered(&current.content, facts, pictures, results, scope)?;
+    if scope == Scope::All {
+        for file in files::all(app, current, &site.public_pages()) {
+            site.add_file(file);
+        }
     }
     site.add_pictures(pictures);
     Ok(site)
@@ -144,10 +177,16 @@ pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) 
     Ok(rendered.map(|(html, others)| Rendered { html, others }))
 }
 
-fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures, results: &[Placed]) -> Result<Site> {
+fn rendered(
+    content: &Content,
+    facts: &SiteFacts,
+    pictures: &Pictures,
+    results: &[Placed],
+    scope: Scope,
+) -> Result<Site> {
     let content = with_winners(content.as_of(time::now()), results);
     let for_pages = for_pages(&content, pictures)?;
-    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
+    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins(), scope)
 }
 
 fn for_pages(content: &Content, pictures: &Pictures) -> Result<Value> {
@@ -191,6 +230,21 @@ mod tests {
         let app = app.expect("an application");
         revisions::import(&app, toml, "", &Actor::Program).expect("imported");
         app
+    }
+
+    #[test]
+    fn a_start_renders_the_first_pages_and_the_others_follow_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let app = app(&folder, Content::default_toml());
+        publish_first(&app).expect("published");
+        let first = app.site();
+        assert!(first.get("/").is_some() && first.not_found().is_some() && !first.is_complete());
+        assert_eq!(first.public_pages(), ["/"]);
+        complete(&app).expect("completed");
+        let all = app.site();
+        assert!(all.get("/about").is_some() && all.get("/sitemap.xml").is_some() && all.is_complete());
+        complete(&app).expect("completed");
+        assert!(Arc::ptr_eq(&app.site(), &all), "rendered again");
     }
 
     #[test]

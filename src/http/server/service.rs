@@ -4,11 +4,12 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
+use tokio::sync::Mutex;
 use warp::Reply;
 use warp::reply::Response;
 
@@ -17,13 +18,18 @@ use super::request_check;
 use crate::app::App;
 use crate::error::Error;
 use crate::http::api::{self, Later, session};
+use crate::http::blocking::blocking;
 use crate::http::client_ip;
 use crate::http::metrics::{Class, Metrics};
 use crate::http::pages::{document_response, omit_body_for_head};
-use crate::site::render::headers;
+use crate::site::publish;
+use crate::site::render::{Site, headers};
 
 /// The id of the request's line in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Rendering all pages takes much processor time, so requests cannot cause it again and again when it fails.
+const PAGES_RETRIED_AFTER: Duration = Duration::from_secs(10);
 
 const SIGN_IN: &str = "/api/admin/session";
 
@@ -37,6 +43,8 @@ pub struct SiteService {
     /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
     metrics: Arc<Metrics>,
+    /// Held while the pages that were not rendered at the start are rendered. It holds when that failed.
+    completing: Mutex<Option<Instant>>,
     /// The id of the next logged request. It starts at a random number, so that ids of different runs differ.
     next_id: AtomicU64,
 }
@@ -47,6 +55,7 @@ impl SiteService {
             routes: api::service(&app),
             answer_headers: headers::of_answer(),
             metrics,
+            completing: Mutex::default(),
             is_https: app.public_url().starts_with("https://"),
             next_id: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
@@ -108,6 +117,10 @@ impl SiteService {
             complete(error.into_response(), &self.answer_headers)
         } else if api::is_api_path(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
+        } else if let Err(error) = self.complete_site().await {
+            complete(error.into_response(), &self.answer_headers)
+        } else if let Some(page) = self.cached(&request) {
+            page
         } else {
             self.outside_api(&method, &path, request.uri().query(), request.headers())
         };
@@ -158,6 +171,24 @@ impl SiteService {
             Some(trouble) => Err(Error::ReadOnly(trouble.for_visitors())),
             None => Ok(()),
         }
+    }
+
+    /// Waits for the pages that were not rendered at the start. They are rendered when the first visitor asks for one.
+    ///
+    /// # Errors
+    /// Those of [`publish::complete`].
+    async fn complete_site(&self) -> crate::error::Result<()> {
+        if self.app.with_site(Site::is_complete) {
+            return Ok(());
+        }
+        // Whoever waits for this lock holds no thread.
+        let mut failed = self.completing.lock().await;
+        if failed.is_some_and(|at| at.elapsed() < PAGES_RETRIED_AFTER) {
+            return Err(Error::Unavailable("the pages could not be rendered".into()));
+        }
+        let outcome = blocking(&self.app, publish::complete).await;
+        *failed = outcome.is_err().then(Instant::now);
+        outcome
     }
 
     /// Answers requests that are neither cached nor for the API: a trailing slash, a method that a page does not allow,

@@ -46,16 +46,25 @@ pub enum Policy {
 /// The UI's server bundle as bytecode, which its engines run in place.
 pub type Bundle = &'static [u8];
 
-/// Renders every page of the site, in parallel, and passes each to `finish`. `input` is the JSON with the data of all
-/// pages.
+/// Renders every page of the site, or a few, and passes each to `finish`. All pages are rendered in parallel. `input` is
+/// the JSON with the data of all pages.
 ///
 /// # Errors
 /// [`Error::Internal`] with the script's own message.
-pub fn render_all<T: Send>(bundle: Bundle, input: &str, finish: impl Fn(Page) -> T + Sync) -> Result<Vec<T>> {
+pub fn render<T: Send>(
+    bundle: Bundle,
+    input: &str,
+    few: Option<&[&str]>,
+    finish: impl Fn(Page) -> T + Sync,
+) -> Result<Vec<T>> {
     let next = AtomicUsize::new(0);
-    let work = || render_share(bundle, input, &next, &finish);
+    let work = || render_share(bundle, input, few, &next, &finish);
+    let engines = match few {
+        Some(_) => 1,
+        None => thread::available_parallelism().map_or(1, usize::from).min(MOST_ENGINES),
+    };
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..thread::available_parallelism().map_or(1, usize::from).min(MOST_ENGINES))
+        let threads: Vec<_> = (0..engines)
             .map(|_| {
                 thread::Builder::new()
                     .name("render".into())
@@ -77,7 +86,7 @@ pub fn render_all<T: Send>(bundle: Bundle, input: &str, finish: impl Fn(Page) ->
 /// path.
 ///
 /// # Errors
-/// Those of [`render_all`].
+/// Those of [`render`].
 pub fn render_one(bundle: Bundle, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
     let work = || {
         let engine = Engine::load(bundle)?;
@@ -100,11 +109,13 @@ pub fn render_one(bundle: Bundle, input: &str, path: &str) -> Result<Option<(Pag
 fn render_share<T>(
     bundle: Bundle,
     input: &str,
+    few: Option<&[&str]>,
     next: &AtomicUsize,
     finish: &impl Fn(Page) -> T,
 ) -> Result<Vec<T>> {
     let mut engine = Engine::load(bundle)?;
-    let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
+    let mut paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
+    paths.retain(|path| few.is_none_or(|few| few.contains(&path.as_str())));
     let mut finished = Vec::new();
     while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
         let page = engine.render(path, input)?;
@@ -188,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_engine_of_a_failed_page_is_discarded() {
-        let pages = render_all(compiled(BUNDLE), "!", |page| page).expect("pages");
+        let pages = render(compiled(BUNDLE), "!", None, |page| page).expect("pages");
         let paths: std::collections::BTreeSet<_> = pages.iter().map(|page| page.path.clone()).collect();
         assert_eq!((pages.len(), paths.len()), (20, 20));
         for page in pages {
@@ -196,6 +207,13 @@ mod tests {
             let number: u32 = page.path[1..].parse().expect("a number");
             assert_eq!(page.failure.is_some(), number.is_multiple_of(2));
         }
+    }
+
+    #[test]
+    fn only_the_pages_that_are_asked_for_are_rendered() {
+        let few = ["/3", "/7", "/none"];
+        let paths = render(compiled(BUNDLE), "!", Some(&few), |page| page.path).expect("pages");
+        assert_eq!(paths, ["/3", "/7"]);
     }
 
     #[test]
@@ -208,7 +226,7 @@ mod tests {
             ("globalThis.routes = () => '{'", "routes"),
             ("", "routes"),
         ] {
-            let error = render_all(compiled(bundle), "", |page| page.path).expect_err(bundle);
+            let error = render(compiled(bundle), "", None, |page| page.path).expect_err(bundle);
             assert!(error.cause().expect("a cause").contains(message), "{error:?}");
         }
     }

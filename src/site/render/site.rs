@@ -19,6 +19,8 @@ const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
 /// The path of the page for unknown paths.
 const NOT_FOUND: &str = "/404";
+/// What most visitors open first, and the page for unknown paths.
+const FIRST: [&str; 2] = ["/", NOT_FOUND];
 
 /// The data that pages are rendered from.
 #[derive(Serialize)]
@@ -35,7 +37,16 @@ pub struct Site {
     documents: HashMap<String, Document>,
     /// The pages that could not be rendered, and say so: from path to reason.
     failures: BTreeMap<String, String>,
+    is_complete: bool,
     is_recompressed: bool,
+}
+
+/// Which pages to render.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The home page and the page for unknown paths: enough for a server to start.
+    First,
+    All,
 }
 
 /// A generated text file with a fixed path.
@@ -46,13 +57,18 @@ pub struct File {
 }
 
 impl Site {
-    /// Renders every page. `frames` are the origins from which a page may embed its map.
+    /// Renders the pages. `frames` are the origins from which a page may embed its map.
     ///
     /// # Errors
     /// [`crate::error::Error::Internal`] if the script fails. A single page that fails says so in its place.
-    pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
+    pub fn render<C: Serialize, S: Serialize>(
+        inputs: &Inputs<'_, C, S>,
+        frames: &str,
+        scope: Scope,
+    ) -> Result<Site> {
         let input = as_text(inputs)?;
-        let rendered = engine::render_all(assets::server_bundle(), &input, |mut page| {
+        let few = (scope == Scope::First).then_some(FIRST.as_slice());
+        let rendered = engine::render(assets::server_bundle(), &input, few, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
             let data = (data_path(&page.path), data_document(&page));
             (failure, [data, (page.path.clone(), page_document(page))])
@@ -68,7 +84,7 @@ impl Site {
                 &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
             );
         }
-        Ok(Site { documents, failures, is_recompressed: false })
+        Ok(Site { documents, failures, is_complete: scope == Scope::All, is_recompressed: false })
     }
 
     /// The HTML of one public page, and the paths of all of them. `None` if there is no page at this path.
@@ -105,8 +121,9 @@ impl Site {
         failures.next().map(|(path, failure)| (path.as_str(), failure.as_str()))
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.documents.is_empty()
+    /// Whether all pages are rendered. False from the start of a server until its first full render.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The paths of the public pages, sorted.
@@ -151,7 +168,7 @@ impl Site {
             let document = if document.policy.is_some() { document.recompressed() } else { document.clone() };
             documents.insert(path.clone(), document);
         }
-        Some(Site { documents, failures: self.failures.clone(), is_recompressed: true })
+        Some(Site { documents, failures: self.failures.clone(), is_recompressed: true, ..*self })
     }
 }
 

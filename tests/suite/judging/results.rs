@@ -243,7 +243,8 @@ fn who_is_judged_does_not_change_between_seal_and_publication() {
     assert!(refused.status == 409 && refused.text().contains(&code(0)), "{}", refused.text());
     assert_eq!(site.detail()["blockers"].as_array().map(Vec::len), Some(1));
     // What takes part again, for instance because the refund failed, is not ready.
-    for (state, change) in [("open", "changed"), ("disqualified", "disqualified"), ("withdrawn", "withdrawn")] {
+    for (state, change) in [("open", "changed"), ("disqualified", "disqualified"), ("withdrawn", "withdrawn")]
+    {
         let sql = format!("update nominations set state = '{state}' where id = 1");
         connection.execute_batch(&sql).expect("a state");
         let refused = post(&site, "publish");

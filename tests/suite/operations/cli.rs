@@ -32,8 +32,8 @@ fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
     for (arguments, words) in [
         (["outbox", "list", "--state", "bogus"], "it is one of: waiting, "),
         (["outbox", "discard", "--kind", "bogus"], "it is one of: speaker-applications, "),
-        (["outbox", "list", "--limit", "few"], "it is not a number that is possible here; write one like 12"),
-        (["content", "export", "--revision", "one"], "it is not a number"),
+        (["outbox", "list", "--limit", "few"], "it is not a valid number here; use one like 12"),
+        (["content", "export", "--revision", "one"], "it is not a valid number here"),
     ] {
         let told = text(&place.run(&arguments).stderr);
         assert!(told.contains(words), "{told}");

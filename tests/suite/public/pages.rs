@@ -78,6 +78,25 @@ fn a_closed_artist_portal_has_no_pages_and_is_named_on_no_other() {
 }
 
 #[test]
+fn whatever_is_asked_for_first_after_a_start_is_there() {
+    let place = Place::new("");
+    for (method, path, status, words) in [
+        ("GET", "/about", 200, "<h1"),
+        ("HEAD", "/faq", 200, ""),
+        ("GET", "/page-data/venue.json", 200, "\"page\":\"venue\""),
+        ("GET", "/sitemap.xml", 200, "/refund-policy</loc>"),
+        ("GET", "/event.ics", 200, "BEGIN:VCALENDAR"),
+        ("GET", "/about/", 308, ""),
+        ("POST", "/about", 405, ""),
+        ("GET", "/abou", 404, "<h1"),
+    ] {
+        let first = place.serve().send(method, path, &[], "");
+        assert_eq!(first.status, status, "{method} {path}");
+        assert!(first.text().contains(words), "{method} {path}: {}", first.text());
+    }
+}
+
+#[test]
 fn an_unknown_path_is_a_404_page_with_a_link_home() {
     let (_place, server) = served();
     let reply = server.get("/no-such-page", &[]);
