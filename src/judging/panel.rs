@@ -104,7 +104,7 @@ fn checked(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, Role)>> {
     Ok(members)
 }
 
-/// Who was in the panel already stays: their scores may count.
+/// Nobody who competes can join. A judge who is on the panel already may stay: their scores may count.
 fn require_no_entrant(connection: &Connection, members: &[(i64, Role)], before: &[Member]) -> Result<()> {
     let entrants = stored_judges::entrants(connection)?;
     for (id, role) in members.iter().filter(|(id, _)| before.iter().all(|one| one.judge_id != *id)) {

@@ -14,7 +14,7 @@ const REQUESTED_FOOTER: &str =
 /// Why a judge gets a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JudgeLinkReason {
-    /// By the organiser, for the first time or again.
+    /// The organiser invited the judge, for the first time or again.
     Invited,
     /// The organiser replaced the judge's address.
     AddressChanged,

@@ -76,7 +76,7 @@ impl OwnNomination {
         self.slot(key).or(paper)
     }
 
-    /// Its version, which is its `ETag`: of everything that a decision about it is based on.
+    /// A hash of everything that a decision about it is based on, sent as its `ETag`.
     pub fn version(&self) -> String {
         let nomination = &self.nomination;
         let media = self.slots.iter().chain([&self.paper]).filter_map(|slot| slot.medium.as_ref());

@@ -93,7 +93,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** A judge who was removed has only a number. */
+/** A judge who was removed is shown by id. */
 function useNames(): Names {
   const { categoryNames, nominationNames } = useAdmin();
   const judges = useJudges().data?.items ?? [];

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Checkboxes or radio buttons with a legend. It is not the kit's `FieldGroup`, which the portal would then download with the fields that both share. */
+/** Checkboxes or radio buttons with a legend. A copy of the kit's `FieldGroup`: if the organiser's pages used that one, the bundler would put it into a chunk that the portal loads too. */
 export function ChoiceGroup({ label, children, ...texts }: Props) {
   return (
     <fieldset className="field" data-invalid={texts.error ? true : undefined} aria-describedby={describedBy(texts)}>
