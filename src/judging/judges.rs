@@ -22,7 +22,7 @@ pub use crate::store::judging::judges::{Application, Judge};
 
 /// In characters.
 const LONGEST_NAME: usize = 200;
-pub(super) const NEVER_BOTH: &str = "a judge cannot also compete";
+pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
 /// A judge with what the organiser sees beside it.
 #[derive(Debug, Clone)]
@@ -94,7 +94,9 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
 }
 
 fn competing() -> Error {
-    Error::Conflict(format!("This person has an entry: {NEVER_BOTH}."))
+    let message =
+        "This person has an entry, and a judge cannot compete. Withdraw the entry or remove the judge first.";
+    Error::Conflict(message.into())
 }
 
 fn checked_email(email: &str) -> Result<EmailAddress> {
@@ -130,13 +132,32 @@ fn warnings(contact: &Contact, entrants: &[Entrant]) -> Vec<String> {
 
 /// Like [`warnings`], of a judge who may have entered after the invitation.
 fn warnings_of(judge: &Judge, entrants: &[Entrant]) -> Vec<String> {
-    let entry = is_entrant(judge, entrants).then(|| format!("{} has an entry: {NEVER_BOTH}", judge.name));
+    let entry =
+        is_entrant(judge, entrants).then(|| format!("{} has an entry: {JUDGE_CANNOT_COMPETE}", judge.name));
     entry.into_iter().chain(warnings(&judge.contact, entrants)).collect()
 }
 
 /// Whether a judge competes too.
 pub(super) fn is_entrant(judge: &Judge, entrants: &[Entrant]) -> bool {
     competes(&judge.name, &judge.email, &judge.contact, entrants)
+}
+
+/// The names of judges who compete too, in their order.
+///
+/// # Errors
+/// Those of the database.
+pub fn competing_names(connection: &rusqlite::Connection) -> Result<Vec<String>> {
+    let entrants = judges::entrants(connection)?;
+    let all = judges::all(connection)?.into_iter();
+    Ok(all.filter(|judge| is_entrant(judge, &entrants)).map(|judge| judge.name).collect())
+}
+
+/// Why a judge may not score an entrant: what both have in common, as in [`shared`], or the 'address'.
+pub(super) fn in_common(judge: &Judge, entrant: &Entrant) -> Option<&'static str> {
+    if entrant.email.eq_ignore_ascii_case(&judge.email) {
+        return Some("address");
+    }
+    shared(&judge.contact, entrant)
 }
 
 /// What a judge shares with an entrant: 'phone number', 'Instagram name' or 'business'.

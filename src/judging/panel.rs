@@ -33,7 +33,7 @@ pub struct Panel {
 /// # Errors
 /// [`Error::NotFound`]: it is not judged. [`Error::Invalid`]: a judge is unknown, twice there or an entrant, or nobody is the
 /// head.
-/// [`Error::Conflict`]: somebody who has begun to score is left out. [`Error::Closed`]: it is sealed.
+/// [`Error::Conflict`]: somebody who has begun to score is left out, or becomes a reserve. [`Error::Closed`]: it is sealed.
 pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: &Panel) -> Result<()> {
     let content = app.content();
     let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
@@ -48,17 +48,21 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         let before = panels::members(connection, stored.id)?;
         require_no_entrant(connection, &members, &before)?;
         for before in before {
-            if members.iter().any(|(id, _)| *id == before.judge_id) {
+            let role = members.iter().find(|(id, _)| *id == before.judge_id).map(|(_, role)| *role);
+            let becomes_reserve = role == Some(Role::Reserve) && before.role != Role::Reserve;
+            if role.is_some() && !becomes_reserve {
                 continue;
             }
             let has_begun = |sheet: &&Sheet| {
-                sheet.judge_id == before.judge_id && sheet.state != SheetState::Open && !sheet.state.is_out()
+                sheet.judge_id == before.judge_id
+                    && sheet.state != SheetState::Open
+                    && !sheet.state.is_out()
+                    // A reserve keeps the sheets of those for whom they stepped in.
+                    && !(becomes_reserve && sheet.replaces.is_some())
             };
             if let Some(sheet) = all.iter().find(has_begun) {
-                let message = format!(
-                    "{} has begun to score ({}), so they stay in the panel.",
-                    before.name, sheet.code
-                );
+                let so = if becomes_reserve { "cannot become a reserve" } else { "stay in the panel" };
+                let message = format!("{} has begun to score ({}), so they {so}.", before.name, sheet.code);
                 return Err(Error::Conflict(message));
             }
             sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
@@ -111,7 +115,7 @@ fn require_no_entrant(connection: &Connection, members: &[(i64, Role)], before: 
         let judge = stored_judges::get(connection, *id)?;
         if let Some(judge) = judge.filter(|judge| judges::is_entrant(judge, &entrants)) {
             let field = if *role == Role::Reserve { "reserves" } else { "judges" };
-            let message = format!("{} has an entry: {}", judge.name, judges::NEVER_BOTH);
+            let message = format!("{} has an entry: {}", judge.name, judges::JUDGE_CANNOT_COMPETE);
             return Err(Error::field(field, &message));
         }
     }
@@ -223,12 +227,7 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
                 let said = (judge.id, nomination.id, ConflictSource::Competitor, said.join("; "));
                 plan.conflicts.push(said);
             }
-            let shared = if entrant.email.eq_ignore_ascii_case(&judge.email) {
-                Some("address")
-            } else {
-                judges::shared(&judge.contact, entrant)
-            };
-            if let Some(shared) = shared
+            if let Some(shared) = judges::in_common(&judge, entrant)
                 && conflicts.insert((judge.id, nomination.id))
             {
                 let shared = format!("The same {shared}");

@@ -105,6 +105,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "forms",
+            "judging",
             "mail",
             "mail::outbox",
             "ops::health::status",

@@ -11,6 +11,7 @@ use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
+use crate::judging::judges;
 use crate::model::{self, Kind, NominationState, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
@@ -19,7 +20,6 @@ use crate::ops::health::status::Trouble;
 use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::Promise;
-use crate::store::judging::judges;
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, person};
@@ -144,10 +144,10 @@ fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
     let sentence = |name| {
         Matter::new(
             "judging",
-            format!("{name} judges and has an entry: remove the judge, or withdraw the entry."),
+            format!("{name} is a judge and also has an entry. Remove the judge or withdraw the entry."),
         )
     };
-    Ok(judges::with_entry(connection)?.into_iter().map(sentence).collect())
+    Ok(judges::competing_names(connection)?.into_iter().map(sentence).collect())
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {

@@ -162,18 +162,6 @@ pub fn entrants(connection: &Connection) -> Result<Vec<Entrant>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The names of judges whose address has nominations that take part.
-pub fn with_entry(connection: &Connection) -> Result<Vec<String>> {
-    let mut statement = connection.prepare_cached(
-        "select name from judges where removed_at is null and exists
-             (select 1 from nominations join competition_entries as entry on entry.id = entry_id
-              where nominations.state <> 'withdrawn' and entry.email = judges.email collate nocase)
-         order by name, id",
-    )?;
-    let rows = statement.query_map([], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
 /// An accepted application to judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {

@@ -207,12 +207,65 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
 }
 
 #[test]
+fn a_judge_who_becomes_a_reserve_gives_back_the_sheets_that_were_not_begun() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, olga] = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora, &olga], &[]).status, 200);
+    for judge in [&mona, &nora] {
+        for number in 0..2 {
+            site.score(judge, &code(number), 80);
+        }
+    }
+    let reserve = || site.set_panel(&[&mona, &nora], &[&olga]);
+    assert_eq!(reserve().status, 200);
+    assert_eq!((site.work(&olga).len(), &site.detail()["blockers"]), (0, &json!([])));
+    // As a judge again she has all sheets again.
+    assert_eq!(site.set_panel(&[&mona, &nora, &olga], &[]).status, 200);
+    assert_eq!(site.work(&olga).len(), 2);
+    let token = site.token(&olga, &code(1));
+    let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
+    assert_eq!(site.put(&olga, &token, &change).status, 200);
+    let refused = reserve();
+    assert_eq!(refused.status, 409, "{}", refused.text());
+    assert!(
+        refused.text().contains("Olga has begun to score (LE-102), so they cannot become a reserve."),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(site.work(&olga).len(), 2, "nothing was changed");
+    // The head judge is no exception.
+    let demoted = site.organise(
+        "POST",
+        &format!("{PATH}/panel"),
+        &json!({ "judges": [nora.id, olga.id], "head": nora.id, "reserves": [mona.id] }),
+    );
+    assert!(demoted.status == 409 && demoted.text().contains("Mona"), "{}", demoted.text());
+    // A reserve who stepped in, and became a judge, may be a reserve again with that sheet.
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts"), &conflict).status, 200);
+    site.score(&rita, &code(0), 80);
+    assert_eq!(site.set_panel(&[&mona, &nora, &rita], &[]).status, 200);
+    assert_eq!(site.work(&rita).len(), 2);
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    assert_eq!(site.work(&rita).len(), 1);
+}
+
+#[test]
 fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     let site = JudgingSite::with_nominations(1);
     let invite = |body: &Value| site.organise("POST", "/api/judges", body);
     let competing = invite(&json!({ "name": "Ada", "email": "ARTIST-0@example.com" }));
     assert_eq!(competing.status, 409, "{}", competing.text());
-    assert!(competing.text().contains("cannot also compete"));
+    assert!(
+        competing.text().contains(
+            "This person has an entry, and a judge cannot compete. Withdraw the entry or remove the judge first."
+        ),
+        "{}",
+        competing.text()
+    );
     open(&site.place().database())
         .execute_batch(
             "insert into judge_applications (created_at, status, name, email, phone, company, expertise, experience, availability,
@@ -258,11 +311,18 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     let judge = site.organise("GET", "/api/judges", &Value::Null).json()["items"][0].clone();
     assert!(judge["warnings"].to_string().contains("has an entry: a judge cannot also compete"), "{judge}");
     let attention = site.organise("GET", "/api/attention", &Value::Null).text();
-    assert!(attention.contains("Jo Judge judges and has an entry"), "{attention}");
+    let sentence = "Jo Judge is a judge and also has an entry. Remove the judge or withdraw the entry.";
+    assert!(attention.contains(sentence), "{attention}");
     let panel = site.organise("POST", &format!("{PATH}/panel"), &json!({ "judges": [1], "head": 1 }));
     assert!(panel.status == 422 && panel.text().contains("has an entry"), "{}", panel.text());
     let renamed = site.organise("PATCH", "/api/judges/1", &json!({ "name": "Jo" }));
     assert_eq!(renamed.status, 409, "{}", renamed.text());
+    // With another address it is the name and the phone that tell.
+    let another = "update competition_entries set email = 'private@example.com', name = 'Jo Judge';
+         update judges set phone = '+1 201-555-0200'";
+    open(&site.place().database()).execute_batch(another).expect("another address");
+    let attention = site.organise("GET", "/api/attention", &Value::Null).text();
+    assert!(attention.contains(sentence), "{attention}");
     assert_eq!(site.organise("GET", "/api/judging/lash-extensions/Volumes", &Value::Null).status, 404);
     assert_eq!(
         site.organise("GET", "/api/judging/makeup/Editorial%2FCreative", &Value::Null).json()["state"],
