@@ -19,6 +19,8 @@ pub use crate::store::judging::certificates::CertificateKind;
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// 31 to this power is about 2^59.
 const CODE_LENGTH: usize = 12;
+/// The places that have a certificate of their own begin with the first and end with this one.
+const LAST_AWARDED_PLACE: u32 = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
@@ -48,7 +50,7 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
             application_id: None,
         };
         ensure(connection, &of(CertificateKind::Participant), at)?;
-        if result.place.is_some_and(|place| place <= 3) {
+        if is_awarded(result.place) {
             ensure(connection, &of(CertificateKind::Place), at)?;
         }
     }
@@ -64,6 +66,10 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
         ensure(connection, &subject, at)?;
     }
     Ok(())
+}
+
+fn is_awarded(place: Option<u32>) -> bool {
+    place.is_some_and(|place| place <= LAST_AWARDED_PLACE)
 }
 
 fn ensure(connection: &Connection, subject: &Subject, at: &str) -> Result<String> {
@@ -202,7 +208,7 @@ impl<'a> Subjects<'a> {
         }
         if subject.kind == CertificateKind::Place {
             // The place was lost when the results were sealed again.
-            if result.place.is_none_or(|place| place > 3) {
+            if !is_awarded(result.place) {
                 return Ok(None);
             }
             certificate.place = result.place;
@@ -215,7 +221,8 @@ impl<'a> Subjects<'a> {
     }
 }
 
-/// The codes of a nomination's certificates: the place's if there is one, otherwise the participant's.
+/// The code of a nomination's certificate: the place's if its sealed place has one, otherwise the participant's. The code of
+/// a place that was lost, when the results were sealed again, confirms nothing.
 ///
 /// # Errors
 /// Those of the database.
@@ -223,18 +230,15 @@ pub fn of_nomination(
     connection: &Connection,
     category_id: i64,
     nomination_id: i64,
+    place: Option<u32>,
 ) -> Result<Option<String>> {
-    for kind in [CertificateKind::Place, CertificateKind::Participant] {
-        let subject = Subject {
-            kind,
-            nomination_id: Some(nomination_id),
-            judge_id: None,
-            category_id: Some(category_id),
-            application_id: None,
-        };
-        if let Some(code) = certificates::code_of(connection, &subject)? {
-            return Ok(Some(code));
-        }
-    }
-    Ok(None)
+    let kind = if is_awarded(place) { CertificateKind::Place } else { CertificateKind::Participant };
+    let subject = Subject {
+        kind,
+        nomination_id: Some(nomination_id),
+        judge_id: None,
+        category_id: Some(category_id),
+        application_id: None,
+    };
+    certificates::code_of(connection, &subject)
 }

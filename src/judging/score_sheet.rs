@@ -97,7 +97,7 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
         sheet.reason = (sheet.state == "disqualified").then(|| nomination.reason.clone()).flatten();
         sheet.certificate = match sheet.state.as_str() {
             "disqualified" => None,
-            _ => certificates::of_nomination(connection, stored.id, id)?,
+            _ => certificates::of_nomination(connection, stored.id, id, sheet.place)?,
         };
         Ok(sheet)
     })
