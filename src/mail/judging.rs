@@ -68,7 +68,8 @@ pub fn judge_link(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// Says that a competitor's score sheet is there, and nothing of what is on it.
+/// Says that a competitor's score sheet is there, and nothing of what is on it. With a closed Artist Portal, which has the score
+/// sheets, it leads to the page of results instead.
 ///
 /// # Errors
 /// Those of [`judge_link`].
@@ -80,19 +81,25 @@ pub fn results_published(
 ) -> Result<Message> {
     let (_, address) = record.person();
     let subject = format!("The results of {nomination} are out");
-    let paragraphs = [
-        format!("The judges have scored every entry in {nomination}, and the results are public now."),
-        "Your score sheet is in the Artist Portal: your points for each criterion beside those of all entries, and what \
-         the judges wrote for you."
-            .to_owned(),
-    ];
+    let mut paragraphs =
+        vec![format!("The judges have scored every entry in {nomination}, and the results are public now.")];
+    let (label, page) = if content.portal.open {
+        paragraphs.push(
+            "Your score sheet is in the Artist Portal: your points for each criterion beside those of all entries, and what \
+             the judges wrote for you."
+                .to_owned(),
+        );
+        ("Open your score sheet", "artist-portal")
+    } else {
+        ("See the results", "results")
+    };
     let body = Body::of(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs,
-            link => context! { label => "Open your score sheet", url => format!("{public_url}/artist-portal") },
+            link => context! { label, url => format!("{public_url}/{page}") },
             event => Event::of(content, public_url),
             mail => Closing::of(content),
         },
