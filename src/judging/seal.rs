@@ -9,7 +9,7 @@ use serde_json::json;
 use super::access::Judge;
 use super::organiser::{self, Detail, Entered};
 use super::sealed::{Sealed, SealedEntry};
-use super::{certificates, panel, reason, results, rubric, supervision};
+use super::{certificates, panel, reason, results, rubric, supervision, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -197,7 +197,7 @@ pub enum Decider<'a> {
 /// Stores the head judge's decision about a tie.
 ///
 /// # Errors
-/// [`Error::Forbidden`]: a judge who is not the head. [`Error::Invalid`]: no reason, or a code twice. [`Error::Conflict`]: these codes are no tie
+/// [`Error::Forbidden`]: a judge who is not the head, or does not score every one of these codes. [`Error::Invalid`]: no reason, or a code twice. [`Error::Conflict`]: these codes are no tie
 /// that is open. [`Error::Closed`]: sealed.
 pub fn decide_tie(
     app: &App,
@@ -222,6 +222,15 @@ pub fn decide_tie(
         let wanted: BTreeSet<&String> = decision.codes.iter().collect();
         if wanted.len() < decision.codes.len() {
             return Err(Error::field("order", "Name each code once"));
+        }
+        // Before the ties are looked up, so that the answer does not tell whether this is one.
+        if let Some(judge) = &head {
+            let scored = work::scored_codes(connection, judge, &stored)?;
+            if !decision.codes.iter().all(|code| scored.contains(code)) {
+                let message =
+                    "You do not score all of these nominations, so the organizer decides about them.";
+                return Err(Error::Forbidden(message.into()));
+            }
         }
         let ties = organiser::open_ties(connection, &content, &stored)?;
         if !ties.iter().any(|codes| codes.iter().collect::<BTreeSet<_>>() == wanted) {

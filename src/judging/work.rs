@@ -1,6 +1,8 @@
 //! What judges see. These types hold all of it: codes, photos, criteria and the judge's own scores, under random tokens and in
 //! a random, steady order. Nothing of a competitor, and no other judge's score, gets here.
 
+use std::collections::BTreeSet;
+
 use rusqlite::Connection;
 use serde::Serialize;
 
@@ -23,7 +25,7 @@ use crate::store::portal::media::{self, Kind};
 pub struct Work {
     pub items: Vec<Item>,
     pub categories: Vec<WorkCategory>,
-    /// For a head judge, once every sheet is confirmed.
+    /// For a head judge who scores all of their nominations, once every sheet is confirmed.
     pub ties: Vec<Tie>,
 }
 
@@ -142,6 +144,20 @@ fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
     Ok(own)
 }
 
+/// The codes of the nominations that a judge scores in a subcategory. A head judge decides no tie with another one.
+pub(super) fn scored_codes(
+    connection: &Connection,
+    judge: &Judge,
+    category: &Category,
+) -> Result<BTreeSet<String>> {
+    let mut own = own_sheets(connection, judge)?;
+    own.retain(|sheet| {
+        (&sheet.category, &sheet.sub_category) == (&category.category, &category.sub_category)
+            && !sheet.state.is_out()
+    });
+    Ok(own.into_iter().map(|sheet| sheet.code).collect())
+}
+
 /// The nominations with which a judge has a conflict that was not said on the sheet.
 pub(super) fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
     let mut hidden = Vec::new();
@@ -192,13 +208,14 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
                 state: state_of_category(category),
             });
             if *role == Role::Head && category.sealed_at.is_none() {
-                work.ties.extend(organiser::open_ties(connection, &content, category)?.into_iter().map(
-                    |codes| Tie {
-                        category: category.category.clone(),
-                        sub_category: category.sub_category.clone(),
-                        codes,
-                    },
-                ));
+                let scored = scored_codes(connection, judge, category)?;
+                let mut ties = organiser::open_ties(connection, &content, category)?;
+                ties.retain(|codes| codes.iter().all(|code| scored.contains(code)));
+                work.ties.extend(ties.into_iter().map(|codes| Tie {
+                    category: category.category.clone(),
+                    sub_category: category.sub_category.clone(),
+                    codes,
+                }));
             }
         }
         for sheet in own_sheets(connection, judge)? {
