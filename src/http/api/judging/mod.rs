@@ -124,6 +124,21 @@ pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> 
 /// `POST …/tie {order, reason}`, by the head judge or by an organiser who records the head judge's decision
 pub async fn tie(mut call: Call) -> Result<Response> {
     let (category, sub_category) = named_category(&call);
+    // First, because an organiser's browser may have the cookie of a judge too.
+    let unauthorised = match call.session().await {
+        Ok(session) => {
+            call.is_organiser = true;
+            let decision = decision(&call.json().await?)?;
+            call.run(move |app| {
+                let actor = session.actor();
+                seal::decide_tie(app, &Decider::Organiser(&actor), &category, &sub_category, decision)
+            })
+            .await?;
+            return shown(call).await;
+        }
+        Err(error @ Error::Unauthorised(_)) => error,
+        Err(error) => return refuse(&mut call, error).await,
+    };
     match judge_calls::signed_in(&call).await {
         Ok(judge) => {
             let decision = decision(&call.json().await?)?;
@@ -133,20 +148,7 @@ pub async fn tie(mut call: Call) -> Result<Response> {
             decided.await?;
             Ok(super::call::no_content_plain())
         }
-        Err(Error::Unauthorised(_)) => {
-            let session = match call.session().await {
-                Ok(session) => session,
-                Err(error) => return refuse(&mut call, error).await,
-            };
-            call.is_organiser = true;
-            let decision = decision(&call.json().await?)?;
-            call.run(move |app| {
-                let actor = session.actor();
-                seal::decide_tie(app, &Decider::Organiser(&actor), &category, &sub_category, decision)
-            })
-            .await?;
-            shown(call).await
-        }
+        Err(Error::Unauthorised(_)) => refuse(&mut call, unauthorised).await,
         Err(error) => refuse(&mut call, error).await,
     }
 }
