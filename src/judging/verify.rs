@@ -86,14 +86,15 @@ fn sheet_problems(log: &[Stored], sheet: &Sheet) -> Vec<String> {
         Some(logged) => *logged == hex::encode(Sha256::digest(&sheet.comment)),
     };
     if !is_logged {
-        problems.push(format!("The comment of judge {judge} on {code} is not the one that the log says."));
+        problems.push(format!("The comment of judge {judge} on {code} does not match the log."));
     }
     // After a second look was asked the last confirmation stands until it is answered.
     let is_confirmed = newest(&[LineKind::Confirmed, LineKind::Reopened])
         .is_some_and(|one| one.line.kind == LineKind::Confirmed);
     if is_confirmed != matches!(sheet.state, SheetState::Confirmed | SheetState::SecondLook) {
-        problems
-            .push(format!("The sheet of judge {judge} for {code} is not in the state that the log says."));
+        problems.push(format!(
+            "The sheet of judge {judge} for {code} does not have the state recorded in the log."
+        ));
     }
     problems
 }
