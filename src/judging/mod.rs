@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod certificates;
+pub mod conflicts;
 pub mod export;
 pub mod judges;
 pub mod names;

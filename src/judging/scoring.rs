@@ -325,7 +325,7 @@ pub fn second_look(
                 "changed"
             }
         };
-        sheets::set_second_look(connection, opened.sheet.id, word, why.as_deref())?;
+        sheets::set_second_look(connection, opened.sheet.id, Some(word), why.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = why.map(|why| hex::encode(Sha256::digest(why)));
         let detail = hash.map_or(word.to_owned(), |hash| format!("{word} {hash}"));

@@ -119,11 +119,32 @@ pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
             return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
         }
         sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, "asked", None)?;
+        sheets::set_second_look(connection, opened.sheet.id, Some("asked"), None)?;
         let mut line = opened.line(LineKind::SecondLook, Some("asked"));
         line.actor = Some(actor.as_str().to_owned());
         log::append(connection, &line)?;
         note(connection, &actor, "second look asked", &named)
+    })
+}
+
+/// Takes the request for a second look back: the sheet is confirmed again, with its points.
+///
+/// # Errors
+/// [`Error::Invalid`]: no such sheet. [`Error::Conflict`]: no second look is asked. [`Error::Closed`].
+pub fn cancel_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
+    let (content, actor) = (app.content(), actor.clone());
+    app.store.write(move |connection| {
+        let opened = named.open(connection, &content)?;
+        panel::require_unsealed(&opened.category)?;
+        if opened.sheet.state != SheetState::SecondLook {
+            return Err(Error::Conflict("No second look is asked for this sheet.".into()));
+        }
+        sheets::set_state(connection, opened.sheet.id, SheetState::Confirmed, None)?;
+        sheets::set_second_look(connection, opened.sheet.id, None, None)?;
+        let mut line = opened.line(LineKind::SecondLook, Some("cancelled"));
+        line.actor = Some(actor.as_str().to_owned());
+        log::append(connection, &line)?;
+        note(connection, &actor, "second look cancelled", &named)
     })
 }
 

@@ -98,6 +98,23 @@ describe("judging", () => {
     await admin.getByText("0 of 36 sheets confirmed").waitFor();
     await expectAccessible(admin, "a category that is scored");
 
+    // A conflict that was a mistake is removed again.
+    const addition = admin.getByRole("form", { name: "Add a conflict" });
+    await addition.getByLabel("Judge").selectOption("Kim");
+    await addition.getByLabel("Nomination").selectOption("LE-100");
+    await addition.getByLabel("Reason").fill("Mixed up with LE-101.");
+    await addition.getByRole("button", { name: "Add a conflict" }).click();
+    await admin.getByText("0 of 35 sheets confirmed").waitFor();
+    await admin.getByRole("button", { name: "Remove… Kim and LE-100" }).click();
+    const question = admin.getByRole("dialog", { name: "Let Kim score LE-100?" });
+    await question.getByRole("button", { name: "Remove", exact: true }).click();
+    await question.getByText("Please give a reason").waitFor();
+    await expectAccessible(admin, "the question before a conflict is removed");
+    await question.getByLabel("Reason").fill("It was LE-101.");
+    await question.getByRole("button", { name: "Remove", exact: true }).click();
+    await admin.getByText("0 of 36 sheets confirmed").waitFor();
+    await expectFocus(admin.getByRole("heading", { level: 2, name: "Conflicts and abstentions" }));
+
     // The first judge scores everything by keyboard.
     const ines = await open(`/judge${await tokenOf(showcase, judges[0]!.email, "judge-link")}`, { viewport: tablet });
     await expectFocus(heading(ines, "Before you judge"));
@@ -233,6 +250,14 @@ describe("judging", () => {
     await goTo(admin, path);
     await admin.getByText("35 of 35 sheets confirmed").waitFor();
     await admin.getByText("Recognised the work").waitFor();
+    // A request for a second look that nobody answers is taken back.
+    await changeElsewhere(showcase, "POST", "/api/judging/lash-extensions/Volume/second-looks", { judge: 1, code: "LE-100" });
+    await reload(admin);
+    await admin.getByText("34 of 35 sheets confirmed").waitFor();
+    await expectAccessible(admin, "a second look that is asked for");
+    await admin.getByRole("button", { name: "Take back the request to Ines about LE-100" }).click();
+    await admin.getByText("35 of 35 sheets confirmed").waitFor();
+    await expectFocus(admin.locator("h1"));
     await admin.getByRole("button", { name: "Seal…" }).click();
     await expectAccessible(admin, "the question before the seal");
     await admin.getByRole("button", { name: "Seal", exact: true }).click();

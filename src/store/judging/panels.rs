@@ -98,6 +98,13 @@ pub fn insert_conflict(
     Ok(())
 }
 
+/// Deletes the conflict of a judge with a nomination, if there is one.
+pub fn delete_conflict(connection: &Connection, (judge_id, nomination_id): (i64, i64)) -> Result<()> {
+    let sql = "delete from judging_conflicts where judge_id = ? and nomination_id = ?";
+    connection.execute(sql, (judge_id, nomination_id))?;
+    Ok(())
+}
+
 /// The conflicts in a subcategory.
 pub fn conflicts(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Conflict>> {
     let mut statement = connection.prepare_cached(

@@ -66,6 +66,16 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
     Ok(())
 }
 
+/// Deletes what a person said about one judge, by the judge's name on the site.
+pub fn delete_of_person(connection: &Connection, email: &str, judge: &str) -> Result<()> {
+    connection.execute(
+        "delete from relations where judge = ?2
+             and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
+        (email, judge),
+    )?;
+    Ok(())
+}
+
 /// Deletes what was said with an entry.
 pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
     connection.execute("delete from relations where entry_id = ?", [entry_id])?;

@@ -52,6 +52,7 @@ const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position
      saved_at, paper_by, second_look, second_look_reason, log_hash, code, category, sub_category, nominations.state
      from sheets join nominations on nominations.id = nomination_id";
 
+/// Stores an open sheet. The log may already have lines about it, if an earlier one was put back and then deleted.
 pub fn insert(
     connection: &Connection,
     (judge_id, nomination_id): (i64, i64),
@@ -61,7 +62,9 @@ pub fn insert(
 ) -> Result<()> {
     connection
         .prepare_cached(
-            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces) values (?, ?, ?, ?, ?, ?)",
+            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces, log_hash)
+             values (?1, ?2, ?3, ?4, ?5, ?6, (select hash from score_log where judge_id = ?2
+                 and code = (select code from nominations where id = ?3) order by id desc limit 1))",
         )?
         .execute((at, judge_id, nomination_id, token, position, replaces))?;
     Ok(())
@@ -116,8 +119,13 @@ pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
     Ok(())
 }
 
-/// Sets the state of a second look, and why the judge kept or changed the points.
-pub fn set_second_look(connection: &Connection, id: i64, state: &str, reason: Option<&str>) -> Result<()> {
+/// Sets the state of a second look, `None` if none is asked, and why the judge kept or changed the points.
+pub fn set_second_look(
+    connection: &Connection,
+    id: i64,
+    state: Option<&str>,
+    reason: Option<&str>,
+) -> Result<()> {
     let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";
     connection.execute(sql, (id, state, reason))?;
     Ok(())
@@ -141,6 +149,22 @@ pub fn delete_open_replacements(connection: &Connection, category: &str, sub_cat
              (select id from nominations where category = ? and sub_category = ?)",
         (category, sub_category),
     )?;
+    Ok(())
+}
+
+/// Deletes the sheets for one nomination that reserves have in place of a judge and have not begun.
+pub fn delete_open_replacements_for(
+    connection: &Connection,
+    nomination_id: i64,
+    judge_id: i64,
+) -> Result<()> {
+    let sql = "delete from sheets where nomination_id = ? and replaces = ? and state = 'open'";
+    connection.execute(sql, (nomination_id, judge_id))?;
+    Ok(())
+}
+
+pub fn delete_if_open(connection: &Connection, id: i64) -> Result<()> {
+    connection.execute("delete from sheets where id = ? and state = 'open'", [id])?;
     Ok(())
 }
 

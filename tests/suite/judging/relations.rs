@@ -112,6 +112,101 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
 }
 
 #[test]
+fn the_organiser_removes_a_conflict_that_was_a_mistake() {
+    let site = JudgingSite::with_nominations(3);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    let renamed = json!({ "publicName": "Head Judge" });
+    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = |call: &str, judge: &Judge, number: usize, reason: &str| {
+        let body = json!({ "judge": judge.id, "code": code(number), "reason": reason });
+        site.organise("POST", &format!("{PATH}/conflicts{call}"), &body)
+    };
+    let remove = |judge: &Judge, number: usize| conflict("/remove", judge, number, "Mixed up two names.");
+    let state = |judge: &Judge, number: usize| {
+        let items = site.work(judge);
+        items.iter().find(|item| item["code"] == code(number)).map(|item| item["state"].clone())
+    };
+    let verify = || {
+        let verified = site.place().run(&["judging", "verify"]);
+        assert!(verified.status.success(), "{}", text(&verified.stdout));
+    };
+    let recuse = |judge: &Judge, number: usize, is_conflict: bool| {
+        let body = json!({ "reason": "I recognise it.", "conflict": is_conflict });
+        let reply = site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    assert_eq!(remove(&mona, 0).status, 422, "there is none");
+
+    // A sheet with points is saved again, and the reserve gives back the one that was not begun.
+    let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
+    assert_eq!(site.put(&mona, &site.token(&mona, &code(0)), &change).status, 200);
+    recuse(&mona, 0, true);
+    assert_eq!(codes(&site, &rita), [code(0)]);
+    assert_eq!(conflict("/remove", &mona, 0, " ").status, 422, "no reason");
+    let removed = remove(&mona, 0);
+    assert_eq!((removed.status, &removed.json()["conflicts"]), (200, &json!([])), "{}", removed.text());
+    assert_eq!((state(&mona, 0), codes(&site, &rita)), (Some(json!("saved")), vec![]));
+    let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
+    assert_eq!(sheet["scores"], json!([{ "criterion": "overall", "points": 5.0 }]));
+    verify();
+    // Sheets without points are open again, also after an abstention.
+    recuse(&nora, 0, true);
+    recuse(&nora, 1, false);
+    assert_eq!(codes(&site, &rita), [code(0), code(1)]);
+    for number in [0, 1] {
+        let removed = remove(&nora, number);
+        assert_eq!(removed.status, 200, "{}", removed.text());
+        assert_eq!(state(&nora, number), Some(json!("open")));
+    }
+    assert_eq!(codes(&site, &rita), [""; 0]);
+    let audit = site.organise("GET", "/api/audit", &Value::Null).text();
+    assert!(audit.contains("judging conflict removed") && !audit.contains("Mixed up"), "{audit}");
+    let kept = "select count(*) from sheets where reason = 'Mixed up two names.'";
+    assert_eq!(site.place().sql::<i64>(kept), 3, "the reason stays on the sheet");
+    verify();
+    // An open sheet that was given back and given out anew still follows from the log.
+    assert_eq!(site.set_panel(&[&mona], &[&rita]).status, 200);
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    verify();
+    // The organiser's own. A reserve who has begun keeps the sheet.
+    assert_eq!(conflict("", &nora, 2, "Her sister.").status, 200);
+    assert_eq!(site.put(&rita, &site.token(&rita, &code(2)), &change).status, 200);
+    assert_eq!((remove(&nora, 2).status, state(&nora, 2)), (200, Some(json!("open"))));
+    assert_eq!(state(&rita, 2), Some(json!("saved")));
+
+    // What a competitor declared goes with it, or it would be found again.
+    let artist = site.portal.sign_in("artist-1@example.com");
+    let relations = "/api/artist/relations";
+    let declared = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
+    assert_eq!(site.send("PUT", relations, &artist, &declared).status, 200);
+    assert_eq!((state(&mona, 1), codes(&site, &rita)), (None, vec![code(1), code(2)]));
+    assert_eq!(remove(&mona, 1).status, 200);
+    assert_eq!((state(&mona, 1), codes(&site, &rita)), (Some(json!("open")), vec![code(2)]));
+    assert_eq!(site.send("GET", relations, &artist, &Value::Null).json()["items"], json!([]));
+    // What both have in common is corrected first.
+    let phone = |phone: &str| {
+        let body = json!({ "phone": phone });
+        assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", nora.id), &body).status, 200);
+    };
+    phone("+1 201-555-0200");
+    assert_eq!(state(&nora, 0), None);
+    let refused = remove(&nora, 0);
+    assert!(refused.status == 409 && refused.text().contains("the same phone number"), "{}", refused.text());
+    phone("+1 201-555-0999");
+    assert_eq!((remove(&nora, 0).status, state(&nora, 0)), (200, Some(json!("open"))));
+
+    for (judge, number) in
+        [(&mona, 0), (&mona, 1), (&mona, 2), (&nora, 0), (&nora, 1), (&nora, 2), (&rita, 2)]
+    {
+        site.score(judge, &code(number), 80);
+    }
+    verify();
+    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(remove(&mona, 0).status, 423);
+}
+
+#[test]
 fn a_judges_new_address_revokes_the_links_to_the_former_one() {
     let site = JudgingSite::with_nominations(1);
     let (mona, nora) = (site.judge("Mona"), site.judge("Nora"));
@@ -122,7 +217,7 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
         (json!({ "publicName": "x".repeat(201) }), 422, "publicName"),
         (json!({ "email": "mona" }), 422, "email"),
         (json!({ "email": "NORA@example.org" }), 409, "already"),
-        (json!({ "email": "artist-0@example.com" }), 409, "cannot also compete"),
+        (json!({ "email": "artist-0@example.com" }), 409, "a judge cannot compete"),
     ] {
         let reply = change(&body);
         assert!(reply.status == status && reply.text().contains(says), "{body}: {}", reply.text());

@@ -183,7 +183,7 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
         (
             "update sheets set comment = 'Forged.' where judge_id = 2 and nomination_id = 4",
             "update sheets set comment = '' where judge_id = 2 and nomination_id = 4",
-            "comment of judge 2 on LE-104",
+            "comment of judge 2 on LE-104 does not match the log",
         ),
     ] {
         connection.execute_batch(change).expect(change);
@@ -355,6 +355,134 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert!(sealed["results"][0]["sentence"].as_str().expect("a sentence").contains("head judge"));
     let both = "select group_concat(points) from score_log where criterion = 'overall' and code = 'LE-101' and judge_id = 3";
     assert_eq!(site.place().sql::<String>(both), "10.0,9.0", "both values stay");
+}
+
+#[test]
+fn the_organiser_decides_a_tie_with_a_nomination_that_the_head_judge_does_not_score() {
+    let site = JudgingSite::with_nominations(4);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = json!({ "judge": mona.id, "code": code(1), "reason": "She trained her." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts"), &conflict).status, 200);
+    for (number, total) in [(0, 80), (1, 80), (2, 70), (3, 70)] {
+        site.score(if number == 1 { &rita } else { &mona }, &code(number), total);
+        site.score(&nora, &code(number), total);
+    }
+    let ties =
+        json!([{ "codes": [code(0), code(1)], "place": 1 }, { "codes": [code(2), code(3)], "place": 3 }]);
+    assert_eq!(site.detail()["ties"], ties);
+    let work = site.send("GET", "/api/judge/work", &mona.cookie, &Value::Null);
+    assert_eq!(work.json()["ties"].as_array().map(Vec::len), Some(1), "{}", work.text());
+    assert!(!work.text().contains(&code(1)), "the code of a conflict is not shown: {}", work.text());
+    let tie = format!("{PATH}/tie");
+    let order = |codes: [usize; 2]| json!({ "order": codes.map(code), "reason": "Finer fans." });
+    let refused = site.send("POST", &tie, &mona.cookie, &order([0, 1]));
+    assert!(refused.status == 403 && refused.text().contains("the organizer decides"), "{}", refused.text());
+    // No tie, and still the same answer: it does not tell which codes are tied.
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &order([2, 1])).text(), refused.text());
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &order([3, 2])).status, 204);
+    // The organiser's browser may have a judge's cookie as well.
+    let both = format!("{}; {}", nora.cookie, site.organiser);
+    let decided = site.send("POST", &tie, &both, &order([1, 0]));
+    assert_eq!(decided.status, 200, "{}", decided.text());
+    assert_eq!(site.send("POST", &tie, "", &order([1, 0])).status, 401);
+    let sealed = post(&site, "seal").json();
+    let codes: Vec<&str> = sealed["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .filter_map(|one| one["code"].as_str())
+        .collect();
+    assert_eq!(codes, [1, 0, 3, 2].map(code));
+}
+
+#[test]
+fn the_organiser_takes_back_a_second_look_that_nobody_answers() {
+    let site = JudgingSite::with_nominations(1);
+    let judges = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    let olga = &judges[2];
+    assert_eq!(site.set_panel(&[&judges[0], &judges[1], olga], &[]).status, 200);
+    for (judge, total) in judges.iter().zip([80, 80, 60]) {
+        site.score(judge, &code(0), total);
+    }
+    let named = json!({ "judge": olga.id, "code": code(0) });
+    let second_looks = |call: &str| site.organise("POST", &format!("{PATH}/second-looks{call}"), &named);
+    assert_eq!(second_looks("/cancel").status, 409, "none is asked");
+    assert_eq!(second_looks("").status, 200);
+    assert_eq!(post(&site, "seal").status, 409);
+    let cancelled = second_looks("/cancel");
+    assert_eq!(cancelled.status, 200, "{}", cancelled.text());
+    let detail = cancelled.json();
+    assert_eq!((&detail["secondLooks"][0]["state"], &detail["blockers"]), (&json!("suggested"), &json!([])));
+    let sheet = site.work(olga)[0].clone();
+    assert_eq!((&sheet["state"], &sheet["missing"]), (&json!("confirmed"), &json!(0)));
+    let token = sheet["token"].as_str().expect("a token");
+    let late = site.sheet(olga, "POST", token, "/second-look", &json!({ "keep": true }));
+    assert_eq!(late.status, 409, "{}", late.text());
+    let logged = "select actor || ' ' || detail from score_log order by id desc limit 1";
+    assert_eq!(site.place().sql::<String>(logged), "organiser cancelled");
+    let audit = site.organise("GET", "/api/audit", &Value::Null).text();
+    assert!(audit.contains("second look cancelled"), "{audit}");
+    assert_eq!(post(&site, "seal").json()["results"][0]["points"], "73.33");
+    assert_eq!(second_looks("/cancel").status, 423, "sealed");
+    let verified = site.place().run(&["judging", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
+}
+
+#[test]
+fn a_place_that_is_lost_when_results_are_sealed_again_leaves_the_participants_certificate() {
+    let (site, judges) = scored();
+    let reopen = |body: &Value| site.organise("POST", &format!("{PATH}/reopen"), body).status;
+    let certificate = || {
+        let artist = site.portal.sign_in("artist-2@example.com");
+        let sheet = site.send("GET", "/api/artist/nominations/3/score-sheet", &artist, &Value::Null).json();
+        let code = sheet["certificate"]["code"].as_str().unwrap_or_else(|| panic!("{sheet}")).to_owned();
+        (sheet["place"].clone(), site.portal.site.server.get(&format!("/verify/{code}"), &[]))
+    };
+    assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
+    let (place, verified) = certificate();
+    assert!(place == 3 && verified.text().contains("Third place"), "{}", verified.text());
+    assert_eq!(reopen(&json!({ "reason": "A slip." })), 200);
+    let olga = &judges[2];
+    assert_eq!(reopen(&json!({ "reason": "A slip.", "judge": olga.id, "code": code(3) })), 200);
+    let token = site.token(olga, &code(3));
+    let criteria = site.sheet(olga, "GET", &token, "", &Value::Null).json()["criteria"].clone();
+    let full = criteria.as_array().expect("criteria").iter().map(
+        |one| json!({ "id": format!("full-{}", one["key"]), "criterion": one["key"], "points": one["max"] }),
+    );
+    assert_eq!(site.put(olga, &token, &full.collect()).status, 200);
+    assert_eq!(site.sheet(olga, "POST", &token, "/confirm", &json!({})).status, 200);
+    assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
+    let (place, verified) = certificate();
+    assert_eq!((&place, verified.status), (&json!(4), 200), "{}", verified.text());
+    assert!(!verified.text().contains("place"), "{}", verified.text());
+}
+
+#[test]
+fn with_a_closed_portal_the_email_about_results_names_only_the_results_page() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    site.score(&mona, &code(0), 80);
+    let open_portal = "sample = true\nopen = true\n# A sample date";
+    let content = crate::portal::portal_site::content();
+    assert!(content.contains(open_portal));
+    crate::support::content::import(
+        site.place(),
+        &content.replace(open_portal, "open = false\n# A sample date"),
+    );
+    wait_for("the closed portal", || {
+        (site.portal.site.server.get("/artist-portal", &[]).status == 404).then_some(())
+    });
+    assert_eq!((post(&site, "seal").status, post(&site, "publish").status), (200, 200));
+    let id: i64 = site.place().sql("select id from outbox where cause = 'results/1'");
+    let mail = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
+    let html = site.organise("GET", &format!("/api/outbox/{id}/html"), &Value::Null).text();
+    let html = html.replace("&#x2f;", "/");
+    for body in [mail["text"].as_str().expect("a text"), &html] {
+        assert!(body.contains("/results") && body.contains("results are public now"), "{body}");
+        assert!(!body.to_lowercase().replace('-', " ").contains("artist portal"), "{body}");
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::fields::Fields;
 use super::judge::{self as judge_calls, sheets::points, sheets::texts};
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::judging::conflicts;
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
 use crate::judging::paper::{self, Paper};
@@ -63,11 +64,28 @@ pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> 
     shown(call).await
 }
 
+/// `POST …/conflicts/remove {judge, code, reason}`, of an abstention too
+pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    let reason = fields.text("reason")?.unwrap_or_default();
+    call.run(move |app| conflicts::remove(app, &session.actor(), named, &reason)).await?;
+    shown(call).await
+}
+
 /// `POST …/second-looks {judge, code}`
 pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let named = named_from(&fields, named_category(&call))?;
     call.run(move |app| supervision::ask_second_look(app, &session.actor(), named)).await?;
+    shown(call).await
+}
+
+/// `POST …/second-looks/cancel {judge, code}`
+pub async fn cancel_second_look(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    call.run(move |app| supervision::cancel_second_look(app, &session.actor(), named)).await?;
     shown(call).await
 }
 

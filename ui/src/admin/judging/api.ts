@@ -68,7 +68,8 @@ export interface Progress {
   role: keyof typeof roles;
   counts: Counts;
   lastSavedAt: string | null;
-  sheets: { code: string; state: SheetState; missing: string[]; paperBy: string | null }[];
+  /** `reason` says why the judge does not score a nomination. */
+  sheets: { code: string; state: SheetState; missing: string[]; paperBy: string | null; reason: string | null }[];
 }
 
 export interface Result {
@@ -209,7 +210,9 @@ export async function removeJudge(id: number): Promise<void> {
 export type Step =
   | { action: "panel"; judges: number[]; head: number; reserves: number[] }
   | { action: "conflicts"; judge: number; code: string; reason: string }
+  | { action: "conflicts/remove"; judge: number; code: string; reason: string }
   | { action: "second-looks"; judge: number; code: string }
+  | { action: "second-looks/cancel"; judge: number; code: string }
   | { action: "tie"; order: string[]; reason: string }
   | { action: "seal" }
   | { action: "reopen"; reason: string; judge?: number; code?: string }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
 import { warningOf, type CeremonyCategory } from "./api";
+import { conflictRows } from "./conflicts";
 import { photosOf, stepsOf } from "./ceremony-steps";
 import { ordinal } from "../../portal/print/score-words";
 import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf } from "./paper-form";
@@ -19,6 +20,14 @@ it("reveals a shared place at once, and skips a category without places", () => 
   const steps = stepsOf([category(place(2, "A"), place(2, "B"), place(1, "C")), category()]);
   expect(steps.flatMap((step) => step.shows === "names" ? [step.winners.map(({ code }) => code)] : [])).toEqual([["A", "B"], ["C"]]);
   expect(photosOf([category(place(2, "A"), place(1, "C"))])).toEqual(["/photo/C"]);
+});
+
+it("lists abstentions with the conflicts, and each of both once", () => {
+  const conflict = { judge: 1, judgeName: "Mona", code: "LE-101", name: "Ada", source: "recused" as const, reason: "Taught her." };
+  const sheet = (code: string, state: string, reason: string | null = null) => ({ code, state, missing: [], paperBy: null, reason });
+  const progress = [{ judge: 1, name: "Mona", sheets: [sheet("LE-101", "abstained", "x"), sheet("LE-102", "abstained", "Not my field."), sheet("LE-103", "open")] }];
+  const rows = conflictRows({ conflicts: [conflict], progress, entries: [{ code: "LE-102", name: "Bea" }] } as unknown as Parameters<typeof conflictRows>[0]);
+  expect(rows).toEqual([conflict, { judge: 1, judgeName: "Mona", code: "LE-102", name: "Bea", source: "abstained", reason: "Not my field." }]);
 });
 
 it("counts sheets without conflicts and abstentions", () => {

@@ -1,10 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../kit/button";
-import { Dialog } from "../../kit/dialog";
-import { LongTextField } from "../../kit/field";
 import { AddressLink } from "../shell/address-link";
 import { Instant } from "../shell/instant";
 import { roles, type Detail, type Progress, type SheetState } from "./api";
+import { ReasonDialog } from "./reason-dialog";
 import type { Take } from "./use-category-steps";
 import { StateMark, StateShape } from "./state-mark";
 import { allSheets, sheetStates } from "./words";
@@ -47,8 +45,8 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
       {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Paper sheets</AddressLink></p>}
       <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
       {reopening && (
-        <Reopen
-          title={`Reopen ${reopening.sheet.code} of ${reopening.judge.name}`} busy={busy} onClose={() => setReopening(undefined)}
+        <ReasonDialog
+          title={`Reopen ${reopening.sheet.code} of ${reopening.judge.name}`} action="Reopen" busy={busy} onClose={() => setReopening(undefined)}
           onSend={async (reason) => (await take({ action: "reopen", judge: reopening.judge.judge, code: reopening.sheet.code, reason }, { title: "Reopened", message: `${reopening.judge.name} can change this sheet.` })) && setReopening(undefined)}
         />
       )}
@@ -61,24 +59,5 @@ function Cell({ judge, code, isOpen, onReopen }: { judge: Progress; code: string
   if (!sheet) return <span className="soft">–</span>;
   const shape = <><StateShape state={sheet.state} />{sheet.state === "saved" && sheet.missing.length > 0 && <span className="soft"> {sheet.missing.length} left</span>}{sheet.paperBy && <span className="soft"> paper</span>}</>;
   if (!isOpen || sheet.state !== "confirmed") return shape;
-  return <button type="button" className="sheet-cell" title="Reopen this sheet" aria-label={`Confirmed. Reopen ${code} of ${judge.name}`} onClick={() => onReopen(sheet)}>{shape}</button>;
-}
-
-interface ReopenProps {
-  title: string;
-  busy: boolean;
-  onClose: () => void;
-  onSend: (reason: string) => unknown;
-}
-
-/** Asks for the reason, which stays in the log. */
-export function Reopen({ title, busy, onClose, onSend }: ReopenProps) {
-  const [reason, setReason] = useState("");
-  const [error, setError] = useState("");
-  const send = () => (reason.trim() === "" ? setError("Please give a reason") : onSend(reason.trim()));
-  return (
-    <Dialog small title={title} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>Reopen</Button>}>
-      <LongTextField label="Reason" note="(it stays in the log)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
-    </Dialog>
-  );
+  return <button type="button" className="sheet-cell" title="Reopen this sheet" aria-label={`Confirmed${sheet.paperBy ? " on paper" : ""}. Reopen ${code} of ${judge.name}`} onClick={() => onReopen(sheet)}>{shape}</button>;
 }

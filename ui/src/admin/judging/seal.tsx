@@ -5,8 +5,8 @@ import { Dialog } from "../../kit/dialog";
 import { nominationStates } from "../nominations/api";
 import { AddressLink } from "../shell/address-link";
 import type { Detail } from "./api";
+import { ReasonDialog } from "./reason-dialog";
 import type { Take } from "./use-category-steps";
-import { Reopen } from "./progress-table";
 
 /** Seal, reveal, publish: one after the other. */
 export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
@@ -27,7 +27,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
           {blockers.length > 0
             ? <Blockers intro="This category cannot be sealed yet:" blockers={blockers} />
             : <p className="measure">Every sheet is confirmed. Sealing computes the results and ends the scoring.</p>}
-          {waiting.length > 0 && <p className="measure">Not among the results, because they are not ready for the judges: {waiting.map(({ code, state }) => `${code} (${nominationStates[state].toLowerCase()})`).join(", ")}.</p>}
+          {waiting.length > 0 && <p className="measure">These nominations are not ready for the judges and will not be in the results: {waiting.map(({ code, state }) => `${code} (${nominationStates[state].toLowerCase()})`).join(", ")}.</p>}
           <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setDialog("seal")}>Seal…</Button></div>
         </>
       )}
@@ -62,7 +62,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
           <p>Places and points go on the results page, and each competitor of this category gets one email. This cannot be taken back.</p>
         </Dialog>
       )}
-      {dialog === "reopen" && <Reopen title="Reopen this category" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
+      {dialog === "reopen" && <ReasonDialog title="Reopen this category" action="Reopen" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
     </section>
   );
 }

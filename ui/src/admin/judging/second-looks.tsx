@@ -4,7 +4,7 @@ import type { Detail } from "./api";
 import type { Take } from "./use-category-steps";
 import { signed } from "./words";
 
-const states = { suggested: "Suggested", asked: "Asked", kept: "Kept", changed: "Changed" };
+const states = { asked: "Asked", kept: "Kept", changed: "Changed" };
 
 /** Sheets far from the panel's median: their judges are asked to look once more. */
 export function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
@@ -22,7 +22,12 @@ export function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { d
             name: "state", label: "State",
             cell: ({ state, judge, code, judgeName, reason }) => state === "suggested"
               ? <Button look="text" inactive={busy} onClick={() => void take({ action: "second-looks", judge, code }, { title: "Asked", message: `${judgeName} looks at ${code} once more.` })}>Ask<span className="hidden-text"> {judgeName} about {code}</span></Button>
-              : <>{states[state]}{reason && <span className="row-email">{reason}</span>}</>,
+              : (
+                <>
+                  {states[state]}{reason && <span className="row-email">{reason}</span>}
+                  {state === "asked" && <> <Button look="text" inactive={busy} onClick={() => void take({ action: "second-looks/cancel", judge, code }, { title: "Taken Back", message: `${code} of ${judgeName} is confirmed again.` })}>Take back<span className="hidden-text"> the request to {judgeName} about {code}</span></Button></>}
+                </>
+              ),
           },
         ]}
       />
