@@ -9,9 +9,27 @@ export function tokenIn(hash: string): string | undefined {
   return /^#(?:token=)?([\w-]{20,})$/.exec(hash)?.[1];
 }
 
-/** Removes the token from the address at once, so that it is not shared along with it. */
-export function takeToken(): string | undefined {
+/**
+ * Signs in with the address's token, if there is one. Then the token is removed, so that it is not shared along with the
+ * address. After a failure that is not about the link, it stays for the next try.
+ */
+export async function signInByLink(signIn: (credentials: { token: string }) => Promise<unknown>): Promise<void> {
   const token = tokenIn(location.hash);
-  if (token) history.replaceState(history.state, "", location.pathname + location.search);
-  return token;
+  if (!token) return;
+  try {
+    await signIn({ token });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    removeToken();
+    throw error;
+  }
+  removeToken();
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
+}
+
+function removeToken(): void {
+  history.replaceState(history.state, "", location.pathname + location.search);
 }

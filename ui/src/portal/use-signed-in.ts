@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { detailOf } from "../lib/api-error";
-import { isSignedOut, takeToken, tokenIn } from "./session";
+import { isSignedOut, signInByLink, tokenIn } from "./session";
 
 export type SignedInState<Content> =
   | { at: "loading" }
@@ -13,7 +13,7 @@ export interface Area<Content> {
   signIn: (credentials: { token: string }) => Promise<unknown>;
   /** What is shown to whoever is signed in; null if nobody is. */
   read: () => Promise<Content | null>;
-  /** Signs out, on this device or on all, and forgets what this device has kept. */
+  /** Signs out, on this device or on all. */
   signOut: (everywhere: boolean) => Promise<void>;
   /** The message after the session has expired. */
   ended: string;
@@ -25,8 +25,7 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
 
   const load = useCallback(async () => {
     try {
-      const token = takeToken();
-      if (token) await signIn({ token });
+      await signInByLink(signIn);
       const content = await read();
       setState(content === null ? { at: "signedOut", note: "" } : { at: "signedIn", ...content });
     } catch (error) {
