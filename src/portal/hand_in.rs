@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -13,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, NominationState};
 use crate::store::audit;
-use crate::store::portal::{nominations, uploads};
+use crate::store::portal::nominations;
 use crate::time;
 
 /// Hands in a nomination. One that was handed in stays as it is.
@@ -31,11 +30,8 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
         }
         let state = after(before.nomination.state, Step::HandIn)
             .ok_or_else(|| Error::Closed("This nomination cannot be handed in any more.".into()))?;
-        if let Some(deadline) = before.deadline {
-            let begun = begun_before(connection, id, deadline)?;
-            if !own::is_in_time(deadline, now, begun) {
-                return Err(Error::Closed("The deadline has passed.".into()));
-            }
+        if !before.can_hand_in {
+            return Err(Error::Closed("The deadline has passed.".into()));
         }
         let errors = missing(&before, &ticks);
         if !errors.is_empty() {
@@ -44,17 +40,6 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
         store(connection, &before, state, &ticks)?;
         own::load(connection, &content, &artist, id, now)
     })
-}
-
-/// When the upload of a late photo began: one that was finished after the deadline, within the half hour that uploads
-/// have. A competitor whose photos were all there in time could have handed them in.
-fn begun_before(
-    connection: &Connection,
-    nomination_id: i64,
-    deadline: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>> {
-    let begun = uploads::begun_of_late_photo(connection, nomination_id, &time::stored(deadline))?;
-    Ok(begun.and_then(|begun| begun.parse().ok()))
 }
 
 fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldErrors {

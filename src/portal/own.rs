@@ -15,6 +15,7 @@ use crate::site::content::model::portal::{PAPER, Slot, Tick};
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
+use crate::store::portal::uploads;
 use crate::time;
 
 /// An upload that began before the deadline may be finished for so long after it.
@@ -27,6 +28,8 @@ pub struct OwnNomination {
     /// 'Lash Extensions - Volume'
     pub label: String,
     pub deadline: Option<DateTime<Utc>>,
+    /// Whether its state and the time allow handing in, whatever is missing. No slot needs to be open for that.
+    pub can_hand_in: bool,
     pub slots: Vec<OwnSlot>,
     pub ticks: Vec<Tick>,
     pub release: Release,
@@ -173,15 +176,46 @@ pub fn of(
         slot: slot.clone(),
     };
     let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(own_slot);
-    Ok(OwnNomination {
+    let mut own = OwnNomination {
         label: content.nomination(&nomination.category, &nomination.sub_category),
         deadline,
+        can_hand_in: false,
         slots: slots.collect(),
         paper: own_slot(&PAPER),
         ticks: content.portal.ticks.clone(),
         release,
         nomination,
-    })
+    };
+    own.can_hand_in = can_hand_in(connection, &own, now)?;
+    Ok(own)
+}
+
+fn can_hand_in(connection: &Connection, own: &OwnNomination, now: DateTime<Utc>) -> Result<bool> {
+    let is_unfinished = matches!(own.nomination.state, NominationState::Open | NominationState::Returned);
+    match own.deadline {
+        Some(deadline) if is_unfinished && now >= deadline => {
+            let begun = begun_before(connection, own, deadline)?;
+            Ok(is_in_time(deadline, now, begun))
+        }
+        _ => Ok(is_unfinished),
+    }
+}
+
+/// When the upload of a late photo began: one that was finished after the deadline, or one of a missing photo that is
+/// still under way. A competitor whose photos were all there in time could have handed them in.
+fn begun_before(
+    connection: &Connection,
+    own: &OwnNomination,
+    deadline: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let id = own.nomination.id;
+    let missing = own.missing();
+    let unfinished = uploads::unfinished(connection, id)?
+        .into_iter()
+        .find(|upload| missing.contains(&upload.slot.as_str()))
+        .map(|upload| upload.created_at);
+    let begun = uploads::begun_of_late_photo(connection, id, &time::stored(deadline))?.or(unfinished);
+    Ok(begun.and_then(|begun| begun.parse().ok()))
 }
 
 /// # Errors

@@ -102,6 +102,8 @@ fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
     let hand_in = || {
         portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks })).status
     };
+    let can_hand_in = || portal.nomination(&cookie)["canHandIn"].clone();
+    assert_eq!(can_hand_in(), true, "before the deadline");
     let database = open(&portal.site.place.database());
     let deadline = |minutes: i64| {
         let deadline = showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes));
@@ -111,14 +113,37 @@ fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
     database.execute("update uploads set created_at = ?", [&before]).expect("older uploads");
     database.execute("update media set created_at = ?", [&before]).expect("older photos");
     deadline(-5);
-    assert_eq!(hand_in(), 423, "everything was there in time");
+    assert_eq!((can_hand_in(), hand_in()), (json!(false), 423), "everything was there in time");
     // The last photo was on its way at the deadline.
     let last = format!("update media set created_at = '{}' where slot = 'close_up'", clock::stored_before(0));
     database.execute_batch(&last).expect("a later photo");
     deadline(-31);
-    assert_eq!(hand_in(), 423, "too late for uploads too");
+    assert_eq!((can_hand_in(), hand_in()), (json!(false), 423), "too late for uploads too");
     deadline(-5);
+    assert_eq!(can_hand_in(), true, "no slot is open any more");
+    assert_eq!(portal.slot(&cookie, "close_up")["open"], false);
     assert_eq!(hand_in(), 200);
+    assert_eq!(can_hand_in(), false, "it is handed in");
+}
+
+#[test]
+fn an_upload_under_way_at_the_deadline_keeps_a_nomination_open_for_it() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
+    portal.begun(&cookie, id, "close_up", 100);
+    let database = open(&portal.site.place.database());
+    database
+        .execute("update uploads set created_at = ?", [clock::stored_before(1)])
+        .expect("an older upload");
+    for (minutes, expected, status) in [(-5, true, 422), (-31, false, 423)] {
+        let deadline = showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes));
+        database.execute("update nominations set extended_until = ?", [deadline]).expect("a deadline");
+        assert_eq!(portal.nomination(&cookie)["canHandIn"], expected, "{minutes}");
+        let reply = portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({}));
+        assert_eq!(reply.status, status, "{minutes}");
+    }
 }
 
 /// Signs a release in every wrong way, and then twice.

@@ -194,6 +194,20 @@ fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
 }
 
 #[test]
+fn a_returned_paper_that_is_signed_on_the_phone_instead_can_be_handed_in() {
+    let fixture = Fixture::open();
+    assert_eq!(fixture.upload("release"), 204);
+    assert_eq!(fixture.hand_in().status, 200);
+    assert_eq!(fixture.return_paper().status, 200);
+    assert_eq!(fixture.sign_on_phone().status, 200);
+    let own = fixture.own();
+    let slots = own["slots"].as_array().expect("a list").iter().chain([&own["release"]["paper"]]);
+    assert!(slots.into_iter().all(|slot| slot["open"] == false), "nothing else was asked for: {own}");
+    assert_eq!((&own["missing"], &own["canHandIn"]), (&json!([]), &json!(true)));
+    assert_eq!(fixture.hand_in().json()["canHandIn"], false);
+}
+
+#[test]
 fn a_paper_is_the_competitors_own_and_is_exported_and_erased_with_them() {
     let fixture = Fixture::open();
     fixture.portal.enter("bea@example.com");

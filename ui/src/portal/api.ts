@@ -37,6 +37,8 @@ export interface Nomination {
   handedInAt: string | null;
   /** Why it was returned, forfeited or disqualified. */
   reason: string | null;
+  /** Whether its state and the time allow handing in, whatever is missing. No slot needs to be open for that. */
+  canHandIn: boolean;
   /** The keys of required slots without a photo, and "release". */
   missing: string[];
   slots: Slot[];

@@ -8,7 +8,7 @@ import { Release } from "./release-part";
 import { SlotCard } from "./slot-card";
 import { Title } from "./title";
 import { transferKey, type Transfer, type Uploads } from "./uploads";
-import { generalReason, isUnfinished, openSlots, stateExplanation, stateName } from "./words";
+import { generalReason, isUnfinished, stateExplanation, stateName } from "./words";
 
 interface Props {
   data: PortalData;
@@ -24,9 +24,8 @@ interface Props {
 const askEvery = 10_000;
 
 export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
-  const { id, code, label, state, slots, release } = nomination;
+  const { id, code, label, state, slots, release, canHandIn } = nomination;
   const [zoomed, setZoomed] = useState<Slot>();
-  const isOpen = isUnfinished(nomination) && openSlots(nomination).length > 0;
   const reason = generalReason(nomination);
   useRefresh(isUnfinished(nomination) && !release.signed, () => void onReload(id));
   return (
@@ -42,7 +41,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
       </div>
       <section aria-labelledby="photos-title">
         <h2 id="photos-title" className="portal-part">Photos</h2>
-        {isOpen && <p className="portal-lead">No name, logo or watermark, no filter. Each photo is uploaded as soon as you choose it, and resumes by itself if the connection breaks.</p>}
+        {slots.some(({ open }) => open) && <p className="portal-lead">No name, logo or watermark, no filter. Each photo is uploaded as soon as you choose it, and resumes by itself if the connection breaks.</p>}
         <ul className="slots">
           {slots.map((slot) => (
             <li key={slot.key}>
@@ -52,7 +51,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
         </ul>
       </section>
       <Release nomination={nomination} transfer={transfers.get(transferKey(id, release.paper.key))} uploads={uploads} onZoom={() => setZoomed(release.paper)} onReload={() => onReload(id)} />
-      {isOpen && <HandIn nomination={nomination} transfers={transfers} onChanged={onChanged} />}
+      {canHandIn && <HandIn nomination={nomination} transfers={transfers} onChanged={onChanged} />}
       {zoomed?.media && <PhotoDialog seenBy={zoomed.key === release.paper.key ? "Only the organizer sees it" : `As the judge sees it: ${code}`} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} />}
     </>
   );

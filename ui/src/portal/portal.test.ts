@@ -1,13 +1,16 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { sampleInput } from "../../test/sample-input";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
 import { isHeic } from "./prepare-photo";
 import { qrPath } from "./qr-code";
-import { tokenIn } from "./session";
+import { ApiError } from "../lib/api-error";
+import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { relationText } from "./relations-api";
-import { generalReason, missingText, reasonOf, todoText } from "./words";
+import { generalReason, isWanted, missingText, reasonOf, todoText } from "./words";
+
+afterEach(() => vi.unstubAllGlobals());
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {
   expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
@@ -30,13 +33,14 @@ it("says what is missing", () => {
 it("asks for a returned photo until it is replaced", () => {
   const handedInAt = "2026-02-01T12:00:00Z";
   const slot = (createdAt: string, open: boolean) => ({ open, media: { createdAt } });
-  const returned = (...slots: object[]) => todoText({ state: "returned", handedInAt, missing: [], slots, release: { paper: slot(before, false) } } as never);
+  const returned = (...slots: object[]) => todoText({ state: "returned", canHandIn: true, handedInAt, missing: [], slots, release: { paper: slot(before, false) } } as never);
   const [before, after] = ["2026-02-01T11:00:00Z", "2026-02-02T09:00:00Z"] as const;
   expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
   expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");
   expect(returned(slot(after, true), slot(before, false))).toBe("Nothing is missing. You can hand it in.");
-  expect(returned(slot(before, false))).toBe("The deadline has passed.");
-  const paper = { state: "returned", handedInAt, missing: ["release"], slots: [slot(before, false)], release: { paper: slot(before, true) } };
+  expect(returned(slot(before, false)), "no slot is open, but the release was signed meanwhile").toBe("Nothing is missing. You can hand it in.");
+  expect(todoText({ state: "returned", canHandIn: false, missing: [], slots: [] } as never)).toBe("The deadline has passed.");
+  const paper = { state: "returned", canHandIn: true, handedInAt, missing: ["release"], slots: [slot(before, false)], release: { paper: slot(before, true) } };
   expect(todoText(paper as never), "only the signed paper was returned").toBe("The model release is missing.");
 });
 
@@ -57,6 +61,33 @@ it("lists what the server misses in the order of the page", () => {
 it("takes a link's token from the fragment, and no anchor for one", () => {
   const token = "8e8ddf670ea499acc413bb1b61251f0e";
   expect([`#${token}`, `#token=${token}`, "#content", ""].map(tokenIn)).toEqual([token, token, undefined, undefined]);
+});
+
+it("keeps a link's token until it has signed in or was refused", async () => {
+  const token = "8e8ddf670ea499acc413bb1b61251f0e";
+  const location = { hash: `#${token}`, pathname: "/judge", search: "" };
+  vi.stubGlobal("location", location);
+  vi.stubGlobal("history", { state: null, replaceState: () => (location.hash = "") });
+  const failures = [new TypeError("Failed to fetch"), new ApiError(503, "", ""), new ApiError(429, "", "")];
+  for (const failure of failures) {
+    await expect(signInByLink(() => Promise.reject(failure))).rejects.toBe(failure);
+    expect(location.hash, String(failure)).toBe(`#${token}`);
+  }
+  const used: string[] = [];
+  await signInByLink(async (credentials) => used.push(credentials.token));
+  expect([used, location.hash]).toEqual([[token], ""]);
+  location.hash = `#${token}`;
+  await expect(signInByLink(() => Promise.reject(new ApiError(401, "", "")))).rejects.toThrow("401");
+  expect(location.hash).toBe("");
+});
+
+it("continues an interrupted upload into an open slot, also of the paper, and after the deadline for what is missing", () => {
+  const of = (key: string, open: boolean) => ({ key, open });
+  const nomination = (paper: boolean, canHandIn: boolean) => ({ id: 7, slots: [of("left", true), of("right", false), of("front", false)], release: { paper: of("release", paper) }, missing: ["right", "release"], canHandIn }) as never;
+  const wanted = (one: never) => ["left", "right", "front", "release", "gone"].filter((slot) => isWanted(one, { nomination: 7, slot }));
+  expect(wanted(nomination(true, false))).toEqual(["left", "release"]);
+  expect(wanted(nomination(false, true))).toEqual(["left", "right", "release"]);
+  expect(isWanted(nomination(true, true), { nomination: 8, slot: "left" })).toBe(false);
 });
 
 it("knows HEIC by its bytes", () => {

@@ -8,6 +8,7 @@ import { NominationList } from "./nomination-list";
 import { NominationPage } from "./nomination-page";
 import type { PortalData } from "./portal-data";
 import { Uploads } from "./uploads";
+import { isWanted } from "./words";
 
 export interface SignedInProps {
   data: PortalData;
@@ -45,8 +46,7 @@ function useUploads(nominations: Nomination[], onStored: (id: number) => void, o
     const stop = uploads.start();
     let isLeft = false;
     void keptFiles().then((files) => {
-      const isOpen = (id: number, key: string) => first.current.some((one) => one.id === id && one.slots.some((slot) => slot.key === key && slot.open));
-      for (const file of files) if (!isLeft && isOpen(file.nomination, file.slot)) void uploads.add(file);
+      for (const file of files) if (!isLeft && first.current.some((one) => isWanted(one, file))) void uploads.add(file);
     });
     return () => {
       isLeft = true;

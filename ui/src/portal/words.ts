@@ -38,15 +38,16 @@ export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "h
   return state === "returned" && open && media !== null && media.createdAt <= (handedInAt ?? "");
 }
 
-/** The photos and the paper of a nomination, whichever may be changed now. */
-export function openSlots({ slots, release }: Pick<Nomination, "slots" | "release">): Slot[] {
-  return [...slots, release.paper].filter(({ open }) => open);
+/** Whether an upload that a reload interrupted can continue: into an open slot, or after the deadline for a photo that is missing. */
+export function isWanted({ id, slots, release, missing, canHandIn }: Pick<Nomination, "id" | "slots" | "release" | "missing" | "canHandIn">, file: { nomination: number; slot: string }): boolean {
+  if (id !== file.nomination) return false;
+  return [...slots, release.paper].some(({ key, open }) => key === file.slot && (open || (canHandIn && missing.includes(key))));
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */
 export function todoText(nomination: Nomination): string {
-  const { slots, missing } = nomination;
-  if (openSlots(nomination).length === 0) return "The deadline has passed.";
+  const { slots, missing, canHandIn } = nomination;
+  if (!canHandIn) return "The deadline has passed.";
   const photos = slots.filter((slot) => isToReplace(nomination, slot)).length;
   const absent = missing.filter((key) => !slots.some((slot) => slot.key === key && slot.media !== null));
   const todo = [missingText({ missing: absent }), ...(photos > 0 ? [photos === 1 ? "1 photo has to be replaced" : `${photos} photos have to be replaced`] : [])];

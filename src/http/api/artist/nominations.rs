@@ -61,7 +61,7 @@ fn shown(own: &OwnNomination, published: &[String]) -> Value {
         "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
         "category": nomination.category, "subCategory": nomination.sub_category,
         "deadline": own.deadline.map(time::stored), "handedInAt": nomination.handed_in_at,
-        "reason": nomination.reason, "missing": own.missing(),
+        "reason": nomination.reason, "missing": own.missing(), "canHandIn": own.can_hand_in,
         "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
         "ticks": own.ticks.iter().map(|tick| json!({ "key": tick.key, "label": tick.label })).collect::<Vec<_>>(),
         "release": {
