@@ -25,6 +25,9 @@ pub enum Error {
     /// 403: signed in too long ago for this; the password is asked for again.
     #[error("Please enter your password to continue. Nothing has been changed yet.")]
     PasswordRequired,
+    /// 403: a judge has not accepted the terms in force.
+    #[error("Please accept the terms for judges first.")]
+    TermsRequired,
     /// 404: no such thing.
     #[error("{0}")]
     NotFound(String),

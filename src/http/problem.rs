@@ -18,8 +18,8 @@ impl Reply for Error {
         if let Error::Invalid(errors) = &self {
             problem["errors"] = json!(errors);
         }
-        if matches!(self, Error::PasswordRequired) {
-            problem["code"] = json!("password_required");
+        if let Some(code) = code(&self) {
+            problem["code"] = json!(code);
         }
         let mut response = Response::new(problem.to_string().into());
         *response.status_mut() = status;
@@ -60,11 +60,20 @@ pub fn body(status: StatusCode, detail: &str) -> Value {
     })
 }
 
+/// Tells apart errors with the same status, for programs.
+fn code(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::PasswordRequired => Some("password_required"),
+        Error::TermsRequired => Some("terms_required"),
+        _ => None,
+    }
+}
+
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Malformed(_) => StatusCode::BAD_REQUEST,
         Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,
-        Error::Forbidden(_) | Error::PasswordRequired => StatusCode::FORBIDDEN,
+        Error::Forbidden(_) | Error::PasswordRequired | Error::TermsRequired => StatusCode::FORBIDDEN,
         Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,

@@ -94,10 +94,7 @@ pub fn accept_terms(app: &App, judge: &Judge, accepted: bool, version: &str) -> 
 }
 
 /// # Errors
-/// [`Error::Forbidden`].
+/// [`Error::TermsRequired`].
 pub fn require_terms(judge: &Judge) -> Result<()> {
-    if judge.has_accepted {
-        return Ok(());
-    }
-    Err(Error::Forbidden("Please accept the terms for judges first.".into()))
+    if judge.has_accepted { Ok(()) } else { Err(Error::TermsRequired) }
 }

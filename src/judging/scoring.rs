@@ -231,7 +231,7 @@ fn require_count(changes: &[Change]) -> Result<()> {
 /// Saves changes of a sheet: all or none, each only once.
 ///
 /// # Errors
-/// [`Error::Forbidden`], [`Error::NotFound`], [`Error::Invalid`], [`Error::Conflict`] for an id with another value,
+/// [`Error::TermsRequired`], [`Error::NotFound`], [`Error::Invalid`], [`Error::Conflict`] for an id with another value,
 /// [`Error::Closed`].
 pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Result<()> {
     require_terms(judge)?;

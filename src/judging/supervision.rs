@@ -84,7 +84,7 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
 /// Like [`reopen`], when the head judge asks for it.
 ///
 /// # Errors
-/// Those of [`reopen`]; [`Error::Forbidden`]: the judge is not the head of this competition.
+/// Those of [`reopen`]; [`Error::TermsRequired`]; [`Error::Forbidden`]: the judge is not the head of this competition.
 pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
     require_terms(judge)?;
     let why = reason(why)?;

@@ -262,7 +262,7 @@ fn unknown() -> Error {
 }
 
 /// # Errors
-/// [`Error::Forbidden`]: the terms are not accepted. [`Error::NotFound`].
+/// [`Error::TermsRequired`]. [`Error::NotFound`].
 pub fn sheet(app: &App, judge: &Judge, token: &str) -> Result<BlindSheet> {
     require_terms(judge)?;
     let content = app.content();
@@ -343,7 +343,7 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
 /// A photo or a video by the judge's own token.
 ///
 /// # Errors
-/// [`Error::Forbidden`]: the terms are not accepted. [`Error::NotFound`].
+/// [`Error::TermsRequired`]. [`Error::NotFound`].
 pub fn photo(app: &App, judge: &Judge, token: &str, size: Size) -> Result<MediaFile> {
     require_terms(judge)?;
     let unknown = || Error::NotFound("There is no such photo of yours.".into());

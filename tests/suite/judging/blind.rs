@@ -134,7 +134,10 @@ fn judges_accept_the_terms_first_and_one_who_was_removed_is_out() {
     let token = site.token(&mona, &code(0));
     assert_eq!(site.sheet(&mona, "GET", &token, "", &Value::Null).status, 403);
     let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
-    assert_eq!(site.put(&mona, &token, &change).status, 403);
+    let refused = site.put(&mona, &token, &change);
+    assert_eq!((refused.status, &refused.json()["code"]), (403, &json!("terms_required")));
+    let session = site.send("GET", "/api/judge/session", &cookie, &Value::Null).json();
+    assert_eq!((&session["id"], &session["terms"]["accepted"]), (&json!(1), &json!(false)));
     let terms = |body: &Value| site.send("POST", "/api/judge/terms", &cookie, body).status;
     assert_eq!(terms(&json!({ "accepted": false, "version": "2025-10-01" })), 422);
     assert_eq!(terms(&json!({ "accepted": true, "version": "2020-01-01" })), 422);

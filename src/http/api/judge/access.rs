@@ -23,7 +23,7 @@ pub async fn sign_in(call: Call) -> Result<Response> {
     sign_in_as(call, Audience::Judges).await
 }
 
-/// `GET /api/judge/session` → `{signedIn: true, email, name, terms}` or `{signedIn: false}`
+/// `GET /api/judge/session` → `{signedIn: true, id, email, name, terms}` or `{signedIn: false}`
 pub async fn show(call: Call) -> Result<Response> {
     let found = match cookie::signed_in(&call, Audience::Judges).await {
         Ok(email) => call.run(move |app| judge_of(app, &email)).await,
@@ -32,7 +32,9 @@ pub async fn show(call: Call) -> Result<Response> {
     match found {
         Ok(judge) => {
             let terms = shown_terms(&call.state.app, judge.has_accepted);
-            Ok(ok(&json!({ "signedIn": true, "email": judge.email, "name": judge.name, "terms": terms })))
+            Ok(ok(&json!({
+                "signedIn": true, "id": judge.id, "email": judge.email, "name": judge.name, "terms": terms
+            })))
         }
         Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
         Err(error) => Err(error),

@@ -1,3 +1,4 @@
+import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 
 export interface Terms {
@@ -7,6 +8,8 @@ export interface Terms {
 }
 
 export interface Session {
+  /** Stays the same when the organiser changes the address. */
+  id: number;
   email: string;
   name: string;
   terms: Terms;
@@ -126,6 +129,11 @@ async function read<Reply>(path: string): Promise<Reply> {
 
 async function post<Reply>(path: string, body: unknown): Promise<Reply> {
   return (await (await request(path, { method: "POST", body })).json()) as Reply;
+}
+
+/** Whether the judge has to accept the terms in force first. */
+export function needsTerms(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === "terms_required";
 }
 
 /** The signed-in judge; null if nobody is signed in. */

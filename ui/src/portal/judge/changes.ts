@@ -2,14 +2,15 @@ import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { serverNow } from "../../lib/server-clock";
 import { isSignedOut } from "../session";
-import { sendChanges, type Change, type Sheet, type Value } from "./api";
+import { askSession, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
 import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
 
 /** The state of sending a judge's values. */
 export interface Sending {
   /** The changes that the server does not have yet, oldest first. */
   waiting: readonly KeptChange[];
-  state: "idle" | "sending" | "offline";
+  /** "held": until the judge has accepted the terms. */
+  state: "idle" | "sending" | "offline" | "held";
   /** The last value that the server refused: its sheet, and why. */
   refused: { sheet: string; message: string } | null;
 }
@@ -19,6 +20,8 @@ interface Callbacks {
   onStored: (sheet: Sheet) => void;
   /** A value was refused for good, so the sheet differs from what this page shows. */
   onRefused: (sheet: string) => void;
+  /** Other terms are in force, which the judge accepts before anything else is sent. */
+  onTermsRequired: () => void;
   onSignedOut: () => void;
 }
 
@@ -29,7 +32,7 @@ const retryAfter = 5_000;
 
 /**
  * Sends each value as soon as it is given. A value is kept on the device until the server has it, and is sent under the
- * same id however often the connection breaks.
+ * same id however often the connection breaks. Only values of the signed-in judge are sent: others may use this device, too.
  */
 export class Changes {
   #sending: Sending = { waiting: [], state: "idle", refused: null };
@@ -38,9 +41,12 @@ export class Changes {
   /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
   #running: Promise<void> | undefined;
+  /** The judge's id. */
+  readonly #judge: number;
   readonly #callbacks: Callbacks;
 
-  constructor(callbacks: Callbacks) {
+  constructor(judge: number, callbacks: Callbacks) {
+    this.#judge = judge;
     this.#callbacks = callbacks;
   }
 
@@ -55,12 +61,12 @@ export class Changes {
   start(): () => void {
     const retry = () => void this.flush();
     addEventListener("online", retry);
-    void keptChanges().then((kept) => {
+    if (this.#sending.state === "held") this.#show({ state: "idle" });
+    void keptChanges(this.#judge).then((kept) => {
       const known = new Set(this.#sending.waiting.map(({ change }) => change.id));
       const older = kept.filter(({ change }) => !known.has(change.id));
-      if (older.length === 0) return;
       this.#show({ waiting: [...older, ...this.#sending.waiting] });
-      retry();
+      if (this.#sending.waiting.length > 0) retry();
     });
     return () => {
       removeEventListener("online", retry);
@@ -72,15 +78,18 @@ export class Changes {
     const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value };
     const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
     const replaced = this.#sending.waiting.filter(isReplaced);
-    this.#show({ waiting: [...this.#sending.waiting.filter((kept) => !isReplaced(kept)), { sheet, change }], refused: null });
-    void keepChange({ sheet, change });
+    this.#show({ waiting: [...this.#sending.waiting.filter((kept) => !isReplaced(kept)), { sheet, change, judge: this.#judge }], refused: null });
+    void keepChange({ sheet, change, judge: this.#judge });
     for (const kept of replaced) void forgetChange(kept.change.id);
-    this.#later(quiet);
+    // The terms could not be loaded before.
+    if (this.#sending.state === "held") this.#callbacks.onTermsRequired();
+    else this.#later(quiet);
   }
 
   /** Sends everything that is waiting at once. Settles when nothing is left, or when sending failed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
+    if (this.#sending.state === "held") return Promise.resolve();
     this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
     return this.#running;
   }
@@ -114,16 +123,21 @@ export class Changes {
     }
   }
 
-  #handle(sheet: string, batch: Change[], error: unknown): boolean {
-    if (isSignedOut(error)) {
-      this.#show({ state: "idle" });
-      this.#callbacks.onSignedOut();
+  async #handle(sheet: string, batch: Change[], error: unknown): Promise<boolean> {
+    if (needsTerms(error)) {
+      this.#show({ state: "held" });
+      this.#callbacks.onTermsRequired();
       return false;
     }
+    if (error instanceof ApiError && error.status === 404) {
+      // Another judge has signed in meanwhile, and the sheet is not theirs.
+      const session = await askSession().catch(() => undefined);
+      if (session === undefined) return this.#retryLater();
+      if (session?.id !== this.#judge) return this.#endSession();
+    }
+    if (isSignedOut(error)) return this.#endSession();
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408) {
-      this.#show({ state: "offline" });
-      this.#later(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : retryAfter);
-      return false;
+      return this.#retryLater(error instanceof ApiError ? error.retryAfter : undefined);
     }
     // The server takes all changes or none. Those it names are dropped, and the others are sent again.
     const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
@@ -133,6 +147,24 @@ export class Changes {
     this.#show({ refused: { sheet, message } });
     this.#callbacks.onRefused(sheet);
     return true;
+  }
+
+  #endSession(): false {
+    this.#show({ state: "idle" });
+    this.#callbacks.onSignedOut();
+    return false;
+  }
+
+  /** `seconds` is how long the server asks to wait. */
+  #retryLater(seconds = 0): false {
+    this.#show({ state: "offline" });
+    this.#later(seconds * 1000 || retryAfter);
+    return false;
+  }
+
+  /** Forgets what is waiting, when the judge signs out all the same. */
+  discard(): void {
+    this.#forget(this.#sending.waiting.map(({ change }) => change));
   }
 
   #forget(changes: Change[]): void {

@@ -37,7 +37,7 @@ export function JudgePage({ data }: { data: PortalData }) {
       return (
         <ErrorBoundary fallback={<Frame><NotLoaded title={title}>Your points are kept.</NotLoaded></Frame>}>
           <Suspense fallback={<Loading title={title} />}>
-            <Scoring session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />
+            <Scoring key={state.session.id} session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />
           </Suspense>
         </ErrorBoundary>
       );

@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change, Item, Sheet } from "./api";
 import { Changes, withWaiting } from "./changes";
+import type { KeptChange } from "./kept-changes";
 import { latestOf } from "./second-look";
-import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished } from "./words";
+import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished, unsentText } from "./words";
+
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("idb-keyval", () => ({
+  createStore: () => ({}),
+  set: async (key: string, value: unknown) => void kept.set(key, value),
+  del: async (key: string) => void kept.delete(key),
+  entries: async () => [...kept],
+}));
 
 const scale = { max: 10, step: 0.5 };
 const token = "sheet-1";
+const judge = 1;
+const otherJudge = 2;
 const sheet = (scores: Sheet["scores"] = []) => ({ token, scores, penaltyScores: [], comment: "", criteria: [{ key: "symmetry" }, { key: "fans" }], penaltyCap: 15 }) as unknown as Sheet;
 const item = (state: Item["state"], missing = 0) => ({ state, missing }) as Item;
 
@@ -45,9 +56,11 @@ class Server {
   sent: Change[][] = [];
   answer: () => Response = () => new Response(JSON.stringify(sheet()), { status: 200 });
   isAway = false;
+  signedIn: number = judge;
 
-  fetch = async (_path: string, { body }: { body: string }): Promise<Response> => {
+  fetch = async (path: string, { body }: { body: string }): Promise<Response> => {
     if (this.isAway) throw new TypeError("Failed to fetch");
+    if (path === "/api/judge/session") return new Response(JSON.stringify({ signedIn: true, id: this.signedIn }));
     this.sent.push((JSON.parse(body) as { changes: Change[] }).changes);
     return this.answer();
   };
@@ -56,17 +69,21 @@ class Server {
 let server: Server;
 
 beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
   server = new Server();
   vi.stubGlobal("fetch", server.fetch);
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function changesOf(): { changes: Changes; refused: string[]; stored: Sheet[]; signedOut: () => number } {
+function changesOf(): { changes: Changes; refused: string[]; stored: Sheet[]; signedOut: () => number; termsAsked: () => number } {
   const refused: string[] = [];
   const stored: Sheet[] = [];
   let ended = 0;
-  const changes = new Changes({ onStored: (one) => stored.push(one), onRefused: (one) => refused.push(one), onSignedOut: () => (ended += 1) });
-  return { changes, refused, stored, signedOut: () => ended };
+  let asked = 0;
+  const changes = new Changes(judge, { onStored: (one) => stored.push(one), onRefused: (one) => refused.push(one), onTermsRequired: () => (asked += 1), onSignedOut: () => (ended += 1) });
+  return { changes, refused, stored, signedOut: () => ended, termsAsked: () => asked };
 }
 
 it("sends several presses of one button as one value", async () => {
@@ -114,4 +131,65 @@ it("keeps values when the session has ended", async () => {
   await changes.flush();
   expect(signedOut()).toBe(1);
   expect(changes.shown().waiting).toHaveLength(1);
+});
+
+const pointsOf = (batches: Change[][]) => batches.map((batch) => batch.map((change) => "points" in change && change.points));
+
+it("keeps values while other terms are to be accepted, and sends them afterwards", async () => {
+  const { changes, refused, termsAsked } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 });
+  server.answer = () => new Response(JSON.stringify({ code: "terms_required" }), { status: 403 });
+  await changes.flush();
+  expect([termsAsked(), refused, changes.shown().waiting.length, kept.size]).toEqual([1, [], 1, 1]);
+  expect(savedText(changes.shown())).toMatch(/^Not sent yet/);
+  await changes.flush();
+  expect(server.sent, "nothing is sent before the terms are accepted").toHaveLength(1);
+  server.answer = () => new Response(JSON.stringify(sheet()), { status: 200 });
+  const stop = changes.start();
+  await vi.waitFor(() => expect(changes.shown().waiting).toEqual([]));
+  stop();
+  expect(pointsOf(server.sent)).toEqual([[7], [7]]);
+});
+
+it("drops what is forbidden for another reason", async () => {
+  const { changes, refused, termsAsked } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 });
+  server.answer = () => new Response("{}", { status: 403 });
+  await changes.flush();
+  expect([termsAsked(), refused, changes.shown().waiting]).toEqual([0, [token], []]);
+});
+
+it("sends what an earlier page has kept of this judge, and nobody else's", async () => {
+  const keep = (id: string, owner?: number) => kept.set(id, { sheet: token, judge: owner, change: { id, at: "2026-03-01T12:00:00Z", criterion: id, points: 5 } } satisfies KeptChange);
+  keep("own", judge);
+  keep("joy", otherJudge);
+  keep("of an earlier version");
+  const { changes } = changesOf();
+  const stop = changes.start();
+  await vi.waitFor(() => expect([...kept.keys()]).toEqual(["joy"]));
+  stop();
+  expect(server.sent.flat().map(({ id }) => id)).toEqual(["own", "of an earlier version"]);
+});
+
+it("keeps values while another judge is signed in, whose sheet it is not", async () => {
+  const { changes, refused, signedOut } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 });
+  server.answer = () => new Response("{}", { status: 404 });
+  server.signedIn = otherJudge;
+  await changes.flush();
+  expect([signedOut(), refused, changes.shown().waiting.length, kept.size]).toEqual([1, [], 1, 1]);
+  server.signedIn = judge;
+  await changes.flush();
+  expect([refused, changes.shown().waiting.length, kept.size], "the judge's own sheet is gone").toEqual([[token], 0, 0]);
+});
+
+it("deletes unsent values only when the judge says so", async () => {
+  const { changes } = changesOf();
+  kept.set("joy", {});
+  server.isAway = true;
+  changes.add(token, { criterion: "fans", points: 7 });
+  await changes.flush();
+  expect(unsentText(changes.shown().waiting.length)).toBe("1 change is on this device only. If you sign out now, it is deleted.");
+  changes.discard();
+  expect([changes.shown().waiting, [...kept.keys()]]).toEqual([[], ["joy"]]);
 });

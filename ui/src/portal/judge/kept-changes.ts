@@ -1,4 +1,4 @@
-import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
+import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import type { Change } from "./api";
 
 // Changes that have not reached the server yet, one record each, so that two tabs never overwrite each other's. If the
@@ -7,6 +7,8 @@ import type { Change } from "./api";
 export interface KeptChange {
   sheet: string;
   change: Change;
+  /** The id of the judge who gave it. Earlier versions kept none. */
+  judge?: number;
 }
 
 let opened: UseStore | undefined;
@@ -28,12 +30,8 @@ export function forgetChange(id: string): Promise<void> {
   return withStore((store) => del(id, store), undefined);
 }
 
-export function forgetChanges(): Promise<void> {
-  return withStore(clear, undefined);
-}
-
-/** The stored changes, oldest first. */
-export async function keptChanges(): Promise<KeptChange[]> {
+/** The stored changes of a judge, oldest first. */
+export async function keptChanges(judge: number): Promise<KeptChange[]> {
   const all = await withStore((store) => entries<string, KeptChange>(store), []);
-  return all.map(([, kept]) => kept).sort((a, b) => a.change.at.localeCompare(b.change.at));
+  return all.map(([, kept]) => kept).filter((kept) => (kept.judge ?? judge) === judge).sort((a, b) => a.change.at.localeCompare(b.change.at));
 }

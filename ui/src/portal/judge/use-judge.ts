@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { useSignedIn, type Area } from "../use-signed-in";
 import { askSession, readWork, signIn, signOut, type Session, type Terms, type Work } from "./api";
-import { forgetChanges } from "./kept-changes";
 
 interface Judging {
   session: Session;
@@ -14,10 +13,7 @@ const area: Area<Judging> = {
     const session = await askSession();
     return session === null ? null : { session, work: await readWork() };
   },
-  signOut: async (everywhere) => {
-    await signOut(everywhere);
-    await forgetChanges();
-  },
+  signOut,
   ended: "Your session has ended. Please sign in again: points that were not sent yet are kept on this device.",
 };
 
@@ -25,8 +21,8 @@ const area: Area<Judging> = {
 export function useJudge() {
   const { state, load, update, refresh, leave, end } = useSignedIn(area);
   const reload = useCallback(() => refresh(async () => {
-    const work = await readWork();
-    return (before) => ({ ...before, work });
+    const [session, work] = await Promise.all([askSession(), readWork()]);
+    return (before) => ({ session: session ?? before.session, work });
   }), [refresh]);
   const accept = useCallback((terms: Terms) => update((before) => ({ ...before, session: { ...before.session, terms } })), [update]);
   return { state, load, reload, accept, leave, end };

@@ -34,9 +34,17 @@ export function countText(items: readonly Item[]): string {
 export function savedText({ waiting, state }: Sending, sheet?: string): string {
   const count = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet).length;
   if (count === 0) return "All saved";
+  if (state === "held") return "Not sent yet: please accept the new terms for judges first.";
   if (state !== "offline") return "Saving…";
   const kept = count === 1 ? "1 change is kept on this device and will be sent by itself" : `${count} changes are kept on this device and will be sent by themselves`;
   return `No connection: ${kept}.`;
+}
+
+/** What signing out would delete. */
+export function unsentText(count: number): string {
+  return count === 1
+    ? "1 change is on this device only. If you sign out now, it is deleted."
+    : `${count} changes are on this device only. If you sign out now, they are deleted.`;
 }
 
 /** How many of the following nominations were loaded ahead. */
