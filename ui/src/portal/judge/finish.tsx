@@ -4,7 +4,8 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
-import { confirmSheet, recuse, type Sheet } from "./api";
+import { confirmSheet, needsTerms, recuse, type Sheet } from "./api";
+import { goToInvalidField } from "./invalid-field";
 import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 import { missingOf } from "./words";
@@ -19,6 +20,7 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
   const confirm = () => {
     setTried(true);
     setError("");
+    if (goToInvalidField()) return;
     if (missing.length > 0) return goTo(missing[0]!.key);
     void run(async () => {
       try {
@@ -28,6 +30,7 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
         showTop();
         await context.reload();
       } catch (failure) {
+        if (needsTerms(failure)) return context.reload();
         const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
         setError(first ?? detailOf(failure) ?? "It could not be confirmed. Please check your connection and try again.");
       }

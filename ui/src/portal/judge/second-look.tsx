@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { answerSecondLook, type Change, type Sheet, type Value } from "./api";
+import { goToInvalidField } from "./invalid-field";
 import type { ScoringContext } from "./scoring";
 import { showTop } from "./show-top";
 
@@ -15,7 +16,7 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
   const [reason, setReason] = useState("");
   const [error, setError] = useState("");
   const isChanged = values.length > 0;
-  const send = () => void run(async () => {
+  const send = () => goToInvalidField() || void run(async () => {
     try {
       const why = reason.trim() === "" ? {} : { reason: reason.trim() };
       const answer = isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why };
