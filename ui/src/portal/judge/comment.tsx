@@ -1,13 +1,34 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { LongTextField } from "../../kit/field";
 
-/** The comment, which the competitor reads without the judge's name. It is saved when the field loses the focus. */
-export function Comment({ value, readOnly, onGive }: { value: string; readOnly: boolean; onGive: (comment: string) => void }) {
+/** A pause in typing after which the text is saved, in milliseconds. */
+const pause = 1_000;
+
+interface Props {
+  value: string;
+  readOnly: boolean;
+  onGive: (comment: string) => void;
+}
+
+/** The comment, which the competitor reads without the judge's name. It is saved after a pause in typing, and when the judge leaves the field or the page. */
+export function Comment({ value, readOnly, onGive }: Props) {
   const [typed, setTyped] = useState<string>();
-  const leave = () => {
+  const give = () => {
+    if (typed !== undefined && typed.trim() !== value) onGive(typed.trim());
+  };
+  const [latest] = useState(() => ({ give }));
+  useEffect(() => {
+    latest.give = give;
+  });
+  useEffect(() => {
     if (typed === undefined) return;
+    const timer = setTimeout(() => latest.give(), pause);
+    return () => clearTimeout(timer);
+  }, [typed, latest]);
+  useEffect(() => () => latest.give(), [latest]);
+  const leave = () => {
     setTyped(undefined);
-    if (typed.trim() !== value) onGive(typed.trim());
+    give();
   };
   return (
     <LongTextField
