@@ -14,7 +14,7 @@ export function Account({ email, leave }: { email: string; leave: (everywhere: b
         <Button look="text" inactive={busy} onClick={() => go(false)}>Sign out</Button>
         <Button look="text" inactive={busy} onClick={() => go(true)}>Sign out everywhere</Button>
       </div>
-      <p className="soft">Signing out everywhere also turns off the links in your emails. You can ask for a new one at any time.</p>
+      <p className="soft">Signing out everywhere also turns off the links in your emails. You can ask for a new link at any time.</p>
       {failed && <p role="alert" className="field-error">You could not be signed out. Please try again.</p>}
     </section>
   );

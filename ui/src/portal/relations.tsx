@@ -35,7 +35,6 @@ function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJu
     setDone("");
     try {
       onSaved(await declareRelations(items));
-      setDraft(nothing);
       setDone(message);
       return true;
     } catch (error) {
@@ -50,7 +49,9 @@ function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJu
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     const relation = { judge: draft.judge, kind: draft.kind as Relation["kind"], note: draft.note.trim() || null };
-    void run(() => save([...known.items, relation], `Thank you. ${draft.judge} does not score your work.`));
+    void run(async () => {
+      if (await save([...known.items, relation], `Thank you. ${draft.judge} does not score your work.`)) setDraft(nothing);
+    });
   };
   const remove = (relation: Relation) => run(async () => {
     // The button disappears.

@@ -103,5 +103,5 @@ const transferWords: Record<Exclude<Transfer["state"], "failed">, string> = {
   waiting: "Waiting for earlier uploads",
   sending: "Uploading",
   reading: "Everything is sent. We are reading the photo…",
-  offline: "No connection. It resumes by itself.",
+  offline: "No connection. The upload resumes by itself.",
 };

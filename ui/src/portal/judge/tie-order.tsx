@@ -18,7 +18,7 @@ export function TieOrder({ codes, onSave }: { codes: string[]; onSave: (order: s
   };
   return (
     <form className="tie-order" onSubmit={submit} noValidate>
-      <p>These have the same points, and the tie-break rules could not separate them. Put the better one first.</p>
+      <p>These have the same points, and the tie-break rules could not separate them. Put the best first.</p>
       <ol>
         {order.map((code, at) => (
           <li key={code}><span className="figures">{code}</span> {at > 0 && <Button look="text" aria-label={`Move ${code} up`} onClick={() => raise(at)}>Move up</Button>}</li>

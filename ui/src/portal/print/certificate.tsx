@@ -19,10 +19,14 @@ export const papers: Record<Paper, string> = { letter: "US Letter", a4: "A4" };
 const titles = { participant: "Certificate of Participation", place: "Certificate of Award", judge: "Certificate of Appreciation", speaker: "Certificate of Appreciation" };
 const places: Record<number, string> = { 1: "First Place", 2: "Second Place", 3: "Third Place" };
 
+function placeName(place: number): string {
+  return places[place] ?? `place ${place}`;
+}
+
 /** What a certificate says below the name. */
 export function citation({ kind, place }: Pick<Certificate, "kind" | "place">): string {
   switch (kind) {
-    case "place": return place === null ? "was placed in" : `won ${places[place] ?? `place ${place}`} in`;
+    case "place": return place === null ? "was placed in" : `won ${placeName(place)} in`;
     case "participant": return "competed in";
     case "judge": return "served as a judge of";
     case "speaker": return "spoke at";
@@ -36,7 +40,7 @@ export function awardLine({ kind, label, award }: Pick<Certificate, "kind" | "la
 
 /** What a certificate is for, in a list of them. */
 export function certificateName({ kind, name, label, place }: Pick<Certificate, "kind" | "name" | "label" | "place">): string {
-  const honor = { participant: "participation", place: places[place ?? 0] ?? "place", judge: "judge", speaker: "speaker" }[kind];
+  const honor = { participant: "participation", place: place === null ? "place" : placeName(place), judge: "judge", speaker: "speaker" }[kind];
   return `${name}, ${label} (${honor.toLowerCase()})`;
 }
 

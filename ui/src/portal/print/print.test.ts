@@ -34,6 +34,7 @@ it("names the award of a certificate, but not twice", () => {
 it("tells two certificates of one person in one category apart", () => {
   const own = { name: "Ada Sample", label: "Lash Lift" };
   expect([certificateName({ ...own, kind: "participant", place: null }), certificateName({ ...own, kind: "place", place: 1 })]).toEqual(["Ada Sample, Lash Lift (participation)", "Ada Sample, Lash Lift (first place)"]);
+  expect(certificateName({ ...own, kind: "place", place: 4 }), "a place without a name").toBe("Ada Sample, Lash Lift (place 4)");
 });
 
 it("asks for a font of its own for each letter of a Vietnamese or Polish name", () => {
