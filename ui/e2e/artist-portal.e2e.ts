@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { describe } from "vitest";
-import { forgetRefused, openAdmin } from "./support/admin";
+import { changeElsewhere, forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { enter, entry } from "./support/competitor";
 import { desktop, goTo, phone, reload } from "./support/browser";
@@ -196,14 +196,27 @@ describe("the Artist Portal", () => {
     await enter(showcase, "dana@example.com");
     const page = await open("/artist-portal", { viewport: phone });
     const { url } = await askForLink(page, showcase, "dana@example.com");
+    // The first try to sign in finds no connection.
+    await page.route("**/api/artist/session", (route) => route.abort());
     await goTo(page, `/artist-portal${new URL(url).hash}`);
+    const tryAgain = page.getByRole("button", { name: "Try again" });
+    await tryAgain.waitFor();
+    await page.unroute("**/api/artist/session");
+    await tryAgain.click();
+    await expectFocus(heading(page, "Your nominations"));
+    expect(new URL(page.url()).hash, "the token leaves the address").toBe("");
     await page.getByRole("button", { name: "Photos and release" }).click();
     const picture = await photo(page, 120);
     for (const label of slots) await choose(page, label, picture);
     for (const label of slots) await isUploaded(page, label);
     const paper = slot(page, "Signed paper");
     const waiting = paper.getByText("Waiting for the organizer to check the paper");
+    await page.route("**/api/artist/uploads/*", (route) => route.abort());
     await choose(page, "Signed paper", picture);
+    await paper.getByText("No connection. The upload resumes by itself.").waitFor();
+    await reload(page);
+    await paper.getByText("No connection. The upload resumes by itself.").waitFor();
+    await page.unroute("**/api/artist/uploads/*");
     await waiting.waitFor();
     expect(await page.locator(".release-ways").count(), "the code is no longer needed").toBe(0);
     await paper.getByRole("button", { name: "Signed paper: view it" }).click();
@@ -265,6 +278,37 @@ describe("the Artist Portal", () => {
     forgetRefused(problems, "/api/artist/");
   });
 
+  test("lets a competitor hand in when the model signs on the phone after the paper was returned", async ({ open, showcase, problems }) => {
+    await enter(showcase, "eva@example.com");
+    const page = await open("/artist-portal", { viewport: phone });
+    const { url } = await askForLink(page, showcase, "eva@example.com");
+    await goTo(page, `/artist-portal${new URL(url).hash}`);
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    const picture = await photo(page, 120);
+    for (const label of [...slots, "Signed paper"]) await choose(page, label, picture);
+    for (const label of slots) await isUploaded(page, label);
+    await slot(page, "Signed paper").getByText("Waiting for the organizer to check the paper").waitFor();
+    const handIn = async () => {
+      for (const tick of await page.getByRole("group", { name: "I confirm" }).getByRole("checkbox").all()) await tick.check();
+      await page.getByRole("button", { name: "Hand in" }).click();
+      await state(page, "Handed in");
+    };
+    await handIn();
+    const { items: [own] } = await page.evaluate(async () => (await fetch("/api/artist/nominations")).json()) as { items: { id: number; release: { key: string } }[] };
+    await changeElsewhere(showcase, "POST", `/api/nominations/${own!.id}/return`, { slots: ["release"], reason: "Signed paper: It is cut off." });
+    const signature = { name: "Mia Model", adult: true, signature: "Mia Model", accepted: true, version: "2025-10-01" };
+    await changeElsewhere(showcase, "POST", `/api/releases/${own!.release.key}`, signature);
+    await reload(page);
+    await state(page, "Returned to you");
+    await page.getByText("Due March 1, 2056 at 11:59 PM").waitFor();
+    expect(await page.locator("input[type=file]").count(), "no photo was asked for").toBe(0);
+    await page.getByRole("button", { name: "All nominations" }).click();
+    await page.getByText("Nothing is missing. You can hand it in.").waitFor();
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    await handIn();
+    forgetRefused(problems, "/api/artist/");
+  });
+
   test("accepts the code, gives strangers the same answer, and ends every session", async ({ open, showcase, problems }) => {
     await enter(showcase, "bea@example.com");
     const page = await open("/artist-portal", { viewport: phone });
@@ -316,8 +360,10 @@ describe("the Artist Portal", () => {
     await admin.getByText("Trained by Head Judge: Two courses in 2023.").waitFor();
     await expectAccessible(admin, "a nomination with a relation to a judge");
 
+    await page.getByLabel("In your own words").fill("Another one");
     await page.getByRole("button", { name: /^Remove I was trained by Head Judge/ }).click();
     await page.getByText("Removed.", { exact: true }).waitFor();
+    expect(await page.getByLabel("In your own words").inputValue(), "what is being written stays").toBe("Another one");
     await expectFocus(page.getByRole("heading", { name: "Do you know a judge?" }));
     expect(await page.locator(".relations").count()).toBe(0);
     forgetRefused(problems, "/api/artist/");

@@ -79,6 +79,52 @@ async function confirm(page: Page): Promise<void> {
   await page.getByText("Confirmed. Only the head judge can open it again.").waitFor();
 }
 
+/** Comments neither need to leave the field nor the page to be kept. */
+async function leaveComment(page: Page): Promise<void> {
+  const comment = page.getByLabel("Comment");
+  const sent = page.waitForResponse((response) => response.url().endsWith("/scores"));
+  await comment.fill("Even and clean.");
+  await sent;
+  await reload(page);
+  await expect.poll(() => comment.inputValue()).toBe("Even and clean.");
+  await comment.fill("Even and clean from all sides.");
+  await page.goBack();
+  await heading(page, "Your nominations").waitFor();
+  await page.goForward();
+  await expect.poll(() => comment.inputValue()).toBe("Even and clean from all sides.");
+  await saved(page);
+}
+
+/** New terms stop what is being sent until they are accepted. */
+async function acceptNewTerms(page: Page, showcase: Showcase): Promise<void> {
+  const field = page.locator(".criteria [data-stepper]").first();
+  const given = await field.inputValue();
+  showcase.changeContent('[judging.terms]\nversion = "2025-10-01"', '[judging.terms]\nversion = "2026-01-01"');
+  await expect.poll(async () => (await page.evaluate(async () => (await fetch("/api/judge/session")).json()) as { terms: { accepted: boolean } }).terms.accepted).toBe(false);
+  await field.fill("1");
+  await page.keyboard.press("Enter");
+  await heading(page, "Before you judge").waitFor();
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Start judging" }).click();
+  await saved(page);
+  await reload(page);
+  await expect.poll(() => field.inputValue(), { message: "the points that were refused are sent" }).toBe("1");
+  await field.fill(given);
+  await page.keyboard.press("Enter");
+  await saved(page);
+}
+
+/** A sheet is not confirmed while a field shows points that were not taken. */
+async function stopAtWrongPoints(page: Page): Promise<void> {
+  const field = page.locator(".criteria [data-stepper]").nth(1);
+  const given = await field.inputValue();
+  await field.fill("99");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expectFocus(field);
+  await expectAccessible(page, "points that do not exist");
+  await field.fill(given);
+}
+
 const shownRank = async (page: Page) => Number((await page.locator("h1").innerText()).slice(-3)) - 100;
 
 describe("judging", () => {
@@ -142,9 +188,9 @@ describe("judging", () => {
       await score(ines, 0, await shownRank(ines));
       await saved(ines);
       if (count === 0) {
-        await ines.getByLabel("Comment").fill("Even and clean.");
-        await ines.getByLabel("Comment").blur();
-        await saved(ines);
+        await leaveComment(ines);
+        await acceptNewTerms(ines, showcase);
+        await stopAtWrongPoints(ines);
       }
       await confirm(ines);
       if (count === 0) await expectAccessible(ines, "a confirmed nomination");
@@ -172,6 +218,13 @@ describe("judging", () => {
         await expectAccessible(joy, "a nomination without a connection");
         await joy.getByRole("button", { name: "Confirm", exact: true }).click();
         await joy.getByText("There is no connection. Your points are kept on this device").waitFor();
+        await joy.getByRole("button", { name: "All", exact: true }).click();
+        await joy.getByRole("button", { name: "Sign out", exact: true }).click();
+        await joy.getByRole("dialog").getByText(/^\d+ changes are on this device only/).waitFor();
+        await expectAccessible(joy, "the question before signing out");
+        await joy.getByRole("button", { name: "Stay signed in" }).click();
+        await joy.getByRole("button", { name: new RegExp(`^${first}`) }).click();
+        await joy.locator(".criteria").waitFor();
       }
       if (count % 3 === 2) {
         await joy.context().setOffline(false);
