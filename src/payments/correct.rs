@@ -43,21 +43,24 @@ pub fn correct_answers(
     let _lock = app.entry_locks.lock(EntryId(id));
     correct_answers::correct(app, actor, (kind, id), correction, move |connection, before, after| {
         let errors = check(connection, &content, EntryId(id), before, after)?;
-        let takes_part =
-            payments::get(connection, EntryId(id))?.is_some_and(|payment| payment.status.holds_place());
-        if errors.is_empty() && takes_part {
-            let fields = [
-                ("primaryCategory", "subCategory"),
-                ("additionalCategory1", "additionalCategory1Sub"),
-                ("additionalCategory2", "additionalCategory2Sub"),
-            ];
-            let chosen = fields.map(|(category, sub)| (after.text(category), after.text(sub)));
-            let chosen: Vec<(&str, &str)> =
-                chosen.into_iter().filter(|(category, _)| !category.is_empty()).collect();
+        let chosen = chosen_categories(after);
+        let is_changed = chosen != chosen_categories(before);
+        if errors.is_empty() && is_changed && portal::organiser::takes_part(connection, EntryId(id))? {
             portal::nominations::follow(connection, EntryId(id), &chosen, &time::stored(time::now()))?;
         }
         Ok(errors)
     })
+}
+
+/// Each category of an entry with its subcategory.
+fn chosen_categories(record: &Record) -> Vec<(&str, &str)> {
+    let fields = [
+        ("primaryCategory", "subCategory"),
+        ("additionalCategory1", "additionalCategory1Sub"),
+        ("additionalCategory2", "additionalCategory2Sub"),
+    ];
+    let chosen = fields.map(|(category, sub)| (record.text(category), record.text(sub)));
+    chosen.into_iter().filter(|(category, _)| !category.is_empty()).collect()
 }
 
 /// Like [`correct_answers::preview`], for any kind.

@@ -56,7 +56,7 @@ fn insert(
 }
 
 /// Adapts the nominations to a correction of an entry's categories: withdraws those in categories that the entry no longer
-/// has, and makes one for each new category. An entry that does not take part gets none.
+/// has, and makes one for each new category. The entry takes part.
 ///
 /// # Errors
 /// Those of the database.
@@ -106,16 +106,25 @@ pub fn create_missing(app: &App) -> Result<usize> {
 /// # Errors
 /// Those of the database.
 pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    step_all(connection, entry_id, WITHDRAW, at)
+    let (step, action) = WITHDRAW;
+    for nomination in nominations::of_entry(connection, entry_id)? {
+        if !nomination.is_withdrawn_alone() {
+            take(connection, &nomination, step, action, at)?;
+        }
+    }
+    Ok(())
 }
 
 /// Reopens the nominations of an entry that was reinstated, or whose refund failed. Nominations that were withdrawn one by
-/// one stay withdrawn.
+/// one stay withdrawn. Its categories may have been corrected meanwhile.
 ///
 /// # Errors
 /// Those of the database.
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    step_all(connection, entry_id, REINSTATE, at)
+    let chosen = nominations::chosen_categories(connection, entry_id)?;
+    let chosen: Vec<(&str, &str)> =
+        chosen.iter().map(|(category, sub_category)| (category.as_str(), sub_category.as_str())).collect();
+    follow(connection, entry_id, &chosen, at)
 }
 
 /// Withdraws one nomination of an entry and keeps the others; the competitor is told the reason. `false` if its state
@@ -151,20 +160,6 @@ pub fn reinstate_one(
     let Some(state) = after(nomination.state, Step::Reinstate) else { return Ok(()) };
     nominations::set_state(connection, nomination.id, state)?;
     log(connection, actor, nomination, REINSTATE.1, at)
-}
-
-fn step_all(
-    connection: &Connection,
-    entry_id: EntryId,
-    (step, action): (Step, &str),
-    at: &str,
-) -> Result<()> {
-    for nomination in nominations::of_entry(connection, entry_id)? {
-        if !nomination.is_withdrawn_alone() {
-            take(connection, &nomination, step, action, at)?;
-        }
-    }
-    Ok(())
 }
 
 /// Takes a step if the nomination's state allows it.

@@ -161,7 +161,7 @@ fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Res
 /// [`Error::NotFound`]. [`Error::Changed`]: it is not the expected version. [`Error::Invalid`]: a reason, a slot or a time is
 /// missing or wrong. [`Error::Conflict`]: it is not possible in the nomination's state.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision, expected: &Expected) -> Result<Shown> {
-    get(app, id)?;
+    own::ensure_releases(app, &[id])?;
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let (actor, expected) = (actor.clone(), expected.clone());
     app.store.write(move |connection| {
@@ -299,7 +299,10 @@ fn require_unsealed(connection: &Connection, nomination: &Nomination) -> Result<
 }
 
 /// Whether the entry holds a place: it is paid or complimentary, and not withdrawn.
-fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+///
+/// # Errors
+/// Those of the database.
+pub fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
     let is_withdrawn =
         registrations::get(connection, kind, id)?.is_none_or(|stored| stored.status == Status::Withdrawn);

@@ -235,6 +235,44 @@ fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_o
 }
 
 #[test]
+fn a_correction_of_a_withdrawn_entry_leaves_its_nominations_withdrawn() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = enter(&site, "ada@example.com");
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let patch = |path: &str, body: &Value| {
+        let path = format!("/api/competition-entries/{id}{path}");
+        let reply = site.server.send("PATCH", &path, &headers, &body.to_string());
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    let correct = |field: &str, value: &str| {
+        patch("/fields", &json!({ "values": { field: value }, "reason": "She called" }));
+    };
+    let states = || {
+        let sql = "select group_concat(sub_category || ' ' || state, ', ') from (select * from nominations order by id)";
+        site.place.sql::<String>(sql)
+    };
+    patch("", &json!({ "status": "withdrawn" }));
+    assert_eq!(states(), "Volume withdrawn");
+    // One answer changes, none changes, and the category changes.
+    correct("businessName", "Another Studio");
+    assert_eq!(states(), "Volume withdrawn");
+    correct("businessName", "Another Studio");
+    assert_eq!(states(), "Volume withdrawn");
+    correct("subCategory", "Classic");
+    assert_eq!(states(), "Volume withdrawn");
+    let reinstated = "select count(*) from audit_log where action = 'nomination reinstated'";
+    assert_eq!(site.place.sql::<i64>(reinstated), 0);
+    // Once the entry takes part again, its nominations are those of its answers.
+    patch("", &json!({ "status": "new" }));
+    assert_eq!(states(), "Volume withdrawn, Classic open");
+    for status in ["withdrawn", "new"] {
+        patch("", &json!({ "status": status }));
+    }
+    assert_eq!(states(), "Volume withdrawn, Classic open");
+}
+
+#[test]
 fn entries_paid_before_there_were_nominations_get_theirs_when_the_server_starts() {
     let place = Place::new("");
     showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
