@@ -80,7 +80,8 @@ pub fn of(app: &App, entry_id: i64) -> Result<Ticket> {
     })
 }
 
-/// Offers the ticket of an entry to somebody, who gets an email with a link. The same offer again changes nothing.
+/// Offers the ticket of an entry to somebody, who gets an email with a link. The same offer again changes nothing. An offer
+/// to the person who holds the ticket withdraws the open offer to somebody else.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: the entry has no place. [`Error::Invalid`] on `reason`: it is later than the
@@ -94,11 +95,18 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         if !has_place(connection, &stored)? {
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
         }
-        for state in [TransferState::Offered, TransferState::Accepted] {
-            let same = tickets::newest(connection, entry_id, state)?;
-            if same.is_some_and(|same| same.name == holder.name && holder.email == *same.email) {
-                return Ok(());
-            }
+        let is_same = |state| {
+            let newest = tickets::newest(connection, entry_id, state)?;
+            Ok::<bool, Error>(
+                newest.is_some_and(|newest| newest.name == holder.name && holder.email == *newest.email),
+            )
+        };
+        if is_same(TransferState::Offered)? {
+            return Ok(());
+        }
+        if is_same(TransferState::Accepted)? {
+            // The ticket stays where it is, so nobody else may take it by the link of an open offer.
+            return withdraw_offer(connection, &actor, &stored, &time::stored(now));
         }
         if holder.reason.is_none() && !is_in_time(content.event.first_day, today) {
             let last = last_day_of_notice(content.event.first_day).format("%B %-d, %Y");
@@ -120,6 +128,16 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         let message = mail::ticket_offer(&content, &public_url, to, from, &link)?;
         outbox::queue(connection, Priority::Organiser, format!("ticket-offer/{id}"), about, &message, &at)
     })
+}
+
+/// Withdraws the open offer, if there is one.
+fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &str) -> Result<()> {
+    if !tickets::withdraw_offer(connection, stored.id)? {
+        return Ok(());
+    }
+    note_in_history(connection, actor, stored, "Ticket offer withdrawn.".to_owned(), at)?;
+    let line = audit::Line { actor, action: "ticket offer withdrawn", subject: Some((ENTRIES, stored.id)) };
+    audit::insert(connection, at, &line)
 }
 
 /// The offer of a link.

@@ -29,15 +29,21 @@ pub fn offer(
     token_hash: &[u8],
     at: &str,
 ) -> Result<i64> {
-    connection.execute(
-        "update ticket_transfers set state = ?2, token_hash = null where entry_id = ?1 and state = ?3",
-        (entry_id, TransferState::Replaced, TransferState::Offered),
-    )?;
+    withdraw_offer(connection, entry_id)?;
     connection.execute(
         "insert into ticket_transfers (created_at, actor, entry_id, name, email, token_hash) values (?, ?, ?, ?, ?, ?)",
         (at, actor, entry_id, name, email, token_hash),
     )?;
     Ok(connection.last_insert_rowid())
+}
+
+/// Ends the open offer of an entry, whose link then no longer works. Returns whether there was one.
+pub fn withdraw_offer(connection: &Connection, entry_id: i64) -> Result<bool> {
+    let ended = connection.execute(
+        "update ticket_transfers set state = ?2, token_hash = null where entry_id = ?1 and state = ?3",
+        (entry_id, TransferState::Replaced, TransferState::Offered),
+    )?;
+    Ok(ended > 0)
 }
 
 /// The newest offer of an entry in this state.

@@ -105,6 +105,33 @@ fn another_offer_takes_the_place_of_one_that_waits() {
 }
 
 #[test]
+fn an_offer_back_to_the_holder_ends_the_open_offer() {
+    let site = paid();
+    assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);
+    assert_eq!(confirm(&site, &link(&site, "bea@example.com")).status, 303);
+    // A slip, and back to the holder.
+    assert_eq!(offer(&site, "Bea Sample", "stranger@example.com").status, 200);
+    let stranger = link(&site, "stranger@example.com");
+    let back = offer(&site, "Bea Sample", "bea@example.com");
+    assert_eq!((back.status, &back.json()["ticketOffer"]), (200, &Value::Null), "{}", back.text());
+    let newest = back.json()["history"].as_array().and_then(|lines| lines.last().cloned()).expect("a line");
+    assert_eq!(newest["note"], "Ticket offer withdrawn.");
+    assert_eq!(site.server.get(&stranger, &[]).status, 404);
+    assert_eq!(confirm(&site, &stranger).status, 404);
+    let transfers = "select group_concat(email || ' ' || state || ' ' || (token_hash is null), ', ') from (select * from ticket_transfers order by id)";
+    assert_eq!(
+        site.place.sql::<String>(transfers),
+        "bea@example.com accepted 0, stranger@example.com replaced 1"
+    );
+    // The same again changes nothing, and sends nothing.
+    let again = offer(&site, "Bea Sample", "bea@example.com");
+    assert_eq!((again.status, again.header("etag")), (200, back.header("etag")));
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-offer/%'"), 2);
+    let logged = "select count(*) from audit_log where action = 'ticket offer withdrawn'";
+    assert_eq!(site.place.sql::<i64>(logged), 1);
+}
+
+#[test]
 fn what_cannot_be_transferred_is_refused() {
     let site = paid();
     site.create_intent("key-2", &entry("unpaid@example.com"));

@@ -59,6 +59,7 @@ export const wordings: Record<string, Wording> = {
   "address corrected": { title: "Email address corrected", sentence: ({ from, to, mails }) => `The email address of {subject} was corrected from ${text(from)} to ${text(to)}${Number(mails) > 0 ? `, and ${many(mails, "email")} sent again` : ""}.` },
   "answers corrected": { title: "Answers corrected", sentence: ({ values }) => `Answers of {subject} were corrected${correctedFields(values)}.` },
   invited: { title: "Invitation from the waitlist", sentence: "{subject} was invited to enter." },
+  "ticket offer withdrawn": { title: "Ticket offer withdrawn", sentence: "The open offer of the ticket of {subject} was withdrawn." },
   "ticket offered": { title: "Ticket offered", sentence: "The ticket of {subject} was offered to somebody else." },
   "ticket transferred": { title: "Ticket transferred", sentence: "The ticket of {subject} went to somebody else." },
   "relations to judges declared": { title: "Relations to judges declared", sentence: "The competitor of {subject} declared relations to judges." },
