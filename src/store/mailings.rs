@@ -36,7 +36,8 @@ text_enum! {
 pub struct Group {
     pub kinds: Vec<Kind>,
     pub statuses: Vec<Status>,
-    /// For entries only.
+    /// For entries only. Statuses that hold a place leave out entries that were withdrawn or declined, unless `statuses` has
+    /// them.
     pub payment_statuses: Vec<PaymentStatus>,
     /// The slug of a category; of entries only.
     pub category: Option<String>,
@@ -61,6 +62,11 @@ impl Group {
                 ));
                 if self.payment_statuses.is_empty() {
                     clauses.push("payment_status not in ('abandoned', 'failed')".to_owned());
+                } else if self.statuses.is_empty()
+                    && self.payment_statuses.iter().all(|status| status.holds_place())
+                {
+                    // The same entries as in `guests`.
+                    clauses.push("status not in ('withdrawn', 'declined')".to_owned());
                 }
                 if let Some(category) = &self.category {
                     clauses.push(

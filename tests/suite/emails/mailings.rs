@@ -190,6 +190,27 @@ fn a_group_is_chosen_by_status_payment_and_category() {
         let count = organiser.done("POST", "/count", &json!({ "group": group }));
         assert_eq!(count["recipients"], expected, "{group}");
     }
+    // Whoever withdrew or was declined takes part no more, although the payment stays.
+    let taking_part = json!({
+        "kind": "competition-entries",
+        "paymentStatus": ["paid", "partially_refunded", "disputed", "complimentary"],
+    });
+    let with_status = |status: &str| {
+        let mut group = taking_part.clone();
+        group["status"] = status.into();
+        group
+    };
+    let count =
+        |group: &Value| organiser.done("POST", "/count", &json!({ "group": group }))["recipients"].clone();
+    for (status, expected) in [("no_show", 1), ("declined", 0), ("withdrawn", 0), ("new", 1)] {
+        let connection = open(&place.database());
+        let sql = "update competition_entries set status = ? where email = 'ada@example.com'";
+        connection.execute(sql, [status]).expect("a status");
+        assert_eq!(count(&taking_part), expected, "{status}");
+        assert_eq!(count(&with_status(status)), 1, "{status} is asked for");
+        let all = json!({ "kind": "competition-entries" });
+        assert_eq!(count(&all), 2, "{status}: without a condition");
+    }
     let entries = json!({ "kind": "competition-entries", "paymentStatus": "paid" });
     let id = organiser.draft(&entries, "Entry {number}", "{name} enters {categories}.");
     let preview = organiser.done("GET", &format!("/{id}/preview"), &Value::Null);

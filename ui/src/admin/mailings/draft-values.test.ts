@@ -16,6 +16,6 @@ it("has no condition for what is left open", () => {
 
 it("writes to everybody who takes part unless told otherwise, not only to those who paid in full", () => {
   const { group } = draftOf(newDraft);
-  expect(group).toEqual({ kind: "competition-entries", paymentStatus: ["paid", "partially_refunded", "complimentary"] });
+  expect(group).toEqual({ kind: "competition-entries", paymentStatus: ["paid", "partially_refunded", "disputed", "complimentary"] });
   expect(valuesOf({ ...newDraft, group, notice: null } as unknown as Mailing).group, "a stored draft has the same option").toEqual(newDraft.group);
 });

@@ -17,8 +17,11 @@ export function draftOf({ group, subject, text, notice }: DraftValues): Draft {
   return { group: groupOf(group), subject, text, notice: notice as Notice | "" };
 }
 
-/** Everybody with a place: a partial refund leaves the entry in, and a complimentary entry was never paid for. */
-export const takingPart = "paid,partially_refunded,complimentary";
+/**
+ * Everybody with a place: a partial refund or a dispute leaves the entry in, and a complimentary entry was never paid for. The
+ * server leaves out entries that were withdrawn or declined.
+ */
+export const takingPart = "paid,partially_refunded,disputed,complimentary";
 
 export const newDraft: DraftValues = {
   group: { kind: "competition-entries", status: "", paymentStatus: takingPart, category: "", invitation: "" },
