@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
@@ -22,8 +23,12 @@ use crate::site::content::Content;
 use crate::site::content::edition as content_edition;
 use crate::site::{self, publish, revisions};
 use crate::store::content_revisions::{self, NewRevision};
+use crate::store::judging::categories::{self, Placed};
+use crate::store::mail_texts::{self, MailText};
+use crate::store::mailings::unreachable;
 use crate::store::{
-    Store, audit, backup, create_private, create_private_folder, folder_of, images, migrate, with_ending,
+    Store, audit, backup, create_private, create_private_folder, folder_of, images, migrate, settings,
+    with_ending,
 };
 use crate::time;
 
@@ -48,6 +53,10 @@ pub struct Started {
     /// What is to be confirmed before the site is announced.
     pub unconfirmed: usize,
     pub pictures: usize,
+    /// The number of edited texts of standard emails.
+    pub mail_texts: usize,
+    /// The names of those that name a date.
+    pub dated_mail_texts: Vec<String>,
 }
 
 /// Writes an archive of the edition and reads it back: the database, the content, the public pages, and every registration
@@ -190,8 +199,9 @@ fn text(zip: &mut ZipArchive<File>, name: &str, path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Starts the database of the next edition from an archive: its content with every day moved, its pictures, and nothing
-/// about people. It is written under a temporary name, and renamed once it is complete.
+/// Starts the database of the next edition from an archive: its content with every day moved, its pictures, its edited
+/// texts of standard emails, and who has unsubscribed, as hashes. Otherwise nothing about people. It is written under a
+/// temporary name, and renamed once it is complete.
 ///
 /// # Errors
 /// [`Error::Failed`] if the database exists, the archive is damaged, or its content cannot be moved by so many days.
@@ -228,31 +238,32 @@ fn unpack(zip: &mut ZipArchive<File>, target: &Path, archive: &Path) -> Result<(
     Ok(())
 }
 
-fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> {
-    let refused = |sentence: String| Error::Failed(format!("The content cannot be taken over: {sentence}."));
-    migrate::migrate(former)?;
-    let pictures = Store::open_to_read(former)?.read(|connection| {
+/// What the next edition takes over from the database of the former one, apart from the content.
+struct Former {
+    pictures: Vec<(images::Image, Vec<images::Size>)>,
+    results: Vec<Placed>,
+    mail_texts: Vec<MailText>,
+    unsubscribe_key: Option<String>,
+    unsubscribed: Vec<(Vec<u8>, String)>,
+}
+
+impl Former {
+    fn read(connection: &Connection) -> Result<Former> {
         let with_sizes = |image: images::Image| {
             let sizes = images::sizes(connection, image.id)?;
             Ok((image, sizes))
         };
-        images::list(connection)?.into_iter().map(with_sizes).collect::<Result<Vec<_>>>()
-    })?;
-    let old = Content::parse(toml).map_err(|problems| refused(site::summarised(&problems)))?;
-    let next = content_edition::next(toml, &old, days).map_err(refused)?;
-    let names = pictures.iter().map(|(image, _)| image.name.clone()).collect();
-    let content =
-        Content::parse_with(&next, &names).map_err(|problems| refused(site::summarised(&problems)))?;
-    for ending in ["", "-wal", "-shm"] {
-        let _ = fs::remove_file(with_ending(target, ending));
+        Ok(Former {
+            pictures: images::list(connection)?.into_iter().map(with_sizes).collect::<Result<_>>()?,
+            results: categories::published(connection)?,
+            mail_texts: mail_texts::list(connection)?,
+            unsubscribe_key: settings::get(connection, settings::UNSUBSCRIBE_KEY)?,
+            unsubscribed: unreachable::unsubscribed(connection)?,
+        })
     }
-    migrate::migrate(target)?;
-    let store = Store::open(target)?;
-    let count = pictures.len();
-    let note = format!("from the edition of {}", old.event.dates);
-    let now = time::stored(time::now());
-    store.write(move |connection| {
-        for (image, sizes) in &pictures {
+
+    fn write(&self, connection: &Connection, now: &str) -> Result<()> {
+        for (image, sizes) in &self.pictures {
             let actor = Actor::CommandLine;
             let new = images::NewImage {
                 created_at: &image.created_at,
@@ -267,11 +278,53 @@ fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> 
                 images::insert_size(connection, id, size)?;
             }
         }
+        for text in &self.mail_texts {
+            let new = MailText { changed_at: now.to_owned(), actor: Actor::CommandLine, ..text.clone() };
+            mail_texts::set(connection, &new)?;
+        }
+        if let Some(key) = &self.unsubscribe_key {
+            settings::set(connection, settings::UNSUBSCRIBE_KEY, key, now)?;
+        }
+        for (address_hash, at) in &self.unsubscribed {
+            unreachable::insert_unsubscribed(connection, address_hash, at)?;
+        }
+        Ok(())
+    }
+}
+
+fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> {
+    let refused = |sentence: String| Error::Failed(format!("The content cannot be taken over: {sentence}."));
+    migrate::migrate(former)?;
+    let former = Store::open_to_read(former)?.read(Former::read)?;
+    let old = Content::parse(toml).map_err(|problems| refused(site::summarised(&problems)))?;
+    let winners = publish::with_winners(old.clone(), &former.results).after.winners;
+    let next = content_edition::next(toml, &old, &winners, days).map_err(refused)?;
+    let names = former.pictures.iter().map(|(image, _)| image.name.clone()).collect();
+    let content =
+        Content::parse_with(&next, &names).map_err(|problems| refused(site::summarised(&problems)))?;
+    let is_dated = |text: &&MailText| {
+        content_edition::names_date(&text.subject) || content_edition::names_date(&text.text)
+    };
+    let started = Started {
+        unconfirmed: content.samples().len(),
+        content,
+        pictures: former.pictures.len(),
+        mail_texts: former.mail_texts.len(),
+        dated_mail_texts: former.mail_texts.iter().filter(is_dated).map(|text| text.name.clone()).collect(),
+    };
+    for ending in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(with_ending(target, ending));
+    }
+    migrate::migrate(target)?;
+    let store = Store::open(target)?;
+    let note = format!("from the edition of {}", old.event.dates);
+    let now = time::stored(time::now());
+    store.write(move |connection| {
+        former.write(connection, &now)?;
         let revision = NewRevision { created_at: &now, actor: &Actor::CommandLine, note: &note, toml: &next };
         let id = content_revisions::insert(connection, &revision)?;
         let line = audit::Line { actor: &Actor::CommandLine, action: "edition started", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "revision": id, "days": days }))
     })?;
-    drop(store);
-    Ok(Started { unconfirmed: content.samples().len(), content, pictures: count })
+    Ok(started)
 }

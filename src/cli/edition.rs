@@ -101,9 +101,20 @@ impl Edition {
                     started.content.event.dates, started.unconfirmed
                 ));
                 global.say(&format!(
-                    "Taken over: the content and {} pictures. Not taken over: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
+                    "Taken over: the content, {} pictures, and hashes of the addresses that have unsubscribed. Not taken over: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
                     started.pictures
                 ));
+                if started.mail_texts > 0 {
+                    let dated = started.dated_mail_texts.join(", ");
+                    let check = match started.dated_mail_texts.len() {
+                        0 => String::new(),
+                        _ => format!(" Check the dates in: {dated}."),
+                    };
+                    global.say(&format!(
+                        "Also taken over: {} edited texts of standard emails.{check}",
+                        started.mail_texts
+                    ));
+                }
                 if shift_days % 7 != 0 {
                     global.say("The days fall on other weekdays than before.");
                 }

@@ -14,8 +14,6 @@ use crate::store::mailings::unreachable;
 use crate::store::{audit, settings};
 use crate::time;
 
-/// The setting with the random key of all tokens, hexadecimal.
-const KEY: &str = "mailings.unsubscribe_key";
 /// The bytes of each of a token's two hashes.
 const HASH_BYTES: usize = 16;
 
@@ -26,7 +24,7 @@ pub struct Key(String);
 impl Key {
     /// The stored key; `None` before the first email to a group.
     pub fn stored(connection: &Connection) -> Result<Option<Key>> {
-        Ok(settings::get(connection, KEY)?.map(Key))
+        Ok(settings::get(connection, settings::UNSUBSCRIBE_KEY)?.map(Key))
     }
 
     /// The stored key, or a new one. Call it within the transaction that uses it.
@@ -35,7 +33,7 @@ impl Key {
             return Ok(key);
         }
         let key = hex::encode(rand::random::<[u8; 32]>());
-        settings::set(connection, KEY, &key, now)?;
+        settings::set(connection, settings::UNSUBSCRIBE_KEY, &key, now)?;
         Ok(Key(key))
     }
 

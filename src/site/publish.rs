@@ -23,7 +23,8 @@ use crate::store::images;
 use crate::store::judging::categories::{self, Placed};
 use crate::time;
 pub use calendar::calendar;
-use facts::{SiteFacts, facts, with_winners};
+pub use facts::with_winners;
+use facts::{SiteFacts, facts};
 
 /// Reads the current content, renders every page from it and swaps them in. If this fails, the old pages stay.
 ///

@@ -15,6 +15,8 @@ pub const CLOSED_FORMS: &str = "openings.closed";
 pub const FIRST_STEPS: &str = "first_steps.done";
 /// The random key of the hashes in `known_addresses`, in hexadecimal.
 pub const ADDRESS_KEY: &str = "admin.address_key";
+/// The random key of the links to unsubscribe and of the hashes in `unsubscribed`, in hexadecimal.
+pub const UNSUBSCRIBE_KEY: &str = "mailings.unsubscribe_key";
 
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
     Ok(connection

@@ -5,17 +5,18 @@ use serde_json::{Value, json};
 
 use super::edit::{self, Path};
 use super::model::Content;
+use super::model::event::Winner;
 use super::opening::Moment;
 
 /// Keys whose values look like days and are none.
 const NO_DAYS: [&str; 1] = ["version"];
 
 /// The next edition's content, with every day moved and everything that is to be confirmed marked: tables as samples, and
-/// texts that name a date in `unconfirmed`.
+/// texts that name a date in `unconfirmed`. `winners` are those of the old one; its content may name none.
 ///
 /// # Errors
 /// A sentence, if a day would lie outside the calendar or the text cannot be changed.
-pub fn next(toml: &str, old: &Content, days: i64) -> Result<String, String> {
+pub fn next(toml: &str, old: &Content, winners: &[Winner], days: i64) -> Result<String, String> {
     let before = edit::value(old);
     let mut value = before.clone();
     move_days(&mut value, days)?;
@@ -23,8 +24,8 @@ pub fn next(toml: &str, old: &Content, days: i64) -> Result<String, String> {
     rename_days(&mut value, &renamings(old, first, last, days)?);
     value["event"]["dates"] = json!(dates(first, last));
     value["phase"] = json!("before");
-    if !old.after.winners.is_empty() {
-        let past = json!({ "title": old.event.name, "dates": old.event.dates, "winners": before["after"]["winners"] });
+    if !winners.is_empty() {
+        let past = json!({ "title": old.event.name, "dates": old.event.dates, "winners": winners });
         let list = value["after"]["past"].as_array().cloned().unwrap_or_default();
         value["after"]["past"] = [past].into_iter().chain(list).collect();
         value["after"]["winners"] = json!([]);
@@ -176,7 +177,8 @@ fn collect_dated(value: &Value, path: &Path, found: &mut Vec<String>) {
     }
 }
 
-fn names_date(text: &str) -> bool {
+/// Whether a text names a day, a month or a year.
+pub fn names_date(text: &str) -> bool {
     const NAMES: [&str; 27] = [
         "January",
         "February",
@@ -227,7 +229,7 @@ mod tests {
         );
         let old = Content::parse(&toml).expect("the content");
         assert_eq!(old.after.winners.len(), 1);
-        let next = next(&toml, &old, 364).expect("a text");
+        let next = next(&toml, &old, &old.after.winners, 364).expect("a text");
         let content = Content::parse(&next).expect("valid");
         let event = &content.event;
         assert_eq!(

@@ -15,6 +15,13 @@ pub fn insert_unsubscribed(connection: &Connection, address_hash: &[u8], now: &s
     Ok(connection.execute(sql, (address_hash, now))? == 1)
 }
 
+/// The hashes of all addresses that have unsubscribed, each with the time.
+pub fn unsubscribed(connection: &Connection) -> Result<Vec<(Vec<u8>, String)>> {
+    let mut statement = connection.prepare("select address_hash, at from unsubscribed")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Discards the emails with this token in their link that wait for another attempt.
 pub fn discard_with_token(connection: &Connection, token: &str) -> Result<()> {
     connection.execute(

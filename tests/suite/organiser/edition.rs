@@ -3,8 +3,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
+use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
+use crate::judging::judging_site::{JudgingSite, PATH, code};
 use crate::support::content::{edited, import};
-use crate::support::{ADMIN, Place, speaker, text};
+use crate::support::smtp::{Behaviour, SmtpServer};
+use crate::support::{ADMIN, Place, open, speaker, text, wait_for};
 
 fn closed(place: &Place) -> PathBuf {
     let done = place.run(&["edition", "close"]);
@@ -83,7 +88,7 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     assert!(text(&again.stderr).contains("exists already"));
     let toml = text(&place.run(&["content", "export", "--database", "next.db"]).stdout);
     assert!(toml.contains("Wanda Winner") && toml.contains("image = \"lake\""));
-    let next = crate::support::open(&place.path("next.db"));
+    let next = open(&place.path("next.db"));
     let count = |sql: &str| next.query_row(sql, [], |row| row.get::<_, i64>(0)).expect(sql);
     assert_eq!(count("select count(*) from speaker_applications"), 0);
     assert_eq!(count("select count(*) from outbox"), 0);
@@ -116,15 +121,113 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     );
     // A text is confirmed by saving it.
     let summary = draft["content"]["event"]["summary"].clone();
-    let body = serde_json::json!({ "changes": [{ "path": "event.summary", "value": summary }] });
+    let body = json!({ "changes": [{ "path": "event.summary", "value": summary }] });
     let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
     let saved = server.send("PATCH", "/api/content/draft", &headers, &body.to_string());
     assert_eq!(saved.status, 200, "{}", saved.text());
     let samples = saved.json()["samples"].clone();
     assert!(samples.as_array().expect("samples").iter().all(|sample| sample != "event.summary"), "{samples}");
-    let confirmed = serde_json::json!({ "kind": "confirmed", "path": "event.summary", "value": summary });
-    assert_eq!(saved.json()["changes"], serde_json::json!([confirmed]));
+    let confirmed = json!({ "kind": "confirmed", "path": "event.summary", "value": summary });
+    assert_eq!(saved.json()["changes"], json!([confirmed]));
     assert_eq!(saved.json()["unconfirmed"].as_array().map(Vec::len), Some(unconfirmed.len() - 1));
+}
+
+/// Starts the next edition, 364 days later, and returns what the command says.
+fn started(place: &Place, archive: &Path, database: &str) -> String {
+    let archive = archive.to_str().expect("a path");
+    let done =
+        place.run(&["edition", "new", "--from", archive, "--shift-days", "364", "--database", database]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    text(&done.stderr)
+}
+
+#[test]
+fn published_winners_that_nobody_typed_are_those_of_a_past_edition_in_the_next() {
+    let site = JudgingSite::with_nominations(2);
+    let judge = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&judge], &[]).status, 200);
+    for (number, total) in [(0, 80), (1, 90)] {
+        site.score(&judge, &code(number), total);
+    }
+    let place = site.place();
+    let next = |database: &str| {
+        started(place, &closed(place), database);
+        text(&place.run(&["content", "export", "--database", database]).stdout)
+    };
+    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert!(!next("sealed.db").contains("Artist Canary"), "sealed results are not public");
+    // The name of an archive has its second.
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    assert_eq!(site.organise("POST", &format!("{PATH}/publish"), &json!({})).status, 200);
+    let content: toml::Table = next("published.db").parse().expect("TOML");
+    let past = content["after"].get("past").and_then(|past| past.get(0)).expect("a past edition");
+    assert!(past["dates"].as_str().is_some_and(|dates| dates.starts_with("March 28-29, ")), "{past}");
+    let winners = past["winners"].as_array().expect("winners");
+    let [winner] = winners.as_slice() else { panic!("first places alone: {winners:?}") };
+    assert_eq!(
+        (winner["award"].as_str(), winner["name"].as_str(), winner["business"].as_str()),
+        (Some("Lash Extensions - Volume"), Some("Artist Canary 1"), Some("Canary Studio 1"))
+    );
+}
+
+#[test]
+fn who_has_unsubscribed_stays_so_in_the_next_edition_and_old_links_work() {
+    let mails = SmtpServer::start(Behaviour { max_connections: usize::MAX, min_concurrent: 1 });
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(2)));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 2);
+    let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "News", "Hello");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    let link = |email: &str| {
+        let sql =
+            format!("select count(*) from outbox where cause like 'mailing/%' and recipient = '{email}'");
+        wait_for("the email", || (place.sql::<i64>(&sql) == 1).then_some(()));
+        let mail = place.mail_text(&format!("cause like 'mailing/%' and recipient = '{email}'"));
+        let token = mail.split("/unsubscribe/").nth(1).expect("a link").trim().to_owned();
+        format!("/unsubscribe/{token}")
+    };
+    let (first, second) = (link("p1@example.com"), link("p2@example.com"));
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    assert_eq!(server.send("POST", &first, &form, "List-Unsubscribe=One-Click").status, 200);
+    // A text of a standard email that names a date, and one that names none.
+    let cookie = server.sign_in();
+    for (name, body) in
+        [("reminder", "Please pay until March 1."), ("confirmation.waitlist-signups", "Thanks.")]
+    {
+        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+        let body = json!({ "subject": "A subject", "text": body }).to_string();
+        let reply = server.send("PATCH", &format!("/api/mail-texts/{name}"), &headers, &body);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+    let said = started(&place, &closed(&place), "next.db");
+    assert!(said.contains("2 edited texts of standard emails"), "{said}");
+    assert!(
+        said.contains("reminder") && !said.contains("confirmation.waitlist"),
+        "which names a date: {said}"
+    );
+    drop(server);
+
+    let next = open(&place.path("next.db"));
+    let count = |sql: &str| next.query_row(sql, [], |row| row.get::<_, i64>(0)).expect(sql);
+    assert_eq!(count("select count(*) from unsubscribed"), 1);
+    assert_eq!(count("select count(*) from waitlist_signups"), 0);
+    assert_eq!(count("select count(*) from mail_texts where actor = 'command line'"), 2);
+    let bytes = std::fs::read(place.path("next.db")).expect("a file");
+    assert!(!bytes.windows(14).any(|part| part == b"p1@example.com"), "only a hash");
+    next.execute(
+        "insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+         values ('2027-01-01T00:00:00.000Z', 'Person', 'P1@example.com', 1, '0')",
+        [],
+    )
+    .expect("a signup");
+    let server = place.serve_with(&["--database", "next.db"]);
+    let organiser = Organiser::of(&server);
+    let group = json!({ "group": { "kind": "waitlist-signups" } });
+    let counted = organiser.done("POST", "/count", &group);
+    assert_eq!((&counted["recipients"], &counted["unsubscribed"]), (&json!(0), &json!(1)), "{counted}");
+    assert_eq!(server.send("POST", &second, &form, "List-Unsubscribe=One-Click").status, 200);
+    assert_eq!(count("select count(*) from unsubscribed"), 2);
 }
 
 #[test]
