@@ -14,7 +14,7 @@ use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::store::payments::{self, Payment};
-use crate::store::{audit, payment_findings, registrations};
+use crate::store::{audit, idempotency, payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
@@ -63,7 +63,9 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
                 Ok(_) => Error::field(INTENT, UNKNOWN),
             });
         }
-        Err(failure) if entry_has_intent(app, &id)? => return Err(failure.into()),
+        Err(failure) if entry_has_intent(app, &id)? || stored_before(app, submission)?.is_some() => {
+            return Err(failure.into());
+        }
         Err(failure) => return Err(Error::from(failure).unstored()),
     };
     // A paid entry is settled even if the content or the form has changed since.
@@ -99,12 +101,7 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &
         return Err(made_for_another());
     }
     match status {
-        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => {
-            Err(Error::Conflict(
-                "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
-                    .into(),
-            ))
-        }
+        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(incomplete()),
         _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount(status)),
         IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount(status)),
         _ => Ok(saved(settled)),
@@ -137,7 +134,7 @@ fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<
 /// Saves an entry with a payment that was made without one.
 fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
     let saved = new_entry(app, submission).and_then(|(record, quote)| {
-        require_payable(app, &intent, &quote)?;
+        require_payable(app, submission, &intent, &quote)?;
         save_new(app, submission, record, &quote, Some(intent.clone()))
     });
     let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
@@ -149,7 +146,7 @@ fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: Intent) 
 }
 
 /// Whether an intent that belongs to no entry yet can pay for this one.
-fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
+fn require_payable(app: &App, submission: &Submission<'_>, intent: &Intent, quote: &Quote) -> Result<()> {
     if intent.entry.is_some() {
         // For an entry of another database on the same account, or a deleted one.
         return Err(made_for_another());
@@ -167,11 +164,31 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
     }
     match intent.status {
         IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
-        IntentStatus::Unpaid | IntentStatus::Canceled => Err(Error::Conflict(
-            "This payment is not complete yet, so nothing was stored. Please pay, with another card if needed, then send \
-             the form again."
-                .into(),
-        )),
+        IntentStatus::Unpaid | IntentStatus::Canceled => Err(match stored_before(app, submission)? {
+            Some(payment) if can_attach(&payment) => incomplete(),
+            Some(_) => used_with_another(),
+            None => Error::Conflict(
+                "This payment is not complete yet, so nothing was stored. Please pay, with another card if needed, then \
+                 send the form again."
+                    .into(),
+            ),
+        }),
+    }
+}
+
+/// The entry of this form that an earlier request with the same key has stored.
+fn stored_before(app: &App, submission: &Submission<'_>) -> Result<Option<Payment>> {
+    let Some(key) = submission.key else { return Ok(None) };
+    let payment = app.store.read(|connection| {
+        let answered = idempotency::find(connection, submission.kind, key)?;
+        let entry_id = answered.map(|answered| EntryId(answered.registration_id));
+        Ok(entry_id.map(|entry_id| payments::get(connection, entry_id)).transpose()?.flatten())
+    })?;
+    let Some(payment) = payment else { return Ok(None) };
+    match is_same(app, submission, &payment) {
+        Ok(is_same) => Ok(is_same.then_some(payment)),
+        Err(Error::Invalid(_) | Error::Malformed(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -221,14 +238,30 @@ fn attach(connection: &Connection, entry_id: EntryId, intent: &Intent) -> Result
     if payment.intent_id.as_ref() == Some(&intent.id) {
         return Ok(());
     }
-    if payment.intent_id.is_some() || !payment.status.is_unpaid() {
-        return Err(Error::Conflict("This Idempotency-Key was used with another payment.".into()));
+    if !can_attach(&payment) {
+        return Err(used_with_another());
     }
     if amount_of(intent) != payment.amount_cents {
         return Err(wrong_amount(intent.status));
     }
     payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
     payments::set_intent(connection, entry_id, Some(&intent.id))
+}
+
+/// Whether an entry that was first sent without a payment still has none.
+fn can_attach(payment: &Payment) -> bool {
+    payment.intent_id.is_none() && payment.status.is_unpaid()
+}
+
+fn used_with_another() -> Error {
+    Error::Conflict("This Idempotency-Key was used with another payment.".into())
+}
+
+fn incomplete() -> Error {
+    Error::Conflict(
+        "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
+            .into(),
+    )
 }
 
 fn saved(payment: Payment) -> Saved {

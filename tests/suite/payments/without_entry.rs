@@ -134,6 +134,27 @@ fn a_refused_payment_says_whether_the_entry_is_stored_and_who_was_told() {
 }
 
 #[test]
+fn a_refused_payment_with_the_key_of_a_stored_entry_says_that_the_entry_is_kept() {
+    let site = PaidSite::start();
+    let mut form = entry("ada@example.com");
+    assert_eq!(site.save_with_key("key-1", &form).status, 201);
+    let intent = site.create_intent_without_entry();
+    form["stripePaymentIntentId"] = intent.as_str().into();
+    let unpaid = site.save_with_key("key-1", &form);
+    assert_eq!(unpaid.status, 409, "{}", unpaid.text());
+    assert!(unpaid.text().contains("We have kept your entry"), "{}", unpaid.text());
+    let fault = json!({ "kind": "status", "status": 500 });
+    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    let unreachable = site.save_with_key("key-1", &form);
+    assert_eq!(unreachable.status, 502, "{}", unreachable.text());
+    assert!(unreachable.text().contains("We kept what you sent"), "{}", unreachable.text());
+    // With another key nothing is stored.
+    let other = site.save_with_key("key-2", &form);
+    assert!(other.text().contains("nothing was stored"), "{}", other.text());
+    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 1);
+}
+
+#[test]
 fn a_payment_that_was_made_when_entries_closed_is_put_in_front_of_the_organiser() {
     let site = PaidSite::start();
     let intent = site.create_intent_without_entry();
