@@ -94,6 +94,28 @@ impl Draft {
     }
 }
 
+/// The version of a draft: the live revision that it is based on, and how often it was saved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DraftVersion {
+    base: i64,
+    counter: i64,
+}
+
+impl DraftVersion {
+    pub(super) fn of(draft: &Draft) -> DraftVersion {
+        DraftVersion { base: draft.base, counter: draft.counter }
+    }
+
+    /// Whether neither the draft nor the live content has changed since. Call it within the transaction that relies on it.
+    pub(super) fn is_current(self, connection: &Connection) -> Result<bool> {
+        // The live revision may be older than the newest one, which this program may not be able to read.
+        let is_live = self.base == 0 || content_revisions::get(connection, self.base)?.is_some();
+        let newer = content_revisions::before(connection, i64::MAX)?.filter(|newest| newest.id != self.base);
+        let is_newest = newer.is_none_or(|newest| Content::parse(&newest.toml).is_err());
+        Ok(is_live && is_newest && content_draft::version(connection)? == self.counter)
+    }
+}
+
 /// The draft as it is now.
 ///
 /// # Errors
@@ -265,9 +287,9 @@ fn stored_clashes(open: &Open) -> Result<Vec<Clash>> {
 
 /// Stores it, unless the draft or the live content has changed since it was read.
 fn save(app: &App, actor: &Actor, draft: &Draft, changed: Changed) -> Result<bool> {
-    let (base, counter) = (draft.base, draft.counter);
+    let version = DraftVersion::of(draft);
     let open = Open {
-        base,
+        base: draft.base,
         base_toml: draft.live_toml.clone(),
         toml: changed.toml,
         conflicts: changed.conflicts.to_string(),
@@ -275,7 +297,7 @@ fn save(app: &App, actor: &Actor, draft: &Draft, changed: Changed) -> Result<boo
         actor: actor.clone(),
     };
     app.store.write(move |connection| {
-        if !is_current(connection, base, counter)? {
+        if !version.is_current(connection)? {
             return Ok(false);
         }
         if changed.is_live {
@@ -288,13 +310,5 @@ fn save(app: &App, actor: &Actor, draft: &Draft, changed: Changed) -> Result<boo
 }
 
 fn require_current(connection: &Connection, draft: &Draft) -> Result<()> {
-    if is_current(connection, draft.base, draft.counter)? { Ok(()) } else { Err(Error::Changed) }
-}
-
-fn is_current(connection: &Connection, base: i64, counter: i64) -> Result<bool> {
-    // The live revision may be older than the newest one, which this program may not be able to read.
-    let is_live = base == 0 || content_revisions::get(connection, base)?.is_some();
-    let newer = content_revisions::before(connection, i64::MAX)?.filter(|newest| newest.id != base);
-    let is_newest = newer.is_none_or(|newest| Content::parse(&newest.toml).is_err());
-    Ok(is_live && is_newest && content_draft::version(connection)? == counter)
+    if DraftVersion::of(draft).is_current(connection)? { Ok(()) } else { Err(Error::Changed) }
 }

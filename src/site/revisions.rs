@@ -3,10 +3,11 @@
 use serde_json::json;
 
 use super::content::edit::Difference;
-use super::{check, draft, load_current, picture_names, summarised};
+use super::draft::{self, DraftVersion};
+use super::{check, load_current, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, Expected};
 use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
@@ -34,6 +35,20 @@ pub enum Outcome {
 /// # Errors
 /// [`Error::Failed`] when the note is too long or a page cannot be rendered. Then nothing is changed.
 pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcome> {
+    import_over(app, text, note, actor, None)
+}
+
+/// Like [`import`], if the draft is still the one given.
+///
+/// # Errors
+/// Those of [`import`]. [`Error::Changed`]: the draft or what is live has changed.
+fn import_over(
+    app: &App,
+    text: &str,
+    note: &str,
+    actor: &Actor,
+    draft: Option<DraftVersion>,
+) -> Result<Outcome> {
     if note.chars().count() > LONGEST_NOTE {
         return Err(Error::Failed(format!("The note is too long: write at most {LONGEST_NOTE} characters.")));
     }
@@ -53,7 +68,7 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
         return Ok(Outcome::Refused(lost));
     }
     publish::require_renderable(app, &content)?;
-    store(app, text, note, actor).map(Outcome::Stored)
+    store(app, text, note, actor, draft).map(Outcome::Stored)
 }
 
 /// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
@@ -61,6 +76,16 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
 /// # Errors
 /// [`Error::Failed`] when there is no such revision, or this version of the program cannot use it.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
+    rollback_over(app, revision, actor, None)
+}
+
+/// Like [`rollback`], if the draft is still the one given.
+fn rollback_over(
+    app: &App,
+    revision: Option<i64>,
+    actor: &Actor,
+    draft: Option<DraftVersion>,
+) -> Result<(i64, Outcome)> {
     let wanted = match revision {
         Some(id) => id,
         None => app.store.read(|connection| match content_revisions::before(connection, i64::MAX)? {
@@ -76,7 +101,7 @@ pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64,
         0 => "back to the compiled-in default".to_owned(),
         id => format!("back to revision {id}"),
     };
-    let outcome = import(app, &text(app, Some(wanted))?, &note, actor)?;
+    let outcome = import_over(app, &text(app, Some(wanted))?, &note, actor, draft)?;
     if let Outcome::Refused(problems) = &outcome {
         return Err(Error::Failed(format!(
             "This version of showcase cannot use revision {wanted}: {}. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
@@ -146,14 +171,24 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// Publishes an older revision again, and returns the revision that is live then.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`] if this version of the program cannot use it.
-pub fn restore(app: &App, number: i64, actor: &Actor) -> Result<Head> {
+/// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if this version of
+/// the program cannot use the revision.
+pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<Head> {
     known_text(app, number)?;
+    let draft = match expected {
+        // Without a condition, a draft that cannot be read does not matter.
+        Expected::Any => None,
+        _ => {
+            let draft = draft::get(app)?;
+            expected.require(&draft.version())?;
+            Some(DraftVersion::of(&draft))
+        }
+    };
     let refused = |error| match error {
         Error::Failed(message) => Error::Conflict(message),
         error => error,
     };
-    let (_, outcome) = rollback(app, Some(number), actor).map_err(refused)?;
+    let (_, outcome) = rollback_over(app, Some(number), actor, draft).map_err(refused)?;
     let (Outcome::Stored(id) | Outcome::Unchanged(id)) = outcome else {
         return Err(Error::Internal("a refused rollback was not an error".into()));
     };
@@ -171,15 +206,55 @@ fn known_text(app: &App, number: i64) -> Result<String> {
     }
 }
 
-fn store(app: &App, text: &str, note: &str, actor: &Actor) -> Result<i64> {
+fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVersion>) -> Result<i64> {
     let (text, note) = (text.to_owned(), note.to_owned());
     let now = time::stored(time::now());
     let actor = actor.to_owned();
     app.store.write(move |connection| {
+        if let Some(draft) = draft
+            && !draft.is_current(connection)?
+        {
+            return Err(Error::Changed);
+        }
         let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };
         let id = content_revisions::insert(connection, &revision)?;
         let line = audit::Line { actor: &actor, action: "content imported", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "revision": id, "note": note }))?;
         Ok(id)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::site::draft::{Change, Do, Path};
+    use crate::store::{Store, migrate};
+
+    #[test]
+    fn a_draft_that_is_saved_while_a_revision_is_restored_stops_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        migrate::migrate(&path).expect("migrated");
+        let content = Content::parse(Content::default_toml()).expect("the default");
+        let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false)
+            .expect("an app");
+        let tagline = |text: &str| Change {
+            sent: "event.tagline".into(),
+            path: Path::parse("event.tagline").expect("a path"),
+            what: Do::Set(text.into()),
+        };
+        let actor = Actor::CommandLine;
+        let read = draft::get(&app).expect("a draft");
+        let version = DraftVersion::of(&read);
+        draft::change(&app, &actor, &[tagline("Saved meanwhile")], &Expected::Any).expect("saved");
+        let text = Content::default_toml().replace("phase = \"before\"", "phase = \"after\"");
+        let late = import_over(&app, &text, "late", &actor, Some(version));
+        assert!(matches!(late, Err(Error::Changed)), "{late:?}");
+        let version = DraftVersion::of(&draft::get(&app).expect("a draft"));
+        let current = import_over(&app, &text, "current", &actor, Some(version));
+        assert!(matches!(current, Ok(Outcome::Stored(1))), "{current:?}");
+        let outdated = import_over(&app, Content::default_toml(), "outdated", &actor, Some(version));
+        assert!(matches!(outdated, Err(Error::Changed)), "{outdated:?}");
+    }
 }

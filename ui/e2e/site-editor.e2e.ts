@@ -128,7 +128,7 @@ describe("the site editor on a phone", () => {
     await page.getByText("$479.50").first().waitFor();
     await expectFine(page, "the versions");
 
-    await page.getByRole("button", { name: "Take this back" }).click();
+    await page.getByRole("button", { name: "Restore the previous version" }).click();
     await toast(page, "Version Restored").waitFor();
     await expect.poll(() => publicText(showcase, "/speakers-judges")).toBe(before.people);
     expect(await publicText(showcase, "/schedule")).toBe(before.schedule);
@@ -265,6 +265,20 @@ describe("what is typed", () => {
     await heading(page, "Versions");
     expect(await revisions()).toBe(before + 1);
     forgetRefused(problems, "/draft/publish");
+  });
+
+  test("is not overtaken by a version that is restored from an older page", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, `${editor}?view=versions`);
+    const restore = page.getByRole("button", { name: "Restore the previous version" });
+    await restore.waitFor();
+    await changeDraft(showcase, [{ path: "event.city", value: "Hoboken, NJ" }]);
+    await restore.click();
+    await toast(page, "Error").waitFor();
+    // The page has read the draft again.
+    await restore.click();
+    await toast(page, "Version Restored").waitFor();
+    expect((await draftOf(showcase)).content.event.city).toBe("Hoboken, NJ");
+    forgetRefused(problems, "/restore");
   });
 
   test("is discarded", async ({ showcase, open }) => {

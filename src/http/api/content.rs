@@ -105,11 +105,10 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
 pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     call.drain().await?;
     let (number, expected) = (call.id(), precondition::expected(&call.headers)?);
-    call.run(move |app| {
-        if expected != Expected::Any && expected.require(&draft::get(app)?.version()).is_err() {
-            return overtaken(app, &[]);
-        }
-        Ok(ok(&revision_json(&revisions::restore(app, number, &session.actor())?)))
+    call.run(move |app| match revisions::restore(app, number, &session.actor(), &expected) {
+        Ok(revision) => Ok(ok(&revision_json(&revision))),
+        Err(Error::Changed) => overtaken(app, &[]),
+        Err(error) => Err(error),
     })
     .await
 }

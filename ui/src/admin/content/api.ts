@@ -99,8 +99,9 @@ export function useRevision(number: number, against: "before" | "live") {
   return useSWR<RevisionDetail, unknown>(["/api", "content", "revisions", against === "live" ? `${number}?against=live` : String(number)], { revalidateOnMount: true });
 }
 
-export async function restore(number: number): Promise<Revision> {
-  return (await (await request(`/api/content/revisions/${number}/restore`, { method: "POST", body: {} })).json()) as Revision;
+export async function restore(number: number, tag: string): Promise<Revision> {
+  const { value } = await saveVersion<unknown>(`/api/content/revisions/${number}/restore`, tag, { method: "POST", body: {} });
+  return value as Revision;
 }
 
 export function usePictures() {

@@ -5,6 +5,7 @@ import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
+import { isStale } from "../shell/versioned";
 import { readDraft, restore, useRevision, useRevisions, type Revision } from "./api";
 import { Differences } from "./differences";
 import { draftStore, useContent } from "./use-draft";
@@ -15,19 +16,23 @@ export function VersionsPage() {
   const params = useAddress();
   const opened = params.get("version");
   const { busy, act } = useAction();
-  const bringBack = (number: number) => act(
+  const reload = async () => {
+    draftStore.load(await readDraft());
+    await revisions.mutate();
+  };
+  const restoreVersion = (number: number) => act(
     async () => {
-      await restore(number);
-      draftStore.load(await readDraft());
-      await revisions.mutate();
+      await draftStore.flush();
+      await restore(number, draftStore.saved?.tag ?? "");
+      await reload();
     },
-    { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
+    { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.", (error) => isStale(error) && void reload(),
   );
   return (
     <>
       <p className="way-back"><AddressLink to={{ view: null, version: null }} arrives>All parts of the website</AddressLink></p>
       <header className="admin-head"><AdminTitle>Versions</AdminTitle></header>
-      <p className="measure">Bringing one back makes it the newest: nothing is lost.</p>
+      <p className="measure">Restoring one makes it the newest: nothing is lost.</p>
       <Loaded of={revisions} loading="Loading the versions…" failed="The versions could not be loaded." keepsData>
         {({ items }) => (
           <ul className="site-versions">
@@ -41,8 +46,8 @@ export function VersionsPage() {
                   <div className="site-version-buttons">
                     {revision.number > 0 && <AddressLink to={{ version: isOpen ? null : revision.number }} aria-expanded={isOpen} className="text-button">{isOpen ? "Hide what changed" : "What changed"}</AddressLink>}
                     {revision.isLive
-                      ? before && <Button look="text" busy={busy} onClick={() => bringBack(before.number)}>Take this back</Button>
-                      : <Button look="text" busy={busy} onClick={() => bringBack(revision.number)}>Bring this version back</Button>}
+                      ? before && <Button look="text" busy={busy} onClick={() => restoreVersion(before.number)}>Restore the previous version</Button>
+                      : <Button look="text" busy={busy} onClick={() => restoreVersion(revision.number)}>Restore this version</Button>}
                   </div>
                   {isOpen && <RevisionChanges number={revision.number} />}
                 </li>
