@@ -153,13 +153,13 @@ impl Export {
 
     /// Whether a filter is given, by its name without dashes.
     fn is_given(&self, filter: &str) -> bool {
-        match filter {
-            "from" => self.from.is_some(),
-            "to" => self.to.is_some(),
-            "status" => self.status.is_some(),
-            "search" => self.search.is_some(),
-            _ => false,
-        }
+        let given = [
+            ("from", self.from.is_some()),
+            ("to", self.to.is_some()),
+            ("status", self.status.is_some()),
+            ("search", self.search.is_some()),
+        ];
+        given.contains(&(filter, true))
     }
 
     fn selection(&self, zone: Zone) -> Result<Selection> {

@@ -28,7 +28,7 @@ pub const SECRETS: [&str; 6] = [
 pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Result<()> {
     for key in keys(&defaults()) {
         let name = variable_of(&key);
-        let direct = variable(&name).filter(|text| !is_unset(&key, text));
+        let direct = variable(&name).filter(|text| !is_unset(&key, &Value::from(text.as_str())));
         let from_file =
             if SECRETS.contains(&key.as_str()) { secret_file(&key, &name, variable)? } else { None };
         let text = match (direct, from_file) {

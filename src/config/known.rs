@@ -25,9 +25,9 @@ pub fn sections(table: &Table) -> Vec<String> {
     table.iter().filter(|(_, value)| value.is_table()).map(|(name, _)| name.clone()).collect()
 }
 
-/// Whether a value leaves a setting as it is without it: it is empty, which for one setting means 'off'.
-pub fn is_unset(key: &str, text: &str) -> bool {
-    text.is_empty() && key != "tls.http_listen"
+/// Whether an empty value means 'not set'. For `tls.http_listen` it means 'off'.
+pub fn is_unset(key: &str, value: &Value) -> bool {
+    value.as_str() == Some("") && key != "tls.http_listen"
 }
 
 /// The known name that is most similar to an unknown one.

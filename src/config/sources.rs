@@ -51,7 +51,7 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
                     }
                     let name = format!("{key}.{inner}");
                     require_type(&name, &section[&inner], &value, path)?;
-                    if !value.as_str().is_some_and(|text| is_unset(&name, text)) {
+                    if !is_unset(&name, &value) {
                         section.insert(inner, value);
                     }
                 }
@@ -64,7 +64,7 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
             }
             (Some(known), value) => {
                 require_type(&key, known, &value, path)?;
-                if !value.as_str().is_some_and(|text| is_unset(&key, text)) {
+                if !is_unset(&key, &value) {
                     *known = value;
                 }
             }
