@@ -52,7 +52,7 @@ pub enum Error {
     )]
     Changed,
     /// 413: the body is larger than the limit, in bytes.
-    #[error("This is larger than {0} bytes, which is the most that is accepted here.")]
+    #[error("This is larger than the limit of {0} bytes.")]
     TooLarge(usize),
     /// 431: the headers are larger than any that a browser of ours sends.
     #[error("The headers of this request are too large.")]

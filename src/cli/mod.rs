@@ -252,9 +252,9 @@ impl Global {
     /// Says that emails were queued, and whether a server will send them. `what` has its verb: 'The email is'.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
         let fate = match (mails::is_active(app), is_served) {
-            (false, _) => "to stay there: smtp.host is not set in the configuration.",
+            (false, _) => "and will not be sent: smtp.host is not set in the configuration.",
             (true, true) => "for the running server to send.",
-            (true, false) => "until a server runs. None is running: start it with `showcase serve`.",
+            (true, false) => "until a server runs. None is running: start one with `showcase serve`.",
         };
         self.say(&format!("{what} in the outbox {fate}"));
     }

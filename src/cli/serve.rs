@@ -78,7 +78,7 @@ impl Serve {
     }
 }
 
-/// The error if another server of this database holds an address: that it runs is the reason, not the address.
+/// If another server holds this database, report that instead of the address that it uses.
 fn bind_error(error: Error, config: &Config) -> Error {
     if ServerLock::is_held(&config.database) { Error::Locked(config.database.clone()) } else { error }
 }

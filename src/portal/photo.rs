@@ -214,7 +214,7 @@ fn unreadable(error: image::ImageError) -> Error {
 
 fn too_many_pixels() -> Error {
     refused(
-        "The photo has too many pixels: 50 megapixels, and 20,000 on a side, are the most. Please make it smaller.",
+        "The photo is too large. It can have at most 50 megapixels, and 20,000 pixels on a side. Please make it smaller.",
     )
 }
 
@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn a_small_file_that_unpacks_to_too_many_pixels_is_refused_before_it_is() {
         for (side, bits, color, expected) in [
-            (64_000, 8, 2, "too many pixels"),
-            (7_100, 8, 2, "too many pixels"),
+            (64_000, 8, 2, "at most 50 megapixels"),
+            (7_100, 8, 2, "at most 50 megapixels"),
             // Red, green, blue and transparency.
             (6_000, 16, 6, "more than 8 bits"),
         ] {

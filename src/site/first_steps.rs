@@ -27,7 +27,7 @@ pub fn list(app: &App) -> Result<Vec<Step>> {
         .read(|connection| Ok((super::load_current(connection)?.content, done_before(connection)?)))?;
     let steps: Vec<Step> = open(app, &content)
         .into_iter()
-        // The demo sends no email, so that the step could neither be done nor left.
+        // The demo sends no email, so this step could never be completed.
         .filter(|(key, ..)| !(app.demo && *key == "email"))
         .map(|(key, title, left)| {
             let done = left.is_none() || stored.contains(key);

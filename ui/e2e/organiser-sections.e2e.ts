@@ -43,7 +43,7 @@ describe("the outbox", () => {
     await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "All emails" }).click();
     await page.getByLabel("State").selectOption("waiting");
-    await page.getByText("Nothing found in this state").waitFor();
+    await page.getByText("No emails in this state").waitFor();
     await page.getByRole("link", { name: "Show all emails" }).click();
     await page.getByRole("link", { name: /We have your/ }).waitFor();
   });

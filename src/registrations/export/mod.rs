@@ -106,7 +106,7 @@ impl Selection {
     }
 }
 
-/// Refuses filters that an export does not have, so that nobody takes the whole for a part.
+/// Refuses filters that an export does not have, so that an unfiltered export is not mistaken for a filtered one.
 ///
 /// # Errors
 /// [`Error::Malformed`] names the given ones. `prefix` is what the caller writes before the name of a filter.

@@ -107,7 +107,7 @@ pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// `OPTIONS /api/artist/uploads` → what of the protocol is spoken here
+/// `OPTIONS /api/artist/uploads` → the supported version and extensions of the upload protocol
 pub async fn options(_call: Call) -> Result<Response> {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();

@@ -86,7 +86,7 @@ export const wordings: Record<string, Wording> = {
   "results sealed": results("Results sealed", "sealed"),
   "results reopened": results("Results reopened", "reopened"),
   "results published": results("Results published", "published"),
-  "mail retried": { title: "Emails tried again", sentence: ({ mail, count }) => (mail ? `Email ${text(mail)} was queued to be sent now.` : `${many(count, "email was", "emails were")} queued to be sent now.`) },
+  "mail retried": { title: "Emails queued to be sent now", sentence: ({ mail, count }) => (mail ? `Email ${text(mail)} was queued to be sent now.` : `${many(count, "email was", "emails were")} queued to be sent now.`) },
   "mail discarded": { title: "Emails discarded", sentence: ({ mail, count }) => (mail ? `Email ${text(mail)} was discarded.` : `${many(count, "email was", "emails were")} discarded.`) },
   "mailing drafted": mailing("Email to a group drafted", "was drafted"),
   "mailing changed": mailing("Email to a group changed", "was changed"),

@@ -144,7 +144,7 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
       )}
       <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (
-        <TextField label="New deadline, end of day" note={task === "return" ? "(leave empty to keep the present one)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
+        <TextField label="New deadline, end of day" note={task === "return" ? "(leave empty to keep the current one)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
       )}
       <div className="card-buttons">
         <Button type="submit" busy={busy} busyLabel="Saving…">{verb} {what}</Button>

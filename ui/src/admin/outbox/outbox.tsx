@@ -78,7 +78,7 @@ function MailList() {
 function NothingFound() {
   return (
     <div className="empty">
-      <p className="title">Nothing found in this state</p>
+      <p className="title">No emails in this state</p>
       <AddressLink to={{ state: null, page: null }} className={buttonClass("outline")}>Show all emails</AddressLink>
     </div>
   );
