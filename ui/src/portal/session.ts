@@ -4,6 +4,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/** Whether the server will not accept the same request later either. */
+export function isFinal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 408;
+}
+
 /** `#…` or `#token=…`, as emails have it. */
 export function tokenIn(hash: string): string | undefined {
   return /^#(?:token=)?([\w-]{20,})$/.exec(hash)?.[1];
@@ -16,20 +21,13 @@ export function tokenIn(hash: string): string | undefined {
 export async function signInByLink(signIn: (credentials: { token: string }) => Promise<unknown>): Promise<void> {
   const token = tokenIn(location.hash);
   if (!token) return;
+  let isKept = false;
   try {
     await signIn({ token });
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    removeToken();
+    isKept = !isFinal(error);
     throw error;
+  } finally {
+    if (!isKept) history.replaceState(history.state, "", location.pathname + location.search);
   }
-  removeToken();
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
-}
-
-function removeToken(): void {
-  history.replaceState(history.state, "", location.pathname + location.search);
 }

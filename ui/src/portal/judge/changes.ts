@@ -1,7 +1,7 @@
 import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { serverNow } from "../../lib/server-clock";
-import { isSignedOut } from "../session";
+import { isFinal, isSignedOut } from "../session";
 import { askSession, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
 import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
 
@@ -117,7 +117,7 @@ export class Changes {
       this.#callbacks.onStored(stored);
       return true;
     } catch (error) {
-      return this.#handle(sheet, batch, error);
+      return await this.#handle(sheet, batch, error);
     } finally {
       this.#inFlight = new Set();
     }
@@ -129,16 +129,14 @@ export class Changes {
       this.#callbacks.onTermsRequired();
       return false;
     }
-    if (error instanceof ApiError && error.status === 404) {
+    if (isFinal(error) && error.status === 404) {
       // Another judge has signed in meanwhile, and the sheet is not theirs.
       const session = await askSession().catch(() => undefined);
       if (session === undefined) return this.#retryLater();
       if (session?.id !== this.#judge) return this.#endSession();
     }
     if (isSignedOut(error)) return this.#endSession();
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408) {
-      return this.#retryLater(error instanceof ApiError ? error.retryAfter : undefined);
-    }
+    if (!isFinal(error)) return this.#retryLater(error instanceof ApiError ? error.retryAfter : undefined);
     // The server takes all changes or none. Those it names are dropped, and the others are sent again.
     const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
     const gone = named.length > 0 ? named : batch;

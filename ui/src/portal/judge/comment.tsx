@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { LongTextField } from "../../kit/field";
 
 /** A pause in typing after which the text is saved, in milliseconds. */
@@ -16,16 +16,13 @@ export function Comment({ value, readOnly, onGive }: Props) {
   const give = () => {
     if (typed !== undefined && typed.trim() !== value) onGive(typed.trim());
   };
-  const [latest] = useState(() => ({ give }));
-  useEffect(() => {
-    latest.give = give;
-  });
+  const giveLatest = useEffectEvent(give);
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = setTimeout(() => latest.give(), pause);
+    const timer = setTimeout(() => giveLatest(), pause);
     return () => clearTimeout(timer);
-  }, [typed, latest]);
-  useEffect(() => () => latest.give(), [latest]);
+  }, [typed]);
+  useEffect(() => () => giveLatest(), []);
   const leave = () => {
     setTyped(undefined);
     give();
