@@ -221,7 +221,7 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
             let is_confirmed = given.iter().any(|sheet| {
                 sheet.judge_id == judge.id
                     && sheet.nomination_id == nomination.id
-                    && sheet.state == SheetState::Confirmed
+                    && sheet.state.was_confirmed()
             });
             if !said.is_empty() && !is_confirmed && conflicts.insert((judge.id, nomination.id)) {
                 let said = (judge.id, nomination.id, ConflictSource::Competitor, said.join("; "));
@@ -317,11 +317,11 @@ fn reopen_unseen(connection: &Connection, category: &Category, sheet: &Sheet, at
     log::append(connection, &Line { actor: Some(Actor::Program.as_str().to_owned()), ..line })
 }
 
-/// Closes a judge's sheet that is not confirmed.
+/// Closes a judge's sheet that was not confirmed.
 fn close(connection: &Connection, (judge, nomination): (i64, i64), why: &str) -> Result<()> {
     let own =
         sheets::of_judge(connection, judge)?.into_iter().find(|sheet| sheet.nomination_id == nomination);
-    match own.filter(|sheet| sheet.state != SheetState::Confirmed) {
+    match own.filter(|sheet| !sheet.state.was_confirmed()) {
         Some(sheet) => sheets::set_state(connection, sheet.id, SheetState::Conflict, Some(why)),
         None => Ok(()),
     }
@@ -339,8 +339,7 @@ pub(super) fn add_conflict(
     why: &str,
 ) -> Result<()> {
     let at = time::stored(time::now());
-    let is_confirmed =
-        |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state == SheetState::Confirmed;
+    let is_confirmed = |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state.was_confirmed();
     if let Some(sheet) = sheets::of_judge(connection, judge)?.iter().find(is_confirmed) {
         return Err(Error::Conflict(format!(
             "This judge has confirmed {}. Reopen the sheet first.",

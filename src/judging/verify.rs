@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::store::judging::categories;
 use crate::store::judging::log::{self, LineKind, START, Stored};
-use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::judging::sheets::{self, Sheet};
 
 /// What a check of the log found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ fn sheet_problems(log: &[Stored], sheet: &Sheet) -> Vec<String> {
     // After a second look was asked the last confirmation stands until it is answered.
     let is_confirmed = newest(&[LineKind::Confirmed, LineKind::Reopened])
         .is_some_and(|one| one.line.kind == LineKind::Confirmed);
-    if is_confirmed != matches!(sheet.state, SheetState::Confirmed | SheetState::SecondLook) {
+    if is_confirmed != sheet.state.was_confirmed() {
         problems.push(format!(
             "The sheet of judge {judge} for {code} does not have the state recorded in the log."
         ));

@@ -23,6 +23,11 @@ impl SheetState {
     pub const fn is_out(self) -> bool {
         matches!(self, SheetState::Conflict | SheetState::Abstained)
     }
+
+    /// Whether the judge has confirmed it; also while a second look is asked for.
+    pub const fn was_confirmed(self) -> bool {
+        matches!(self, SheetState::Confirmed | SheetState::SecondLook)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -410,6 +410,10 @@ fn the_organiser_takes_back_a_second_look_that_nobody_answers() {
     assert_eq!(second_looks("/cancel").status, 409, "none is asked");
     assert_eq!(second_looks("").status, 200);
     assert_eq!(post(&site, "seal").status, 409);
+    // The points were confirmed, so nothing closes the sheet meanwhile.
+    let conflict = json!({ "judge": olga.id, "code": code(0), "reason": "Her student." });
+    let refused = site.organise("POST", &format!("{PATH}/conflicts"), &conflict);
+    assert!(refused.status == 409 && refused.text().contains("has confirmed"), "{}", refused.text());
     let cancelled = second_looks("/cancel");
     assert_eq!(cancelled.status, 200, "{}", cancelled.text());
     let detail = cancelled.json();
