@@ -69,7 +69,18 @@ impl SiteService {
             let refusal = request_check::last_answer(request.version(), refusal);
             return self.with_hsts(omit_body_for_head(request.method(), refusal));
         }
-        if let Some(response) = self.cached(&request) {
+        let mut page = self.cached(&request);
+        if page.is_none() && !self.app.with_site(Site::is_complete) && !api::is_api_path(request.uri().path())
+        {
+            page = match Box::pin(self.complete_site()).await {
+                Ok(()) => self.cached(&request),
+                Err(error) => {
+                    let refusal = complete(error.into_response(), &self.answer_headers);
+                    Some(omit_body_for_head(request.method(), refusal))
+                }
+            };
+        }
+        if let Some(response) = page {
             self.metrics.note_ready(Class::Page, response.status().as_u16());
             return self.with_hsts(response);
         }
@@ -117,10 +128,6 @@ impl SiteService {
             complete(error.into_response(), &self.answer_headers)
         } else if api::is_api_path(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
-        } else if let Err(error) = self.complete_site().await {
-            complete(error.into_response(), &self.answer_headers)
-        } else if let Some(page) = self.cached(&request) {
-            page
         } else {
             self.outside_api(&method, &path, request.uri().query(), request.headers())
         };
@@ -178,9 +185,6 @@ impl SiteService {
     /// # Errors
     /// Those of [`publish::complete`].
     async fn complete_site(&self) -> crate::error::Result<()> {
-        if self.app.with_site(Site::is_complete) {
-            return Ok(());
-        }
         // Whoever waits for this lock holds no thread.
         let mut failed = self.completing.lock().await;
         if failed.is_some_and(|at| at.elapsed() < PAGES_RETRIED_AFTER) {
