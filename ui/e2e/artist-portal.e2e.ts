@@ -25,7 +25,8 @@ const chunk = 128 * 1024;
 
 const slot = (page: Page, label: string) => page.getByRole("article", { name: label });
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
-const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor();
+// Uploading and checking a photo is the most that a test waits for: on a busy machine it took longer than 30 s.
+const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor({ timeout: 120_000 });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 // The whole text: "Not handed in yet" has "Handed in" within it.
 const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: new RegExp(`^${text}$`) }).waitFor();

@@ -5,7 +5,6 @@ import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
-import { isStale } from "../shell/versioned";
 import { readDraft, restore, useRevision, useRevisions, type Revision } from "./api";
 import { Differences } from "./differences";
 import { draftStore, useContent } from "./use-draft";
@@ -23,10 +22,10 @@ export function VersionsPage() {
   const restoreVersion = (number: number) => act(
     async () => {
       await draftStore.flush();
-      await restore(number, draftStore.saved?.tag ?? "");
-      await reload();
+      // Also when somebody has saved a draft meanwhile: the button stays busy until the page has read it.
+      await restore(number, draftStore.saved?.tag ?? "").finally(reload);
     },
-    { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.", (error) => isStale(error) && void reload(),
+    { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
   );
   return (
     <>
