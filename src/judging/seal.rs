@@ -197,8 +197,8 @@ pub enum Decider<'a> {
 /// Stores the head judge's decision about a tie.
 ///
 /// # Errors
-/// [`Error::Forbidden`]: a judge who is not the head, or does not score every one of these codes. [`Error::Invalid`]: no reason, or a code twice. [`Error::Conflict`]: these codes are no tie
-/// that is open. [`Error::Closed`]: sealed.
+/// [`Error::Forbidden`]: a judge who is not the head, or does not score every one of these codes. [`Error::Invalid`]: no reason,
+/// or a code twice. [`Error::Conflict`]: these codes are no tie that is open. [`Error::Closed`]: sealed.
 pub fn decide_tie(
     app: &App,
     decider: &Decider<'_>,
@@ -223,14 +223,8 @@ pub fn decide_tie(
         if wanted.len() < decision.codes.len() {
             return Err(Error::field("order", "Name each code once"));
         }
-        // Before the ties are looked up, so that the answer does not tell whether this is one.
         if let Some(judge) = &head {
-            let scored = work::scored_codes(connection, judge, &stored)?;
-            if !decision.codes.iter().all(|code| scored.contains(code)) {
-                let message =
-                    "You do not score all of these nominations, so the organizer decides about them.";
-                return Err(Error::Forbidden(message.into()));
-            }
+            work::require_scored(connection, judge, &stored, &decision.codes)?;
         }
         let ties = organiser::open_ties(connection, &content, &stored)?;
         if !ties.iter().any(|codes| codes.iter().collect::<BTreeSet<_>>() == wanted) {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::access::{Judge, require_terms};
 use super::scoring::Opened;
-use super::{panel, reason, rubric};
+use super::{panel, reason, rubric, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -84,14 +84,18 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
 /// Like [`reopen`], when the head judge asks for it.
 ///
 /// # Errors
-/// Those of [`reopen`]; [`Error::TermsRequired`]; [`Error::Forbidden`]: the judge is not the head of this competition.
+/// Those of [`reopen`]; [`Error::TermsRequired`]; [`Error::Forbidden`]: the judge is not the head of this competition, or does
+/// not score this nomination.
 pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
     require_terms(judge)?;
     let why = reason(why)?;
     let (content, judge) = (app.content(), judge.clone());
     app.store.write(move |connection| {
+        let stored = categories::find(connection, &named.category, &named.sub_category)?;
+        let stored = stored.ok_or_else(rubric::unknown)?;
+        require_head(connection, &stored, &judge)?;
+        work::require_scored(connection, &judge, &stored, std::slice::from_ref(&named.code))?;
         let opened = named.open(connection, &content)?;
-        require_head(connection, &opened.category, &judge)?;
         reopen_in(connection, &opened, &format!("judge {}", judge.id), &why)
     })
 }
@@ -187,17 +191,14 @@ pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
             };
             let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
             // What the head judge does not score, somebody else's sheet must not show.
-            let own: BTreeSet<String> = all
-                .iter()
-                .filter(|sheet| sheet.judge_id == judge.id && !sheet.state.is_out())
-                .map(|sheet| sheet.code.clone())
-                .collect();
-            let sheets = all.into_iter().filter(|sheet| own.contains(&sheet.code)).map(|sheet| HeadSheet {
-                name: name(sheet.judge_id),
-                judge: sheet.judge_id,
-                code: sheet.code,
-                state: sheet.state,
-            });
+            let scored = work::scored_codes(connection, judge, &category)?;
+            let sheets =
+                all.into_iter().filter(|sheet| scored.contains(&sheet.code)).map(|sheet| HeadSheet {
+                    name: name(sheet.judge_id),
+                    judge: sheet.judge_id,
+                    code: sheet.code,
+                    state: sheet.state,
+                });
             found.categories.push(HeadCategory {
                 label: content.nomination(&category.category, &category.sub_category),
                 sheets: sheets.collect(),

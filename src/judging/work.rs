@@ -144,7 +144,7 @@ fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
     Ok(own)
 }
 
-/// The codes of the nominations that a judge scores in a subcategory. A head judge decides no tie with another one.
+/// The codes of the nominations that a judge scores in a subcategory. A head judge sees and decides nothing of the others.
 pub(super) fn scored_codes(
     connection: &Connection,
     judge: &Judge,
@@ -156,6 +156,26 @@ pub(super) fn scored_codes(
             && !sheet.state.is_out()
     });
     Ok(own.into_iter().map(|sheet| sheet.code).collect())
+}
+
+/// Refuses what a head judge may only do with nominations that they score. Asked before anything is looked up, so that the
+/// answer does not tell which other codes there are.
+///
+/// # Errors
+/// [`Error::Forbidden`].
+pub(super) fn require_scored(
+    connection: &Connection,
+    judge: &Judge,
+    category: &Category,
+    codes: &[String],
+) -> Result<()> {
+    let scored = scored_codes(connection, judge, category)?;
+    if codes.iter().all(|code| scored.contains(code)) {
+        return Ok(());
+    }
+    Err(Error::Forbidden(
+        "You can do this only with nominations that you score; the organizer decides about others.".into(),
+    ))
 }
 
 /// The nominations with which a judge has a conflict that was not said on the sheet.

@@ -380,6 +380,12 @@ fn the_organiser_decides_a_tie_with_a_nomination_that_the_head_judge_does_not_sc
     assert!(refused.status == 403 && refused.text().contains("the organizer decides"), "{}", refused.text());
     // No tie, and still the same answer: it does not tell which codes are tied.
     assert_eq!(site.send("POST", &tie, &mona.cookie, &order([2, 1])).text(), refused.text());
+    // Nor can she reopen the sheets of others, or learn whether there is such a code.
+    for code in [code(1), "LE-999".to_owned()] {
+        let named = json!({ "category": "lash-extensions", "subCategory": "Volume", "judge": nora.id, "code": code, "reason": "x" });
+        let reopened = site.send("POST", "/api/judge/reopen", &mona.cookie, &named);
+        assert_eq!(reopened.text(), refused.text(), "{code}");
+    }
     assert_eq!(site.send("POST", &tie, &mona.cookie, &order([3, 2])).status, 204);
     // The organiser's browser may have a judge's cookie as well.
     let both = format!("{}; {}", nora.cookie, site.organiser);
