@@ -1,6 +1,6 @@
 //! Keeps the pages current: publishes content that a command has imported, opens and closes forms at their dates, renders
-//! the pages that were not rendered at the start, and recompresses all of them more strongly. Strong compression takes seconds and
-//! has its own thread.
+//! the pages that were not rendered at the start, and recompresses all of them more strongly. Strong compression takes
+//! seconds and has its own thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

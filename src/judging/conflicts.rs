@@ -35,7 +35,7 @@ pub fn remove(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
         };
         let all = nominations::of_category(connection, category, sub_category)?;
         let Some(nomination) = all.iter().find(|one| one.code == named.code).map(|one| one.id) else {
-            return Err(Error::field("code", "There is no such code here"));
+            return Err(Error::field("code", "No nomination here has this code"));
         };
         let has_conflict = panels::conflicts(connection, category, sub_category)?
             .iter()

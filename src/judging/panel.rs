@@ -373,7 +373,8 @@ pub fn declare(
         }
         let nominations = nominations::of_category(connection, &category, &sub_category)?;
         let nomination = nominations.iter().find(|one| one.code == code);
-        let nomination = nomination.ok_or_else(|| Error::field("code", "There is no such code here"))?.id;
+        let nomination =
+            nomination.ok_or_else(|| Error::field("code", "No nomination here has this code"))?.id;
         add_conflict(connection, &stored, (judge, nomination), ConflictSource::Organiser, &why)?;
         let line = audit::Line { actor: &actor, action: "judging conflict added", subject: None };
         audit::insert_with(

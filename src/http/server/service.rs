@@ -185,7 +185,7 @@ impl SiteService {
     /// # Errors
     /// Those of [`publish::complete`].
     async fn complete_site(&self) -> crate::error::Result<()> {
-        // Whoever waits for this lock holds no thread.
+        // A request that waits for this lock occupies no thread.
         let mut failed = self.completing.lock().await;
         if failed.is_some_and(|at| at.elapsed() < PAGES_RETRIED_AFTER) {
             return Err(Error::Unavailable("the pages could not be rendered".into()));

@@ -190,7 +190,7 @@ fn a_group_is_chosen_by_status_payment_and_category() {
         let count = organiser.done("POST", "/count", &json!({ "group": group }));
         assert_eq!(count["recipients"], expected, "{group}");
     }
-    // Whoever withdrew or was declined takes part no more, although the payment stays.
+    // People who withdrew or were declined do not take part, although their payment is kept.
     let taking_part = json!({
         "kind": "competition-entries",
         "paymentStatus": ["paid", "partially_refunded", "disputed", "complimentary"],

@@ -165,7 +165,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     let kept = "select count(*) from sheets where reason = 'Mixed up two names.'";
     assert_eq!(site.place().sql::<i64>(kept), 3, "the reason stays on the sheet");
     verify();
-    // An open sheet that was given back and given out anew still follows from the log.
+    // The log also explains an open sheet that was given back and given out again.
     assert_eq!(site.set_panel(&[&mona], &[&rita]).status, 200);
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     verify();

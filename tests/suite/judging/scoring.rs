@@ -233,7 +233,7 @@ fn a_judge_who_becomes_a_reserve_gives_back_the_sheets_that_were_not_begun() {
         refused.text()
     );
     assert_eq!(site.work(&olga).len(), 2, "nothing was changed");
-    // The head judge is no exception.
+    // This also holds for the head judge.
     let demoted = site.organise(
         "POST",
         &format!("{PATH}/panel"),
