@@ -294,6 +294,11 @@ fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
     assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
 
+fn codes_by_place(sealed: &Value) -> Vec<&str> {
+    let results = sealed["results"].as_array().expect("results");
+    results.iter().filter_map(|one| one["code"].as_str()).collect()
+}
+
 #[test]
 fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     let site = JudgingSite::with_nominations(3);
@@ -345,13 +350,7 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert_eq!(site.send("POST", &tie, &mona.cookie, &twice).status, 422);
     assert_eq!(site.send("POST", &tie, &mona.cookie, &body).status, 204);
     let sealed = post(&site, "seal").json();
-    let codes: Vec<&str> = sealed["results"]
-        .as_array()
-        .expect("results")
-        .iter()
-        .filter_map(|one| one["code"].as_str())
-        .collect();
-    assert_eq!(codes, [code(2), code(1), code(0)]);
+    assert_eq!(codes_by_place(&sealed), [code(2), code(1), code(0)]);
     assert!(sealed["results"][0]["sentence"].as_str().expect("a sentence").contains("head judge"));
     let both = "select group_concat(points) from score_log where criterion = 'overall' and code = 'LE-101' and judge_id = 3";
     assert_eq!(site.place().sql::<String>(both), "10.0,9.0", "both values stay");
@@ -393,13 +392,7 @@ fn the_organiser_decides_a_tie_with_a_nomination_that_the_head_judge_does_not_sc
     assert_eq!(decided.status, 200, "{}", decided.text());
     assert_eq!(site.send("POST", &tie, "", &order([1, 0])).status, 401);
     let sealed = post(&site, "seal").json();
-    let codes: Vec<&str> = sealed["results"]
-        .as_array()
-        .expect("results")
-        .iter()
-        .filter_map(|one| one["code"].as_str())
-        .collect();
-    assert_eq!(codes, [1, 0, 3, 2].map(code));
+    assert_eq!(codes_by_place(&sealed), [1, 0, 3, 2].map(code));
 }
 
 #[test]
