@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for the reason, which stays in the log. */
+/** Asks for the reason, which is stored. */
 export function ReasonDialog({ title, action, busy, onClose, onSend, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState("");
@@ -22,7 +22,7 @@ export function ReasonDialog({ title, action, busy, onClose, onSend, children }:
   return (
     <Dialog small title={title} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>{action}</Button>}>
       {children}
-      <LongTextField label="Reason" note="(it stays in the log)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+      <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
     </Dialog>
   );
 }

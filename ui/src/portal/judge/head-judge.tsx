@@ -73,7 +73,7 @@ function Reopen({ category: { category, subCategory }, sheet: { judge, name, cod
   };
   return (
     <Dialog small eyebrow={code} title={`Reopen the sheet of ${name}`} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>Reopen</Button>}>
-      <LongTextField label="Reason" note="(it stays in the log)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+      <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
     </Dialog>
   );
 }
