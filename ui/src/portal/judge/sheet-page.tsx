@@ -5,6 +5,7 @@ import type { Sheet, Value } from "./api";
 import { withWaiting } from "./changes";
 import { Comment } from "./comment";
 import { Finish } from "./finish";
+import { goToInvalidField } from "./invalid-field";
 import { PhotoViewer } from "./photo-viewer";
 import { SavedState } from "./saved-state";
 import type { ScoringContext } from "./scoring";
@@ -25,7 +26,7 @@ export function SheetPage({ token, context }: { token: string; context: ScoringC
         {error === undefined
           ? <p role="status" className="portal-loading">Loading…</p>
           : <Failure error={error} onRetry={() => void context.sheets.load(token)}>This nomination could not be loaded.</Failure>}
-        <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
+        <p className="portal-back"><button type="button" className="text-button" onClick={() => leaveFor()}>All nominations</button></p>
       </div>
     );
   }
@@ -41,7 +42,9 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
   const ready = useSyncExternalStore(context.sheets.subscribe, () => context.sheets.ready(token), () => 0);
   const isOpen = state === "open" || state === "saved" || isSecond;
   const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : context.changes.add(token, value);
-  useShortcuts({ next: next ? () => context.open(next) : undefined, previous: previous ? () => context.open(previous) : undefined });
+  // Points that were typed but not taken would be lost without a word.
+  const leaveFor = (sheet?: string) => { if (!goToInvalidField()) context.open(sheet); };
+  useShortcuts({ next: next ? () => leaveFor(next) : undefined, previous: previous ? () => leaveFor(previous) : undefined });
   const refused = context.sending.refused?.sheet === token ? context.sending.refused.message : "";
   return (
     <>
@@ -52,9 +55,9 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
         </div>
         <SavedState sending={context.sending} sheet={token} />
         <nav className="judge-bar-ways" aria-label="Nominations">
-          <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && context.open(previous)}>Previous</button>
-          <button type="button" className="text-button" onClick={() => context.open()}>All</button>
-          <button type="button" className="text-button" aria-disabled={next === null || undefined} onClick={() => next && context.open(next)}>Next</button>
+          <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && leaveFor(previous)}>Previous</button>
+          <button type="button" className="text-button" onClick={() => leaveFor()}>All</button>
+          <button type="button" className="text-button" aria-disabled={next === null || undefined} onClick={() => next && leaveFor(next)}>Next</button>
         </nav>
       </header>
       {state === "recused"

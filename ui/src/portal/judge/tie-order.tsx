@@ -24,7 +24,7 @@ export function TieOrder({ codes, onSave }: { codes: string[]; onSave: (order: s
           <li key={code}><span className="figures">{code}</span> {at > 0 && <Button look="text" aria-label={`Move ${code} up`} onClick={() => raise(at)}>Move up</Button>}</li>
         ))}
       </ol>
-      <LongTextField label="Reason" note="(it stays in the log)" rows={2} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+      <LongTextField label="Reason" note="(for the record)" rows={2} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
       <Button type="submit" busy={busy} busyLabel="Saving…">Save this order</Button>
     </form>
   );
