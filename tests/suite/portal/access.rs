@@ -1,5 +1,8 @@
 //! Competitors get in by a link that works until it is revoked, or by a code; strangers learn nothing.
 
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use crate::portal::portal_site::{Portal, artist_link};
@@ -60,6 +63,28 @@ fn a_code_opens_one_session_and_dies_after_five_wrong_tries_or_ten_minutes() {
         "update artist_codes set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-11 minutes')";
     open(&portal.site.place.database()).execute_batch(older).expect("an older code");
     assert_eq!(try_code(&fourth.code), 401, "it is too old");
+}
+
+#[test]
+fn the_answer_to_a_code_that_was_sent_slowly_does_not_come_sooner() {
+    let portal = Portal::open();
+    let body = json!({ "email": "ada@example.com", "code": "000000" }).to_string();
+    let (first, last) = body.split_at(9);
+    let mut stream = portal.site.server.connect();
+    write!(
+        stream,
+        "POST /api/artist/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{first}",
+        body.len()
+    )
+    .expect("sent");
+    // Longer than a code is answered after.
+    std::thread::sleep(Duration::from_millis(700));
+    let sent = Instant::now();
+    stream.write_all(last.as_bytes()).expect("sent");
+    let mut answer = [0; 4096];
+    let read = stream.read(&mut answer).expect("an answer");
+    assert!(answer[..read].starts_with(b"HTTP/1.1 401 "), "{}", text(&answer[..read]));
+    assert!(sent.elapsed() >= Duration::from_millis(490), "{:?}", sent.elapsed());
 }
 
 #[test]

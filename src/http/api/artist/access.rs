@@ -19,19 +19,20 @@ use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
 use crate::portal::access::{self, Artist, Audience};
 
-/// A code is answered this long after it arrived, whether it is right or wrong.
+/// The minimum time between receiving a code and answering, so that timing does not reveal whether the address has one.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
-/// A link is queued this long after its request was answered, so that nobody learns from the time of a further request
-/// whether it was.
+/// The random delay before a link is queued, so that the timing of a later request does not reveal whether the address is
+/// known.
 const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
-/// `POST /api/artist/links {email}` → `202`. The email is made after the answer, so that its time tells nothing either.
+/// `POST /api/artist/links {email}` → `202`. The email is queued after the response, so that the response time reveals
+/// nothing either.
 pub async fn send_link(call: Call) -> Result<Response> {
     let detail = "If there is a paid entry for this address, an email with a link is on its way.";
     send(call, detail, access::send_link).await
 }
 
-/// Sends a link with `queue`, which returns whether it did.
+/// Responds `202`, then calls `queue`, which sends the link if the address is known.
 pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<bool>) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
@@ -45,7 +46,7 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
         // The next request must not wait for the one write of a known address.
         sleep(Duration::from_millis(rand::random_range(LINK_DELAY_MS))).await;
         if let Err(error) = blocking(&app, move |app| queue(app, email.as_str())).await {
-            tracing::error!("a link to sign in was not queued: {}", error.for_log());
+            tracing::error!("a sign-in link could not be queued: {}", error.for_log());
         }
     });
     let answer = json!({ "detail": detail });
@@ -58,8 +59,9 @@ pub async fn sign_in(call: Call) -> Result<Response> {
 }
 
 pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> {
-    let started = Instant::now();
     let body = call.json().await;
+    // A client that sends its body slowly must not use up the time.
+    let started = Instant::now();
     let network = call.client.network();
     call.state.artist_failures.check(network)?;
     require_own_origin(&call.headers, &call.state.app)?;
