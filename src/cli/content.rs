@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::files::{read_limited, replace};
 use super::output::{print, print_line};
-use super::{Access, Global, number};
+use super::{Access, Global, files, number};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -75,9 +74,11 @@ impl ContentCommand {
         match &self.action {
             // Works without a database.
             Action::Check { file } => check(global, file),
-            Action::Export { output, default: true, .. } => write(output.as_deref(), Content::default_toml()),
+            Action::Export { output, default: true, .. } => {
+                write(global, output.as_deref(), Content::default_toml())
+            }
             Action::Export { output, revision, .. } => {
-                write(output.as_deref(), &revisions::text(&global.open(Access::Read)?, *revision)?)
+                write(global, output.as_deref(), &revisions::text(&global.open(Access::Read)?, *revision)?)
             }
             Action::Import { file, note } => import(global, &global.open(Access::Write)?, file, note),
             Action::History => history(&global.open(Access::Read)?),
@@ -87,11 +88,11 @@ impl ContentCommand {
     }
 }
 
-fn write(output: Option<&Path>, text: &str) -> Result<()> {
-    match output {
-        Some(path) => replace(path, |file| Ok(file.write_all(text.as_bytes())?)),
-        None => print(text.as_bytes()),
-    }
+fn write(global: &Global, output: Option<&Path>, text: &str) -> Result<()> {
+    let Some(path) = output else { return print(text.as_bytes()) };
+    files::require_folder(path)?;
+    files::require_replaceable(path, &global.settings()?.database)?;
+    files::replace(path, |file| Ok(file.write_all(text.as_bytes())?))
 }
 
 fn check(global: &Global, file: &Path) -> Result<()> {
@@ -121,7 +122,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
                 ));
             }
             for key in content.missing_portraits() {
-                global.say(&format!("{key}: visitors see no face or work here yet."));
+                global.say(&format!("{key} is empty: visitors see a placeholder drawing here, or nothing."));
             }
             return Ok(());
         }
@@ -175,13 +176,13 @@ fn history(app: &App) -> Result<()> {
 }
 
 fn read_text(file: &Path) -> Result<String> {
-    let bytes = read_limited(file, revisions::LARGEST)?;
+    let bytes = files::read_limited(file, revisions::LARGEST)?;
     String::from_utf8(bytes).map_err(|error| {
         let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
             .iter()
             .filter(|byte| **byte == b'\n')
             .count();
-        Error::Failed(format!("{} is not valid UTF-8 in line {line}. Save it as UTF-8.", file.display()))
+        Error::Failed(format!("{} is not valid UTF-8 on line {line}. Save it as UTF-8.", file.display()))
     })
 }
 

@@ -207,7 +207,12 @@ fn an_export_never_replaces_the_database_or_a_device() {
     assert!(place.run(&["migrate"]).status.success());
     std::os::unix::fs::symlink(place.database(), place.path("link.db")).expect("a link");
     for target in ["showcase.db", "link.db", "/dev/null"] {
-        for arguments in [vec!["export", "--output", target], vec!["backup", target]] {
+        for arguments in [
+            vec!["export", "--output", target],
+            vec!["content", "export", "--output", target],
+            vec!["content", "export", "--default", "--output", target],
+            vec!["backup", target],
+        ] {
             let refused = place.run(&arguments);
             assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
         }

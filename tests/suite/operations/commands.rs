@@ -16,7 +16,11 @@ fn migrated() -> Place {
 #[test]
 fn no_command_creates_a_missing_folder() {
     let place = migrated();
-    for arguments in [["backup", "no/such/x.db.gz"].as_slice(), &["export", "--output", "no/such/x.csv"]] {
+    for arguments in [
+        ["backup", "no/such/x.db.gz"].as_slice(),
+        &["export", "--output", "no/such/x.csv"],
+        &["content", "export", "--output", "no/such/x.toml"],
+    ] {
         let told = place.run(arguments);
         assert_eq!(told.status.code(), Some(1), "{arguments:?}");
         assert!(text(&told.stderr).contains("The folder no/such of "), "{}", text(&told.stderr));

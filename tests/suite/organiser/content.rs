@@ -87,7 +87,7 @@ fn a_file_that_is_not_content_is_refused_with_one_sentence() {
     std::fs::write(place.path("latin.toml"), b"# one\n[event]\nname = 'K\xfcnstler'\n").expect("a file");
     let cases = [
         ("large.toml", "large.toml is larger than the limit of 1048 KB"),
-        ("latin.toml", "latin.toml is not valid UTF-8 in line 3"),
+        ("latin.toml", "latin.toml is not valid UTF-8 on line 3"),
         ("missing.toml", "missing.toml cannot be read"),
         (".", ". cannot be read"),
     ];
