@@ -151,11 +151,8 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
 }
 
 fn rollback(global: &Global, app: &App, revision: Option<i64>) -> Result<()> {
-    let (back_to, outcome) = revisions::rollback(app, revision, &Actor::CommandLine)?;
-    if let Outcome::Stored(id) | Outcome::Unchanged(id) = outcome {
-        print_revision(global, id, &format!("has the text of revision {back_to} and is published."))?;
-    }
-    Ok(())
+    let (back_to, id) = revisions::rollback(app, revision, &Actor::CommandLine)?;
+    print_revision(global, id, &format!("has the text of revision {back_to} and is published."))
 }
 
 /// Prints the number as the result and the sentence for a person.

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use changing::{Changed, changed, shown};
-pub(super) use lost_categories::lost_categories;
+pub(super) use lost_categories::{Unpaid, lost_categories};
 
 use super::content::edit::{self, Clash};
 pub use super::content::edit::{Change, Difference, Do, Path, What, as_in_file, as_in_json};
@@ -248,7 +248,7 @@ fn load(connection: &Connection) -> Result<Draft> {
         draft.toml = edit::write(&draft.live_toml, &draft.live, &merged).map_err(Error::Internal)?;
     }
     let (content, problems) = read(&draft.toml, &pictures)?;
-    let lost = lost_categories(connection, &draft.content, &content, true)?;
+    let lost = lost_categories(connection, &draft.content, &content, Unpaid::Count)?;
     draft.value = edit::value(&content);
     draft.content = content;
     draft.changes = edit::differences(&draft.live, &draft.value);

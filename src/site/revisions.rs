@@ -62,7 +62,7 @@ fn import_over(
     };
     let lost = app.store.read(|connection| {
         let live = load_current(connection)?.content;
-        draft::lost_categories(connection, &live, &content, false)
+        draft::lost_categories(connection, &live, &content, draft::Unpaid::Ignore)
     })?;
     if !lost.is_empty() {
         return Ok(Outcome::Refused(lost));
@@ -72,10 +72,11 @@ fn import_over(
 }
 
 /// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
+/// Returns the older revision's number and the newest one's.
 ///
 /// # Errors
 /// [`Error::Failed`] when there is no such revision, or this version of the program cannot use it.
-pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
+pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
     rollback_over(app, revision, actor, None)
 }
 
@@ -85,7 +86,7 @@ fn rollback_over(
     revision: Option<i64>,
     actor: &Actor,
     draft: Option<DraftVersion>,
-) -> Result<(i64, Outcome)> {
+) -> Result<(i64, i64)> {
     let wanted = match revision {
         Some(id) => id,
         None => app.store.read(|connection| match content_revisions::before(connection, i64::MAX)? {
@@ -101,14 +102,13 @@ fn rollback_over(
         0 => "back to the compiled-in default".to_owned(),
         id => format!("back to revision {id}"),
     };
-    let outcome = import_over(app, &text(app, Some(wanted))?, &note, actor, draft)?;
-    if let Outcome::Refused(problems) = &outcome {
-        return Err(Error::Failed(format!(
+    match import_over(app, &text(app, Some(wanted))?, &note, actor, draft)? {
+        Outcome::Stored(id) | Outcome::Unchanged(id) => Ok((wanted, id)),
+        Outcome::Refused(problems) => Err(Error::Failed(format!(
             "This version of showcase cannot use revision {wanted}: {}. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
-            summarised(problems)
-        )));
+            summarised(&problems)
+        ))),
     }
-    Ok((wanted, outcome))
 }
 
 /// The file of a revision. 0 is the compiled-in default, `None` the current content.
@@ -188,10 +188,7 @@ pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Re
         Error::Failed(message) => Error::Conflict(message),
         error => error,
     };
-    let (_, outcome) = rollback_over(app, Some(number), actor, draft).map_err(refused)?;
-    let (Outcome::Stored(id) | Outcome::Unchanged(id)) = outcome else {
-        return Err(Error::Internal("a refused rollback was not an error".into()));
-    };
+    let (_, id) = rollback_over(app, Some(number), actor, draft).map_err(refused)?;
     let heads = app.store.read(content_revisions::heads)?;
     let head = heads.into_iter().find(|head| head.id == id);
     head.ok_or_else(|| Error::Internal(format!("revision {id} is gone")))

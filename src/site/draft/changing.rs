@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Change, Conflict, Do, Draft, Path, edit, lost_categories};
+use super::{Change, Conflict, Do, Draft, Path, Unpaid, edit, lost_categories};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::site::content::{Content, Problem};
@@ -54,7 +54,9 @@ pub(super) fn changed(
     })?;
     let live = Content::read(&draft.live_toml, pictures).map(|(live, _)| live);
     let lost = match &live {
-        Ok(live) => app.store.read(|connection| lost_categories(connection, live, &content, true))?,
+        Ok(live) => {
+            app.store.read(|connection| lost_categories(connection, live, &content, Unpaid::Count))?
+        }
         Err(_) => Vec::new(),
     };
     let is_new = |problem: &Problem| draft.problems.get(&shown(&problem.key)) != Some(&problem.rule);

@@ -1,4 +1,4 @@
-//! Categories that entries use stay in the content.
+//! Finds categories that entries use but new content would remove.
 
 use rusqlite::Connection;
 
@@ -6,13 +6,20 @@ use crate::error::Result;
 use crate::site::content::{Content, Problem};
 use crate::store::registrations;
 
-/// The categories and subcategories that entries are in, that `live` has and `content` does not. `with_unpaid`: an entry
-/// that waits for its payment counts too. An import may remove its category: it can still be paid.
+/// Whether entries that await payment count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unpaid {
+    Count,
+    Ignore,
+}
+
+/// Categories and subcategories that entries use and `live` has, but `content` lacks. An import ignores entries awaiting
+/// payment: they can still be paid after their category is gone.
 pub fn lost_categories(
     connection: &Connection,
     live: &Content,
     content: &Content,
-    with_unpaid: bool,
+    unpaid: Unpaid,
 ) -> Result<Vec<Problem>> {
     let has = |content: &Content, slug: &str, subcategory: &str| {
         let mut categories = content.categories.iter();
@@ -22,7 +29,7 @@ pub fn lost_categories(
         })
     };
     let mut lost = Vec::new();
-    for used in registrations::categories_in_use(connection, with_unpaid)? {
+    for used in registrations::categories_in_use(connection, unpaid == Unpaid::Count)? {
         if !has(live, &used.category, &used.subcategory) || has(content, &used.category, &used.subcategory) {
             continue;
         }
@@ -36,7 +43,7 @@ pub fn lost_categories(
                 |index| format!("categories[{index}].subcategories"),
             ),
             rule: format!(
-                "{entries} in {}, such as number {}; it has to stay",
+                "{entries} in {} (for example entry {}), so it cannot be removed",
                 live.nomination(&used.category, &used.subcategory),
                 used.example
             ),

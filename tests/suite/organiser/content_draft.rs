@@ -252,7 +252,7 @@ fn a_category_with_entries_stays() {
     let path = format!("categories[{index}]");
     let errors = desk.refused(set(&path, Value::Null));
     let message = errors[&path].as_str().expect("a message");
-    assert!(message.contains("1 entry is in") && message.contains("number 1"), "{message}");
+    assert!(message.contains("1 entry is in") && message.contains("example entry 1"), "{message}");
     // A file is checked in the same way, once the entry is paid.
     let paid = crate::support::open(&desk.place.database())
         .execute("update competition_entries set payment_status = 'paid'", []);
