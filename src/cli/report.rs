@@ -30,7 +30,7 @@ pub struct Report {
     #[arg(long)]
     no_csv: bool,
     /// Print the text and send nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["to", "no_csv"])]
     print: bool,
 }
 

@@ -34,6 +34,7 @@ fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
         (["outbox", "discard", "--kind", "bogus"], "it is one of: speaker-applications, "),
         (["outbox", "list", "--limit", "few"], "it is not a valid number here; use one like 12"),
         (["content", "export", "--revision", "one"], "it is not a valid number here"),
+        (["report", "daily", "--print", "--no-csv"], "cannot be used with '--no-csv'"),
     ] {
         let told = text(&place.run(&arguments).stderr);
         assert!(told.contains(words), "{told}");
