@@ -23,17 +23,17 @@ enum Action {
     #[command(after_help = "Example: showcase judge invite mara@example.com --name 'Mara Sample'")]
     Invite {
         email: String,
-        /// Without it, the name of the accepted judge application with this address
+        /// The judge's name [default: the name of the existing judge or accepted application with this address]
         #[arg(long)]
         name: Option<String>,
-        /// Invite although the judge shares a phone, a handle or a business with an entrant
+        /// Invite even if the judge shares a phone, a handle or a business with an entrant
         #[arg(long)]
         anyway: bool,
     },
     /// Print the judges with their panels
     #[command(after_help = "Example: showcase judge list")]
     List,
-    /// Change a judge's name, name on the site or address; a new address gets a new link, and the former links end
+    /// Change a judge's name, name on the site or address; changing the address sends a new link and revokes the old ones
     #[command(after_help = "Example: showcase judge change mara@example.com --public-name 'Mara S.'")]
     Change {
         email: String,
@@ -65,7 +65,7 @@ impl Judge {
                 global.say_queued(&app, "1 link is", is_served);
                 Ok(())
             }
-            Action::List => list(&global.open(Access::Write)?),
+            Action::List => list(&global.open(Access::Read)?),
             Action::Change { email, name, public_name, new_email } => {
                 let (app, is_served) = global.open_and_server()?;
                 let judge = with_email(&app, email)?;
@@ -77,7 +77,7 @@ impl Judge {
                 };
                 let after = judges::change(&app, &Actor::CommandLine, judge.id, change)?;
                 if after.judge.email.eq_ignore_ascii_case(&judge.email) {
-                    global.say(&format!("{} is changed.", after.judge.name));
+                    global.say(&format!("{} was updated.", after.judge.name));
                 } else {
                     global.say_queued(&app, "1 link is", is_served);
                 }
@@ -87,7 +87,7 @@ impl Judge {
                 let app = global.open(Access::Write)?;
                 let judge = with_email(&app, email)?;
                 judges::remove(&app, &Actor::CommandLine, judge.id)?;
-                global.say(&format!("{} judges no more.", judge.name));
+                global.say(&format!("{} is no longer a judge.", judge.name));
                 Ok(())
             }
         }
@@ -116,7 +116,7 @@ fn list(app: &App) -> Result<()> {
         let panels: Vec<String> = found
             .panels
             .iter()
-            .map(|(category, sub_category, role)| format!("{category}/{sub_category} ({role})"))
+            .map(|(category, subcategory, role)| format!("{category}/{subcategory} ({role})"))
             .collect();
         let panels = if panels.is_empty() { "no panel".to_owned() } else { panels.join(", ") };
         print_line!("{}  {}  {}  {terms}  {panels}", judge.id, judge.name, judge.email)?;
