@@ -36,10 +36,12 @@ pub fn raise_file_limit(connections: usize) -> usize {
     }
     let allowed = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
     let raised = rustix::process::Rlimit { current: Some(allowed), maximum: limit.maximum };
-    if setrlimit(Resource::Nofile, raised).is_err() || allowed < wanted {
-        let fit = connections_within(allowed);
+    let is_raised = setrlimit(Resource::Nofile, raised).is_ok();
+    let in_force = if is_raised { allowed } else { limit.current.unwrap_or(allowed) };
+    if in_force < wanted {
+        let fit = connections_within(in_force);
         tracing::warn!(
-            "limits.connections is {connections}, but the system allows only {allowed} open files, so at most {fit} \
+            "limits.connections is {connections}, but the system allows only {in_force} open files, so at most {fit} \
              connections are accepted. Raise LimitNOFILE, or lower the setting."
         );
         return connections.min(fit);
