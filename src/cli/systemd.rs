@@ -45,11 +45,11 @@ impl Systemd {
             None => "DynamicUser=yes".to_owned(),
         };
         let unit = UNIT
-            .replace("{program}", &program.display().to_string())
+            .replace("{program}", &quoted(&program))
             .replace("{config}", &escaped(&config))
             .replace("{user}", &user)
             .replace("{files}", &(settings.limits.connections + 1000).to_string())
-            .replace("{database}", &quoted(&database))
+            .replace("{database}", &quoted_argument(&database))
             .replace("{writable}", &writable(&folders))
             .replace("{credentials}\n", &credentials(&self.secrets));
         output::print(unit.as_bytes())
@@ -69,19 +69,23 @@ impl Systemd {
                 database.display()
             ));
         }
-        for folder in folders.iter().filter(|_| self.user.is_none()) {
-            let folder = folder.display();
-            global.say(&format!(
-                "A dynamic user cannot own {folder}: run this command again with --user showcase, and make that user \
-                 the folder's owner."
-            ));
-        }
-        let Some(user) = &self.user else { return };
-        let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
-        if !users.lines().any(|line| line.split(':').next() == Some(user)) {
-            global.say(&format!(
-                "There is no user '{user}' yet. Create it: `adduser --system --group {user}`."
-            ));
+        match &self.user {
+            Some(user) => {
+                let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+                if !users.lines().any(|line| line.split(':').next() == Some(user)) {
+                    global.say(&format!(
+                        "There is no user '{user}' yet. Create it: `adduser --system --group {user}`."
+                    ));
+                }
+            }
+            None => {
+                for folder in folders.iter().map(|folder| folder.display()) {
+                    global.say(&format!(
+                        "A dynamic user cannot own {folder}: run this command again with --user showcase, and make \
+                         that user the folder's owner."
+                    ));
+                }
+            }
         }
     }
 }
@@ -113,8 +117,8 @@ fn other_folders(settings: &Config, database: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// `-` lets the service start although a folder is missing, for instance because a disk was not mounted. Missing
-/// backups are then in the report, a missing database is in the log.
+/// `-` lets the service start although a folder is missing, for instance because a disk was not mounted. The
+/// report then mentions missing backups, and the log a missing database.
 fn writable(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| format!("ReadWritePaths=\"-{}\"\n", escaped(folder))).collect()
 }
@@ -124,11 +128,16 @@ fn escaped(path: &Path) -> String {
     path.display().to_string().replace('%', "%%")
 }
 
-/// Quotes a path for a command line in a unit (`systemd.service(5)`).
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
+/// Quotes the program of a command line in a unit (`systemd.service(5)`).
+fn quoted(program: &Path) -> String {
+    let text = program.display().to_string();
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
     format!("\"{text}\"")
+}
+
+/// Quotes a path among the arguments, where systemd also replaces variables.
+fn quoted_argument(path: &Path) -> String {
+    quoted(path).replace('$', "$$")
 }
 
 /// A line for each secret. Those without a file are commented out, because a missing file prevents the start.
@@ -141,4 +150,22 @@ fn credentials(folder: &Path) -> String {
         let _ = writeln!(lines, "{comment}LoadCredential={name}:{}", escaped(&file));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_on_a_command_line_are_quoted_and_escaped() {
+        for (path, program, argument) in [
+            ("/usr/bin/showcase", r#""/usr/bin/showcase""#, r#""/usr/bin/showcase""#),
+            ("/opt/a b/100%", r#""/opt/a b/100%%""#, r#""/opt/a b/100%%""#),
+            (r#"/opt/"a"\b"#, r#""/opt/\"a\"\\b""#, r#""/opt/\"a\"\\b""#),
+            ("/opt/$a", r#""/opt/$a""#, r#""/opt/$$a""#),
+        ] {
+            assert_eq!(quoted(Path::new(path)), program);
+            assert_eq!(quoted_argument(Path::new(path)), argument);
+        }
+    }
 }
