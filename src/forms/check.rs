@@ -164,9 +164,9 @@ fn normalise(text: &str, dropped: &HiddenCharacters) -> Value {
     let composed: Cow<'_, str> = if text.is_ascii() {
         text.into()
     } else {
-        text.chars().filter(|character| !dropped.contain(*character)).nfc().collect()
+        text.chars().filter(|character| !dropped.contains(*character)).nfc().collect()
     };
-    let is_trimmed = |character: char| character.is_whitespace() || RULES.invisible_marks.contain(character);
+    let is_trimmed = |character: char| character.is_whitespace() || RULES.invisible_marks.contains(character);
     match composed.trim_matches(is_trimmed) {
         "" => Value::Missing,
         trimmed => Value::Text(trimmed.to_owned()),
@@ -243,7 +243,7 @@ fn text_problem(text: &str, max: usize, is_multiline: bool) -> Option<String> {
         Some(RULES.messages.too_long.replace("{max}", &max.to_string()))
     } else if text.chars().any(|c| c.is_control() && !is_allowed(c)) {
         Some(RULES.messages.control_characters.clone())
-    } else if RULES.hidden_characters.are_in(text) {
+    } else if RULES.hidden_characters.found_in(text) {
         Some(RULES.messages.hidden_characters.clone())
     } else {
         None

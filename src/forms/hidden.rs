@@ -1,4 +1,4 @@
-//! Invisible characters, with which a text can look like another one or seem empty.
+//! Invisible characters, which can make one text look like another, or make it seem empty.
 //!
 //! Left out on purpose: letters that look like those of another script, and stacked accents. Real names have both.
 
@@ -17,23 +17,23 @@ impl HiddenCharacters {
         &self.0
     }
 
-    pub(super) fn contain(&self, character: char) -> bool {
+    pub(super) fn contains(&self, character: char) -> bool {
         !character.is_ascii() && self.0.iter().any(|range| range.contains(&character))
     }
 
-    /// Whether the text has one of them, or a joiner or variation selector where it has no visible effect.
-    pub(super) fn are_in(&self, text: &str) -> bool {
-        let mut before = '\0';
+    /// Whether the text has one of them, or a joiner or variation selector after a character that takes none.
+    pub(super) fn found_in(&self, text: &str) -> bool {
+        let mut previous = '\0';
         !text.is_ascii()
             && text.chars().any(|character| {
                 let hidden = if is_joiner(character) {
-                    !may_be_joined(before)
+                    !may_be_joined(previous)
                 } else if is_variation_selector(character) {
-                    !may_be_varied(before)
+                    !may_be_varied(previous)
                 } else {
-                    self.contain(character)
+                    self.contains(character)
                 };
-                before = character;
+                previous = character;
                 hidden
             })
     }
@@ -44,9 +44,13 @@ fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }
 
-/// Scripts before the Arabic block (Latin, Greek, Cyrillic, Hebrew) need no joiner.
-fn may_be_joined(before: char) -> bool {
-    before >= '\u{600}' && !before.is_whitespace() && !is_joiner(before)
+/// Latin, Greek, Cyrillic and Hebrew need no joiner: the scripts before the Arabic block, and from U+1E00 to U+1FFF more
+/// Latin, such as Vietnamese, and Greek.
+fn may_be_joined(previous: char) -> bool {
+    previous >= '\u{600}'
+        && !('\u{1E00}'..='\u{1FFF}').contains(&previous)
+        && !previous.is_whitespace()
+        && !is_joiner(previous)
 }
 
 /// Variation selectors choose between text and emoji, and between forms of an ideograph, some used only in names.
@@ -57,12 +61,12 @@ fn is_variation_selector(character: char) -> bool {
     )
 }
 
-fn may_be_varied(before: char) -> bool {
-    !(before == '\0'
-        || before.is_ascii_alphabetic()
-        || before.is_whitespace()
-        || is_joiner(before)
-        || is_variation_selector(before))
+fn may_be_varied(previous: char) -> bool {
+    !(previous == '\0'
+        || previous.is_ascii_alphabetic()
+        || previous.is_whitespace()
+        || is_joiner(previous)
+        || is_variation_selector(previous))
 }
 
 impl<'de> Deserialize<'de> for HiddenCharacters {

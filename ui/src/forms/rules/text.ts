@@ -47,7 +47,7 @@ const hidden = classOf(hiddenRanges);
 const joiner = "\\u200c\\u200d";
 const selector = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
 const hiddenCharacters = new RegExp(
-  `[${hidden}]|(?:^|[\\0-\\u05ff${white}${joiner}])[${joiner}]|(?:^|[A-Za-z${white}${joiner}${selector}])[${selector}]`,
+  `[${hidden}]|(?:^|[\\0-\\u05ff\\u1e00-\\u1fff${white}${joiner}])[${joiner}]|(?:^|[A-Za-z${white}${joiner}${selector}])[${selector}]`,
   "u",
 );
 
