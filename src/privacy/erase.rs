@@ -190,9 +190,9 @@ fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
 /// attachment.
 fn mails_about(connection: &Connection, email: &EmailAddress, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
     let mut mails = outbox::with_address_in_attachment(connection, email)?;
-    mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));
+    mails.extend(outbox::list_by_recipient(connection, email)?.into_iter().map(|mail| mail.id));
     for (kind, id) in found.iter().copied() {
-        mails.extend(outbox::about(connection, kind, id)?.into_iter().map(|mail| mail.id));
+        mails.extend(outbox::list_by_registration(connection, kind, id)?.into_iter().map(|mail| mail.id));
         mails.extend(outbox::reports_of(connection, kind, id)?);
     }
     mails.sort_unstable();

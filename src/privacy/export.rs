@@ -237,5 +237,5 @@ fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailTex
             subject: mail.subject,
         })
     };
-    outbox::to(connection, email)?.into_iter().map(text_of).collect()
+    outbox::list_by_recipient(connection, email)?.into_iter().map(text_of).collect()
 }

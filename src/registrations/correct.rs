@@ -123,7 +123,7 @@ pub(super) fn correct(
     if !correction.confirm {
         require_no_other_person(connection, &stored.record, new)?;
     }
-    let mut mails = outbox::about(connection, kind, id)?;
+    let mut mails = outbox::list_by_registration(connection, kind, id)?;
     mails.retain(|mail| mail.state != State::Discarded && *old == *mail.recipient);
     if let Some(other) = correction.mails.iter().find(|id| !mails.iter().any(|mail| mail.id == **id)) {
         return Err(Error::field("mails", &format!("Email {other} did not go to the current address")));

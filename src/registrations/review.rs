@@ -246,7 +246,7 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
             Ok(())
         })?;
         let history = reviews::list(connection, kind, id)?.into_iter().map(|line| line.step);
-        let mails = mails::about(connection, kind, id)?.into_iter().map(ListedMail::from);
+        let mails = mails::list_by_registration(connection, kind, id)?.into_iter().map(ListedMail::from);
         Ok(Details { status, columns, history: history.collect(), mails: mails.collect() })
     })
 }

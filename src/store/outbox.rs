@@ -11,8 +11,8 @@ pub use cleanup::{
     with_address_in_attachment,
 };
 pub use listing::{
-    Filter, Listed, RETRIED, about, count, count_tried, count_unsent, discard, discard_all, list,
-    list_unsent, oldest_waiting, retry, send_again, to,
+    Filter, Listed, RETRIED, count, count_retried, count_unsent, discard, discard_all, list,
+    list_by_recipient, list_by_registration, list_unsent, oldest_waiting, retry, send_again,
 };
 
 use crate::error::Result;

@@ -90,7 +90,7 @@ pub fn page(
         let total = match listed {
             outbox::Listed::All => counts.values().sum(),
             outbox::Listed::In(state) => counts[&state],
-            outbox::Listed::Retried => outbox::count_tried(connection)?,
+            outbox::Listed::Retried => outbox::count_retried(connection)?,
         };
         Ok((mails.into_iter().map(ListedMail::from).collect(), total, counts))
     })

@@ -251,7 +251,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         let sentence = format!("Emails that could not be sent: {}. See the outbox.", grouped(failed));
         matters.push(Matter::in_list("outbox", "state=failed", sentence));
     }
-    let waiting = outbox::count_tried(connection)?;
+    let waiting = outbox::count_retried(connection)?;
     if waiting > 0 {
         let sentence = format!(
             "Emails that the mail server has not accepted yet: {}. They are retried.",

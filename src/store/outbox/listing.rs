@@ -20,7 +20,7 @@ pub enum Listed {
 pub const RETRIED: &str = "retried";
 
 /// A page of emails, newest first.
-pub fn list(connection: &Connection, listed: Listed, most: u32, offset: u32) -> Result<Vec<StoredMail>> {
+pub fn list(connection: &Connection, listed: Listed, limit: u32, offset: u32) -> Result<Vec<StoredMail>> {
     let (state, clause) = match listed {
         Listed::All => (None, "?1 is null"),
         Listed::In(state) => (Some(state), "state = ?1"),
@@ -28,12 +28,12 @@ pub fn list(connection: &Connection, listed: Listed, most: u32, offset: u32) -> 
     };
     let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state, most, offset), stored)?;
+    let rows = statement.query_map((state, limit, offset), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The emails about a registration, oldest first.
-pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
+pub fn list_by_registration(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map((kind, id), stored)?;
@@ -41,7 +41,7 @@ pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredM
 }
 
 /// The emails to an address, oldest first.
-pub fn to(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
+pub fn list_by_recipient(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map([recipient.as_str()], stored)?;
@@ -59,7 +59,7 @@ pub fn oldest_waiting(connection: &Connection) -> Result<Option<String>> {
 }
 
 /// The number of emails that wait after a failed attempt.
-pub fn count_tried(connection: &Connection) -> Result<i64> {
+pub fn count_retried(connection: &Connection) -> Result<i64> {
     let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
@@ -78,14 +78,14 @@ pub fn send_again(
     id: i64,
     message_id: &str,
     recipient: &EmailAddress,
-    words: &str,
+    values: &str,
     now: &str,
 ) -> Result<i64> {
     connection.execute(
         "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
          select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
          from outbox where id = ?1",
-        (id, now, message_id, recipient.as_str(), words),
+        (id, now, message_id, recipient.as_str(), values),
     )?;
     let copy = connection.last_insert_rowid();
     connection.execute(
