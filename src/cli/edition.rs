@@ -38,7 +38,7 @@ enum Action {
         after_help = "Example: showcase edition new --from archive/lash-brow-showcase-20260401T120000Z.zip --shift-days 364 --database showcase-2027.db"
     )]
     New {
-        /// A file of `showcase edition close`
+        /// An archive written by `showcase edition close`
         #[arg(long, value_name = "ARCHIVE")]
         from: PathBuf,
         /// By how many days every date is moved; 364 keeps the weekdays
@@ -86,7 +86,7 @@ impl Edition {
                 let archive = edition::close(&app, &Actor::CommandLine, time::now())?;
                 print_line!("{}", archive.path.display())?;
                 global.say(&format!(
-                    "Wrote and verified {} files. The database is unchanged; keep the archive where backups are.",
+                    "Wrote and verified {} files. The database is unchanged; keep the archive with your backups.",
                     archive.files
                 ));
                 Ok(())
@@ -97,12 +97,13 @@ impl Edition {
                 let started = edition::start(from, *shift_days, &database)?;
                 print_line!("{}", database.display())?;
                 global.say(&format!(
-                    "The event is on {} now. {} places are to be confirmed; `showcase doctor` and the dashboard list them.",
-                    started.content.event.dates, started.unconfirmed
+                    "The event is now on {}. {} to be confirmed; `showcase doctor` and the dashboard list them.",
+                    started.content.event.dates,
+                    person::count(started.unconfirmed, "sample item needs", "sample items need")
                 ));
                 global.say(&format!(
-                    "Taken over: the content, {} pictures, and hashes of the addresses that have unsubscribed. Not taken over: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
-                    started.pictures
+                    "Copied: the content, {}, and hashes of the addresses that have unsubscribed. Not copied: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
+                    person::count(started.pictures, "picture", "pictures")
                 ));
                 if started.mail_texts > 0 {
                     let dated = started.dated_mail_texts.join(", ");
@@ -111,12 +112,16 @@ impl Edition {
                         _ => format!(" Check the dates in: {dated}."),
                     };
                     global.say(&format!(
-                        "Also taken over: {} edited texts of standard emails.{check}",
-                        started.mail_texts
+                        "Also copied: {}.{check}",
+                        person::count(
+                            started.mail_texts,
+                            "edited text of a standard email",
+                            "edited texts of standard emails"
+                        )
                     ));
                 }
                 if shift_days % 7 != 0 {
-                    global.say("The days fall on other weekdays than before.");
+                    global.say("The dates fall on different weekdays than before.");
                 }
                 Ok(())
             }

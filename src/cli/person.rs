@@ -46,7 +46,7 @@ impl Person {
                 let email = email.parse()?;
                 let found = privacy::count(&app, &email)?;
                 if !yes {
-                    ask::confirm(&format!("Erase {} of {email}? This cannot be undone.", summary(found)))?;
+                    ask::confirm(&format!("Erase {email} from {}? This cannot be undone.", summary(found)))?;
                 }
                 let erased = privacy::erase(&app, &Actor::CommandLine, &email)?;
                 global.say(&format!(
@@ -59,18 +59,20 @@ impl Person {
     }
 }
 
+/// The counts that are not zero: "2 registrations, 3 emails".
 pub fn summary(erased: Erased) -> String {
     let Erased { registrations, payments_kept, mails, texts } = erased;
-    let kept = match payments_kept {
-        0 => String::new(),
-        kept => format!(", the person in {} (the payments are kept)", count(kept, "entry", "entries")),
-    };
-    let texts = match texts {
-        0 => String::new(),
-        texts => format!(", and the address in {}", count(texts, "other text", "other texts")),
-    };
-    let registrations = count(registrations, "registration", "registrations");
-    format!("{registrations}{kept} and {}{texts}", count(mails, "email", "emails"))
+    let parts = [
+        (registrations, "registration", "registrations", ""),
+        (payments_kept, "entry", "entries", " (anonymised, payments kept)"),
+        (mails, "email", "emails", ""),
+        (texts, "other text", "other texts", ""),
+    ];
+    let parts = parts.into_iter().filter(|(number, ..)| *number > 0);
+    let parts: Vec<String> =
+        parts.map(|(number, one, many, note)| format!("{}{note}", count(number, one, many))).collect();
+    // Such as a judge, or deleted data that is still in the file.
+    if parts.is_empty() { "other data".to_owned() } else { parts.join(", ") }
 }
 
 pub fn count(number: usize, one: &str, many: &str) -> String {

@@ -82,7 +82,7 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     let done = start("next.db");
     let said = text(&done.stderr);
     assert!(done.status.success(), "{said}");
-    assert!(said.contains("March 27-28, 2027") && said.contains("Not taken over"), "{said}");
+    assert!(said.contains("now on March 27-28, 2027") && said.contains(", 1 picture,"), "{said}");
     let again = start("next.db");
     assert_eq!(again.status.code(), Some(1), "an edition is not started twice");
     assert!(text(&again.stderr).contains("exists already"));

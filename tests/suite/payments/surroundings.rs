@@ -145,7 +145,7 @@ fn an_erased_person_pays_for_nothing_any_more() {
         assert!(done.status.success() && text(&done.stderr).contains(words), "{}", text(&done.stderr));
     };
     let cancelled = site.create_intent("fill-1", &entry(EMAIL));
-    erases("Erased: 1 registration and 0 emails");
+    erases("Erased: 1 registration.");
     assert_eq!(site.stripe.objects("intents")[0]["status"], "canceled");
     assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0, "{cancelled}");
     // It was paid without an event: the payment is kept without the person.
@@ -153,7 +153,7 @@ fn an_erased_person_pays_for_nothing_any_more() {
         "pay",
         &json!({ "payment_intent": site.create_intent("fill-2", &entry(EMAIL)), "silent": true }),
     );
-    erases("Erased: 0 registrations, the person in 1 entry (the payments are kept) and 1 email");
+    erases("Erased: 1 entry (anonymised, payments kept), 1 email.");
     assert_eq!(site.status("(erased)"), "paid");
     // The intent can no longer be cancelled, or Stripe fails: a later payment becomes a finding and is not confirmed.
     for failure in [json!({}), json!({ "kind": "status", "path": "/v1/payment_intents/", "times": 0 })] {
@@ -164,7 +164,7 @@ fn an_erased_person_pays_for_nothing_any_more() {
         if failure["kind"].is_string() {
             site.stripe.control("faults", &failure);
         }
-        erases("the person in 1 entry");
+        erases("1 entry (anonymised, payments kept)");
         site.stripe.clear_faults();
         site.stripe.control("settle", &json!({ "payment_intent": intent }));
         site.stripe.control("idle", &json!({}));
