@@ -10,15 +10,17 @@ use crate::error::{Error, Result};
 /// [`Error::Failed`] when the answer is not yes, or there is no terminal.
 pub fn confirm(question: &str) -> Result<()> {
     if !std::io::stdin().is_terminal() {
-        return Err(Error::Failed(format!("{question} Use --yes to do so without being asked.")));
+        return Err(Error::Failed(format!(
+            "Cannot ask for confirmation, because standard input is not a terminal: {question} Add --yes to confirm."
+        )));
     }
     let mut out = std::io::stderr();
     write!(out, "{question} [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
+    match answer.trim().to_ascii_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
         _ => Err(Error::Failed("Nothing was changed.".into())),
     }
 }

@@ -251,7 +251,11 @@ fn a_command_that_stripe_fails_says_what_to_do() {
             let told = site.place.run(arguments);
             let words = text(&told.stderr);
             assert_eq!(told.status.code(), Some(1));
-            assert!(words.contains("did not answer properly") && words.contains("again"), "{words}");
+            assert!(
+                words.contains("refused the request or sent an incomplete response")
+                    && words.contains("again"),
+                "{words}"
+            );
         }
         site.stripe.clear_faults();
     }
