@@ -172,7 +172,7 @@ impl Error {
         }
     }
 
-    /// An [`Error::Io`] with its context, such as 'Standard output cannot be written'.
+    /// An [`Error::Io`] with its context, such as 'Could not write to standard output'.
     pub fn io(context: impl Into<String>) -> impl FnOnce(std::io::Error) -> Error {
         |source| Error::Io { context: context.into(), source }
     }

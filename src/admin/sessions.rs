@@ -168,7 +168,7 @@ fn is_stored(app: &App, text: &str) -> Result<bool> {
 /// The user name, if the password is right. Counts a wrong one in the audit log.
 fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
     let found = authenticate(app, username, password);
-    // Checking took 19 MiB.
+    // Argon2 allocated 19 MiB; return it to the system.
     memory::release_freed();
     let found = found?;
     if found.is_none() {

@@ -9,7 +9,7 @@ use crate::model::Actor;
 use crate::registrations::lists::{self, Choice, ListName};
 use crate::time;
 
-/// Print a list for the days of the event, as CSV or as a page for paper
+/// Print a list for the days of the event, as CSV or a printable page
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  showcase lists door --day 1 --format html --output door.html\n  showcase lists categories"
@@ -18,7 +18,7 @@ pub struct Lists {
     /// door, names, categories or front-row
     #[arg(value_name = "LIST", value_parser = name)]
     name: ListName,
-    /// Only whoever comes on this day of the event, from 1
+    /// Only people attending on this day of the event (1 is the first)
     #[arg(long, value_name = "DAY", value_parser = number::<usize>)]
     day: Option<usize>,
     /// The format: CSV for spreadsheets, HTML for printing
@@ -38,7 +38,7 @@ enum Format {
 fn name(text: &str) -> std::result::Result<ListName, String> {
     text.parse().map_err(|error: String| {
         let known: Vec<&str> = ListName::ALL.iter().map(|name| name.as_str()).collect();
-        format!("{error}; it is one of: {}", known.join(", "))
+        format!("{error}; use one of: {}", known.join(", "))
     })
 }
 

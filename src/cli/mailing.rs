@@ -11,7 +11,7 @@ use crate::model::{Actor, Expected};
 use crate::store::mailings::State;
 use crate::time;
 
-/// List, send and pause emails to groups, which are composed on the organiser's pages
+/// List, send, pause and stop emails to groups. They are written on the organiser's pages
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase mailing list")]
 pub struct MailingCommand {
@@ -59,12 +59,16 @@ impl MailingCommand {
                 let (app, is_served) = global.open_and_server()?;
                 send(global, &app, *id, *yes, is_served)
             }
-            Action::Pause { id } => mailings::pause(&global.open(Access::Write)?, &Actor::CommandLine, *id)
-                .map(|()| {
-                    global.say(&format!("Mailing {id} is paused. `showcase mailing send {id}` resumes it."));
-                }),
-            Action::Stop { id } => mailings::stop(&global.open(Access::Write)?, &Actor::CommandLine, *id)
-                .map(|()| global.say(&format!("Mailing {id} is stopped."))),
+            Action::Pause { id } => {
+                mailings::pause(&global.open(Access::Write)?, &Actor::CommandLine, *id)?;
+                global.say(&format!("Mailing {id} is paused. `showcase mailing send {id}` resumes it."));
+                Ok(())
+            }
+            Action::Stop { id } => {
+                mailings::stop(&global.open(Access::Write)?, &Actor::CommandLine, *id)?;
+                global.say(&format!("Mailing {id} is stopped."));
+                Ok(())
+            }
         }
     }
 }

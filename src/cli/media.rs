@@ -39,7 +39,9 @@ impl Media {
         }
         let wrong = stored.lines().chain(files.lines()).count();
         if wrong > 0 {
-            return Err(Error::Failed(format!("{wrong} photo files are missing or damaged.")));
+            return Err(Error::Failed(format!(
+                "Missing or damaged copies of photos: {wrong}. Restore them from a backup."
+            )));
         }
         let note = if newest.is_none() { " There is no backup yet." } else { "" };
         global.say(&format!("All {} photos are intact.{note}", stored.photos));

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::error::{Error, Result};
 
-/// A line of a command's result, formatted like `println!`.
+/// Prints a line of a command's result, formatted like `println!`.
 macro_rules! print_line {
     ($($part:tt)*) => { $crate::cli::output::line(format_args!($($part)*)) };
 }
@@ -32,5 +32,5 @@ pub fn write(bytes: &[u8]) -> io::Result<()> {
 
 /// The error for a failed write to standard output.
 pub fn unwritable(error: io::Error) -> Error {
-    Error::io("Standard output cannot be written")(error)
+    Error::io("Could not write to standard output")(error)
 }

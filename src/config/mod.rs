@@ -67,13 +67,6 @@ impl Tls {
     }
 }
 
-impl Admin {
-    /// Why nobody could sign in with these settings.
-    pub fn problem(&self) -> Option<String> {
-        check::admin(self)
-    }
-}
-
 /// How the certificate authority verifies that a name is ours (RFC 8555, section 8; RFC 8737).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Challenge {
@@ -90,6 +83,13 @@ pub struct Admin {
     pub password_hash: Secret,
     pub session_hours: u32,
     pub session_days: u32,
+}
+
+impl Admin {
+    /// Why nobody could sign in with these settings.
+    pub fn problem(&self) -> Option<String> {
+        check::admin(self)
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -243,9 +243,11 @@ impl Config {
         Ok(config)
     }
 
-    /// Sets the clock of the process from a test's environment variable. Refused on a server for others.
+    /// Sets the clock of the process from a test's environment variable. Refused unless every listener is on a loopback
+    /// address.
     fn set_test_clock(&mut self, seconds: Option<String>) -> Result<()> {
-        let (name, Some(seconds)) = (time::OFFSET_VARIABLE, seconds) else { return Ok(()) };
+        let Some(seconds) = seconds else { return Ok(()) };
+        let name = time::OFFSET_VARIABLE;
         if let Some((setting, address)) = self.listeners().iter().find(|(_, at)| !at.ip().is_loopback()) {
             return Err(Error::Failed(format!(
                 "{name} is only for tests on this machine, but {setting} is {address}. Unset {name}."
@@ -261,7 +263,7 @@ impl Config {
         Ok(())
     }
 
-    /// A sentence for each setting with which a server cannot work.
+    /// One message for each setting that prevents the server from working.
     pub fn problems(&self) -> Vec<String> {
         check::problems(self)
     }

@@ -56,7 +56,7 @@ impl Record {
         matches!(self.get(name), Some(Value::Flag(true)))
     }
 
-    /// Makes an optional field missing.
+    /// Clears an optional field.
     pub fn clear(&mut self, name: &str) {
         if let Some(index) = form(self.kind).fields().position(|field| field.name == name) {
             self.values[index] = Value::Missing;

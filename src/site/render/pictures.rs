@@ -1,4 +1,4 @@
-//! The organiser's pictures as documents. The path of each size has a hash, so that its bytes never change.
+//! The organiser's pictures as documents. The path of each size contains a content hash, so it can be cached forever.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,8 +35,8 @@ pub struct Picture {
     pub height: u32,
     /// What it shows, for people who cannot see it; a page may have a better text.
     pub alt: String,
-    /// The point that stays in view when it is cropped, in quarters: `25-75`. The pages' styles know it by this
-    /// attribute, since the content policy forbids inline styles. Absent for the centre.
+    /// The point that stays in view when it is cropped, rounded to 25 %: `25-75`. Stylesheets select on this attribute,
+    /// because the content security policy forbids inline styles. Absent for the centre.
     #[serde(rename = "data-focus", skip_serializing_if = "Option::is_none")]
     pub focus: Option<String>,
 }
@@ -99,8 +99,8 @@ impl Pictures {
 
     /// Adds a picture. `sizes` start with the narrowest.
     pub fn add(&mut self, stored: &Stored<'_>, sizes: Vec<Size>) {
-        let measures: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-        let Some(picture) = Picture::of(stored, &measures) else { return };
+        let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
+        let Some(picture) = Picture::of(stored, &dimensions) else { return };
         self.by_name.insert(stored.name.to_owned(), picture);
         for size in sizes {
             let mut document = Document::plain(stored.kind().1, FOREVER, size.bytes);
