@@ -97,6 +97,18 @@ test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) =
   }
 });
 
+test("a dialog is closed by a click beside it, but not by a text selection that ends there", async ({ page }) => {
+  await page.getByRole("button", { name: "Open a small dialog" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove this account?" });
+  await dialog.getByText("The browser keeps the focus").hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 3 });
+  await page.mouse.up();
+  expect(await dialog.isVisible()).toBe(true);
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: "detached" });
+});
+
 test("a notification is reached with F8, closed by keyboard, and gives the focus back", async ({ page }) => {
   for (const [name, title] of [["Show a notification", "Saved"], ["Show a failure", "Error"]] as const) {
     const button = page.getByRole("button", { name });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { buttonClass } from "./button-class";
 
 interface Props {
@@ -7,30 +7,29 @@ interface Props {
   onClose: () => void;
   /** The label of the button that closes it. */
   closeLabel?: string;
-  /** As high as its content, for a short question. */
+  /** Only as tall as its content, for a short question. */
   small?: boolean;
   /** Buttons before the one that closes it. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-// The server has nothing to lay out, and React warns about layout effects there.
-const useClientLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
-
 /** A modal dialog, open while it is rendered. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const headingId = useId();
 
-  useClientLayoutEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // Closing before the element leaves the page is what returns the focus.
     return () => element?.close();
   }, []);
 
-  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
+  // A text selection that begins in a field may end on the backdrop.
+  const closeOnBackdrop = ({ target, currentTarget }: MouseEvent<HTMLDialogElement>) => {
+    if (target === currentTarget && target === pressed.current) onClose();
   };
 
   return (
@@ -44,6 +43,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={({ target }) => void (pressed.current = target)}
       onClick={closeOnBackdrop}
     >
       <div className="dialog-sheet">
@@ -58,7 +58,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         </div>
         <footer className="dialog-foot">
           {actions}
-          {/* Public forms have dialogs, and no other use for the code of Button. */}
+          {/* Not Button: public forms use dialogs, and would otherwise load its code. */}
           <button type="button" className={buttonClass("outline")} onClick={onClose}>{closeLabel}</button>
         </footer>
       </div>
