@@ -5,7 +5,7 @@ import { textOf, type LinesField } from "./fields/field";
 import { ToConfirm } from "./to-confirm";
 import { moved, Rows, useRowKeys } from "./rows";
 import { draftStore, useErrors, useProblem, useSaved, useValue } from "./use-draft";
-import { withLabels } from "./words";
+import { withArticle, withLabels } from "./words";
 
 export const removePath = "M6 6l12 12M18 6L6 18";
 
@@ -61,7 +61,7 @@ export function LinesView({ field, path }: { field: LinesField; path: string }) 
           );
         }}
       </Rows>
-      {lines.length < field.most && !hasBlank && <Button look="text" onClick={add}>Add a {field.one}</Button>}
+      {lines.length < field.most && !hasBlank && <Button look="text" onClick={add}>Add {withArticle(field.one)}</Button>}
     </fieldset>
   );
 }

@@ -8,7 +8,7 @@ import { valueAt, type Change } from "./paths";
 import { retimed } from "./retimed";
 import { Rows, useRowKeys } from "./rows";
 import { draftStore, sampleMark, useProblem, useTitles } from "./use-draft";
-import { withLabels } from "./words";
+import { withArticle, withLabels } from "./words";
 
 /**
  * A list of tables: a row for each, which opens to its fields. It knows the titles of its members only, so that a key typed
@@ -53,7 +53,7 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
     setAdded(undefined);
     setTimeout(() => frame.current?.querySelector<HTMLElement>(".site-undo button")?.focus());
   };
-  // Rows are given the same functions at every render.
+  // Member is memoised, so its callbacks must keep their identity.
   const latest = useRef({ move, remove });
   useEffect(() => void (latest.current = { move, remove }));
   const [actions] = useState<Actions>(() => ({ move: (from, to) => latest.current.move(from, to), remove: (index) => latest.current.remove(index) }));
@@ -75,7 +75,7 @@ export function ListView({ field, path }: { field: ListField; path: string }) {
           Removed {field.title(removed.member) || field.one}. <Button look="text" onClick={() => insert(removed.index, removed.member)}>Undo</Button>
         </p>
       )}
-      {titles.length < field.most && <Button look="outline" onClick={add}>Add a {field.one}</Button>}
+      {titles.length < field.most && <Button look="outline" onClick={add}>Add {withArticle(field.one)}</Button>}
     </fieldset>
   );
 }

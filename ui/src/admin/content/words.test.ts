@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
 import type { Table } from "./fields/field";
-import { differenceText, withLabels, placeOf } from "./words";
+import { differenceText, withArticle, withLabels, placeOf } from "./words";
 
 const content = sampleInput.content as unknown as Table;
 const text = (path: string) => placeOf(path, content)?.labels.join(" › ");
@@ -31,6 +31,10 @@ it("says what has changed as a person reads it", () => {
   expect(differenceText({ kind: "moved", path: "faq.sections[0].items[4]", from: 2, value: {} }, undefined)).toEqual({ done: "Moved from place 3 to 5" });
   const place = placeOf("people.groups[0].profiles[1]", content);
   expect(differenceText({ kind: "removed", path: "people.groups[0].profiles[1]", before: { name: "Ana Lima", role: "" } }, place?.field)).toEqual({ done: "Removed", before: "Ana Lima" });
+});
+
+it.for([["question", "a question"], ["organiser", "an organiser"], ["award", "an award"]])("puts an article before %s", ([noun, expected]) => {
+  expect(withArticle(noun as string)).toBe(expected);
 });
 
 it("names fields by their labels in the checker's sentences", () => {

@@ -87,6 +87,11 @@ export function differenceText(difference: Difference, field: Field | undefined)
   }
 }
 
+/** "a question", "an award". */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 /** The checker's sentence with the labels of the fields that it names by their keys: "event.first_day". */
 export function withLabels(sentence: string, path: string): string {
   const named = sentence.replace(/\b[a-z_]+(?:\.[a-z_]+)+\b/g, (key) => {
