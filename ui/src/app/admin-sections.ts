@@ -1,2 +1,2 @@
-/** The organiser's sections beside the lists, by the last part of their address; `admin/shell/sections.ts` has their titles. */
+/** The admin sections other than the registration lists, by the last part of their address; `admin/shell/sections.ts` has their titles. */
 export const adminSections = ["site", "nominations", "judging", "forms", "lists", "payments", "mailings", "mail-texts", "outbox", "audit", "backups", "access"] as const;

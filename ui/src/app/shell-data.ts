@@ -1,7 +1,7 @@
 import { closedPaths } from "./pages";
 import type { PageInput } from "../lib/page";
 import { versionDate } from "../lib/clock";
-import { roundDollars } from "../lib/money";
+import { shortDollars } from "../lib/money";
 import type { Shell } from "../lib/shell-context";
 
 export function shellOf({ content, site }: PageInput): Shell {
@@ -18,7 +18,7 @@ export function shellOf({ content, site }: PageInput): Shell {
       href: `https://wa.me/${chat.number}?text=${encodeURIComponent(chat.prefilledText)}`,
       label: chat.tooltip,
     },
-    offer: site.openings["competition-entries"].open && site.payments !== "off" ? { pass: pass.name, fee: roundDollars(site.participantFeeCents) } : null,
+    offer: site.openings["competition-entries"].open && site.payments !== "off" ? { pass: pass.name, fee: shortDollars(site.participantFeeCents) } : null,
     socials: content.socialLinks.map(({ label, url }) => ({ label, href: url })),
     openings: site.openings,
     closedPaths: [

@@ -10,6 +10,6 @@ export const drawnEvent = {
 /** The site's share image: the organiser's photo; without one, the drawn image, with text only if that text still matches the event. */
 export function shareImageOf({ event, home }: Pick<Content, "event" | "home">): string {
   if (home.hero.image) return home.hero.image.src;
-  const isDrawn = Object.entries(drawnEvent).every(([key, words]) => event[key as keyof typeof drawnEvent] === words);
-  return isDrawn ? "/share.png" : "/share-plain.png";
+  const isTextCurrent = Object.entries(drawnEvent).every(([key, text]) => event[key as keyof typeof drawnEvent] === text);
+  return isTextCurrent ? "/share.png" : "/share-plain.png";
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Values } from "../forms/rules/rules";
 import { Mark } from "../brand/mark";
-import { dollars, roundDollars } from "../lib/money";
+import { dollars, shortDollars } from "../lib/money";
 import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
 import { WaitlistLink } from "../kit/waitlist-link";
@@ -31,17 +31,17 @@ export function EntryIntroduction({ data, linked }: Props) {
           {label === undefined ? (
             <>
               <p className="page-head-note figures">
-                <strong className="title">{roundDollars(quote?.subtotal ?? feeCents)}</strong>{" "}
+                <strong className="title">{shortDollars(quote?.subtotal ?? feeCents)}</strong>{" "}
                 <span className="soft">{quote ? `plus ${dollars(quote.taxAmount)} sales tax: ${dollars(quote.total)} in all.` : "plus sales tax."}</span>
               </p>
-              {priority && <p className="page-head-note soft">Priority registration deadline: {priority.until}. Regular price {roundDollars(priority.regularCents)}.</p>}
+              {priority && <p className="page-head-note soft">Priority registration deadline: {priority.until}. Regular price {shortDollars(priority.regularCents)}.</p>}
               {text.attendNote !== "" && !waitlistClosed && closed === null && (
                 <p className="page-head-note soft">{text.attendNote} <SiteLink href="/#waitlist">Join the waitlist</SiteLink></p>
               )}
             </>
           ) : (
             <p className="page-head-note entry-linked">
-              You are entering: <strong>{label}</strong>, <span className="figures">{quote ? `${dollars(quote.total)} with tax` : `${roundDollars(feeCents)} + tax`}</span>.{" "}
+              You are entering: <strong>{label}</strong>, <span className="figures">{quote ? `${dollars(quote.total)} with tax` : `${shortDollars(feeCents)} + tax`}</span>.{" "}
               <button type="button" className="read-link" onClick={() => setFocus("primaryCategory")}>Change<span className="hidden-text"> the category</span></button>
             </p>
           )}

@@ -5,7 +5,7 @@ export function dollars(cents: number): string {
   return `${cents < 0 ? "-" : ""}$${whole}.${rest}`;
 }
 
-/** The same without a zero fraction, for headlines and buttons: 44900 is "$449". */
-export function roundDollars(cents: number): string {
+/** Like `dollars`, but without ".00": 44900 is "$449". For headlines and buttons. */
+export function shortDollars(cents: number): string {
   return dollars(cents).replace(/\.00$/, "");
 }

@@ -1,7 +1,7 @@
 import { Disclosure } from "../../kit/disclosure";
 import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
-import { dollars, roundDollars } from "../../lib/money";
+import { dollars, shortDollars } from "../../lib/money";
 import { DayPlot } from "./day-plot";
 import { dayName } from "../shell/event-time";
 import { FoldedPart } from "../shell/folded-part";
@@ -37,7 +37,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
         <div>
           <h3>Revenue</h3>
           <p className="soft figures">{revenueText}</p>
-          <DayPlot label={`Revenue by day. ${revenueText}`} values={revenues} titles={titles((day) => dollars(day.revenue))} mark={(cents) => roundDollars(cents)} days={days.map(({ day }) => day)} low />
+          <DayPlot label={`Revenue by day. ${revenueText}`} values={revenues} titles={titles((day) => dollars(day.revenue))} mark={(cents) => shortDollars(cents)} days={days.map(({ day }) => day)} low />
         </div>
       </div>
       <DayTable days={days} />

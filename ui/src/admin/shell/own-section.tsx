@@ -16,9 +16,22 @@ import type { SectionName } from "./sections";
 // The editor of the site is as large as all other sections together.
 const site = later(() => import("../content/site").then(({ SiteSection }) => SiteSection));
 
-const ownSections: Record<SectionName, ComponentType> = { site: site.View, nominations: NominationsSection, judging: JudgingSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const ownSections: Record<SectionName, ComponentType> = {
+  site: site.View,
+  nominations: NominationsSection,
+  judging: JudgingSection,
+  forms: OpeningsSection,
+  lists: ListsSection,
+  payments: PaymentsSection,
+  mailings: MailingsSection,
+  "mail-texts": MailTextsSection,
+  outbox: OutboxSection,
+  audit: AuditSection,
+  backups: BackupsSection,
+  access: AccessSection,
+};
 
-/** A section beside the lists. */
+/** An admin section other than the registration lists. */
 export function OwnSection({ section }: { section: SectionName }) {
   const Section = ownSections[section];
   return <Section />;

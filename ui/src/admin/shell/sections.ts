@@ -1,7 +1,7 @@
 import type { Kind } from "../../lib/page";
 import { kindLabels } from "./kinds";
 
-/** The sections beside the lists. */
+/** The admin sections other than the registration lists. */
 export const sections = {
   site: "Website",
   nominations: "Nominations",

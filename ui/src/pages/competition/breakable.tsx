@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 
-/** Text in which a line may end after each slash. */
-export function Breakable({ words }: { words: string }) {
-  const [first, ...others] = words.split("/");
-  return <>{first}{others.map((word) => <Fragment key={word}>/<wbr />{word}</Fragment>)}</>;
+/** Text that may wrap after each slash. */
+export function Breakable({ text }: { text: string }) {
+  const [first, ...others] = text.split("/");
+  return <>{first}{others.map((part, index) => <Fragment key={index}>/<wbr />{part}</Fragment>)}</>;
 }

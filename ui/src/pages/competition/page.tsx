@@ -62,7 +62,7 @@ function CategoryCard({ label, description, image, alt, art, award, enterLabel }
   return (
     <li className="entry-card">
       <Art picture={{ image, alt, art }} />
-      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable words={name ?? label} /></h2>
+      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable text={name ?? label} /></h2>
       {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>
       {award !== "" && <p className="entry-card-award">Award: {award}</p>}

@@ -25,7 +25,7 @@ function OneRubric({ rubric }: { rubric: NamedRubric }) {
   const { label: name, criteria, penalties, penaltyCap } = rubric;
   return (
     <details className="rubric">
-      <summary><h3><Breakable words={name} /></h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span> <span className="fold-sign" aria-hidden="true" /></summary>
+      <summary><h3><Breakable text={name} /></h3> <span className="soft figures">{criteria.length} criteria, {criteria.reduce((sum, { max }) => sum + max, 0)} points</span> <span className="fold-sign" aria-hidden="true" /></summary>
       <dl>{criteria.map(({ key, label, fullMarks, max }) => <div key={key}><dt>{label}</dt><dd className="figures">{max}</dd><dd className="soft">{fullMarks}</dd></div>)}</dl>
       {penalties.length > 0 && <p>Penalties, at most {penaltyCap} points in all: {penalties.map(({ label, max }) => `${label} (up to ${max})`).join(", ")}.</p>}
       <p className="soft">{ruleOf(rubric)}</p>

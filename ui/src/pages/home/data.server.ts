@@ -1,7 +1,7 @@
 import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 import { juryOf, type JuryContent } from "../shared/jury";
-import { dollars, roundDollars } from "../../lib/money";
+import { dollars, shortDollars } from "../../lib/money";
 import { eventStructuredData } from "./structured-data.server";
 
 export interface Data {
@@ -25,11 +25,11 @@ export interface Data {
 export function data({ content, site }: PageInput): Data {
   const { event, pricing, pass } = content;
   const { hero, ...home } = content.home;
-  const fee = roundDollars(site.participantFeeCents);
+  const fee = shortDollars(site.participantFeeCents);
   const priceNote = site.today > pricing.priorityDeadline ? pass.priceNoteAfter : pass.priceNote;
   const opensSoon = site.payments === "off" && site.openings["competition-entries"].open ? content.apply.entry.paymentClosed : "";
   // Nothing is struck out once the regular price is charged.
-  const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : roundDollars(pricing.regularFeeCents);
+  const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : shortDollars(pricing.regularFeeCents);
   return {
     description: content.descriptions.home,
     year: event.firstDay.slice(0, 4),
@@ -39,7 +39,7 @@ export function data({ content, site }: PageInput): Data {
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
       ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
     ],
-    prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
+    prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(shortDollars) },
     opensSoon,
     home,
     waitlistSteps: content.mail.next["waitlist-signups"] ?? [],

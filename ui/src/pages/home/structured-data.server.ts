@@ -1,6 +1,5 @@
 import type { Content } from "../../lib/content-types";
 import type { SiteFacts } from "../../lib/page";
-import { dollars } from "../../lib/money";
 import { shareImageOf } from "../../brand/share-image";
 
 /** What search engines read about the event (schema.org). */
@@ -33,7 +32,7 @@ export function eventStructuredData(content: Content, site: SiteFacts) {
     offers: {
       "@type": "Offer",
       name: pass.name,
-      price: dollars(site.participantFeeCents).replace(/[$,]/g, ""),
+      price: (site.participantFeeCents / 100).toFixed(2),
       priceCurrency: "USD",
       url: `${origin}/enter-competition`,
       availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",

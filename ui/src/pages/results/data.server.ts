@@ -12,5 +12,5 @@ export function data({ content: { event }, site }: PageInput): Data {
 }
 
 export function head({ name }: Data): Head {
-  return { title: `Results - ${name}`, description: `Places and points of the championship at the ${name}.` };
+  return { title: `Results - ${name}`, description: `Championship placings and points at the ${name}.` };
 }

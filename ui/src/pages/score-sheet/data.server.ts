@@ -10,5 +10,5 @@ export function data({ content: { event, contact } }: PageInput): Data {
 }
 
 export function head({ name }: Data): Head {
-  return { title: `Score sheet - ${name}`, description: "Competitors read and print what the judges gave their work.", noIndex: true };
+  return { title: `Score sheet - ${name}`, description: "View and print the judges' scores for your work.", noIndex: true };
 }
