@@ -135,6 +135,11 @@ impl PaymentStatus {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
     }
 
+    /// Whether money has paid for it, even if it was refunded since.
+    pub const fn was_paid(self) -> bool {
+        !self.is_unpaid() && !matches!(self, PaymentStatus::Complimentary)
+    }
+
     /// Whether its entry has a place at the event.
     pub const fn holds_place(self) -> bool {
         !self.is_unpaid() && !matches!(self, PaymentStatus::Refunded)

@@ -98,7 +98,8 @@ pub fn sync_refunds(app: &App, intent_id: &IntentId, entry_id: EntryId) -> Resul
     app.store.write(move |connection| record_refunds(connection, &context, entry_id, &refunds))
 }
 
-/// Stores the provider's refunds of an entry's payment.
+/// Stores the provider's refunds of an entry's payment. While none has paid for the entry, its intent is one of another
+/// amount: what goes back of it is not a refund of the payment that may follow.
 pub fn record_refunds(
     connection: &Connection,
     context: &SettlementContext,
@@ -106,10 +107,11 @@ pub fn record_refunds(
     refunds: &[ProviderRefund],
 ) -> Result<()> {
     let at = &time::stored(context.at);
+    let was_paid = payments::get(connection, entry_id)?.is_some_and(|payment| payment.status.was_paid());
     for refund in refunds {
         let state = state_of(refund);
         let mark = refund.mark.as_deref().unwrap_or_default();
-        if !store_result(connection, context, mark, &refund.id, state)? {
+        if was_paid && !store_result(connection, context, mark, &refund.id, state)? {
             refunds::upsert_external(connection, entry_id, &refund.id, refund.amount_cents, state, at)?;
         }
         if refund.failed {
@@ -238,15 +240,13 @@ fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Ref
     outbox::queue(connection, mails::Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
 }
 
-/// Sets a paid entry's status from its refunds and disputes.
+/// Sets a paid entry's status from its refunds and disputes. Any other entry is not changed.
 pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
+    let payment = payments::get(connection, entry_id)?.filter(|payment| payment.status.was_paid());
+    let Some(payment) = payment else { return Ok(()) };
     let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
     if refunded != payment.refunded_cents {
         payments::set_refunded(connection, entry_id, refunded)?;
-    }
-    if payment.status.is_unpaid() {
-        return Ok(());
     }
     let status = if refunds::is_disputed(connection, entry_id)? {
         PaymentStatus::Disputed

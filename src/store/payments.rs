@@ -32,7 +32,7 @@ pub struct Payment {
 impl Payment {
     /// Whether this intent paid for it, even if it was refunded since.
     pub fn is_paid_by(&self, intent_id: &IntentId) -> bool {
-        !self.status.is_unpaid() && self.intent_id.as_ref() == Some(intent_id)
+        self.status.was_paid() && self.intent_id.as_ref() == Some(intent_id)
     }
 
     /// The amount that has not been refunded.
