@@ -114,6 +114,13 @@ text_enum! {
     }
 }
 
+impl Status {
+    /// Whether it was taken out, by the person or by an organiser.
+    pub const fn is_out(self) -> bool {
+        matches!(self, Status::Withdrawn | Status::Declined)
+    }
+}
+
 text_enum! {
     /// The payment status of an entry.
     pub enum PaymentStatus, "a status of a payment" {

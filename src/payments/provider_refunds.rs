@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState, Status};
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::portal;
 use crate::portal::nominations::Nomination;
@@ -190,7 +190,7 @@ fn reinstate_category(
     let Some(nomination) = nomination.filter(|nomination| nomination.is_withdrawn_alone()) else {
         return Ok(None);
     };
-    if is_withdrawn(connection, refund.entry_id)? {
+    if is_out(connection, refund.entry_id)? {
         return Ok(None);
     }
     let at = time::stored(context.at);
@@ -261,15 +261,15 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
-        (true, false) if !is_withdrawn(connection, entry_id)? => {
+        (true, false) if !is_out(connection, entry_id)? => {
             portal::nominations::reinstate(connection, entry_id, &at)
         }
         _ => Ok(()),
     }
 }
 
-fn is_withdrawn(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+fn is_out(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
     let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| stored.status == Status::Withdrawn))
+    Ok(stored.is_some_and(|stored| stored.status.is_out()))
 }

@@ -47,33 +47,41 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
     assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 1);
     let nominations = "select group_concat(distinct state) from nominations";
     assert_eq!(site.place.sql::<String>(nominations), "withdrawn");
-    // She can be taken back, and only a refund moves money.
-    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": "new" })).status, 200);
-    assert_eq!(states(&site), "new paid");
-    assert_eq!(site.place.sql::<String>(nominations), "open");
+    // She can be taken back, and only a refund moves money. An entry that is declined does not take part either.
+    for (status, is_in) in [("new", true), ("declined", false), ("withdrawn", false), ("new", true)] {
+        assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": status })).status, 200);
+        assert_eq!(states(&site), format!("{status} paid"));
+        let expected = if is_in { "open" } else { "withdrawn" };
+        assert_eq!(site.place.sql::<String>(nominations), expected, "{status}");
+    }
     assert_eq!(site.assert_books_agree(), 1);
 }
 
 #[test]
-fn nobody_pays_for_an_entry_that_was_withdrawn() {
+fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
     let site = SignedInSite::open();
-    let intents: Vec<String> = (1..=3)
+    let intents: Vec<String> = (1..=4)
         .map(|number| site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
         .collect();
     assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
     assert_eq!(call(&site, "PATCH", "2", None, &json!({ "status": "withdrawn" })).status, 200);
-    let done = site.place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    assert_eq!(states(&site), "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned");
+    for (id, status) in [("3", "withdrawn"), ("4", "declined")] {
+        let done = site.place.run(&["review", "competition-entries", id, "--status", status]);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+    }
+    let ended = "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned, declined abandoned";
+    assert_eq!(states(&site), ended);
     for intent in intents {
         let held = site.stripe.objects("intents");
         let held = held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent");
         assert_eq!(held["status"], "canceled");
     }
     // Whoever sends the form again takes part again.
-    site.enter_and_pay("key-1", &entry("e1@example.com"));
-    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned");
-    assert_eq!(site.assert_books_agree(), 1);
+    for number in [1, 4] {
+        site.enter_and_pay(&format!("key-{number}"), &entry(&format!("e{number}@example.com")));
+    }
+    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned, new paid");
+    assert_eq!(site.assert_books_agree(), 2);
 }
 
 #[test]
@@ -95,6 +103,36 @@ fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider
     }
     assert_eq!(states(&site), "new pending, new pending", "nothing was changed");
     assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn an_entry_waits_for_the_refund_of_another_amount_and_stays_complimentary_after_it() {
+    let site = SignedInSite::open();
+    for number in 1..=2 {
+        let intent = site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com")));
+        let changes = json!({ "amount": PRICE + 1 });
+        site.stripe.control("edit", &json!({ "payment_intent": intent, "changes": changes }));
+        site.stripe.pay(&intent);
+        for path in ["withdraw", "complimentary"] {
+            let refused = post(&site, &format!("{number}/{path}"), &reason());
+            assert!(refused.status == 409 && refused.text().contains("another amount"), "{}", refused.text());
+        }
+        site.stripe.control("refund", &json!({ "payment_intent": intent }));
+        let path = if number == 1 { "withdraw" } else { "complimentary" };
+        let done = post(&site, &format!("{number}/{path}"), &reason());
+        assert_eq!(done.status, 200, "{}", done.text());
+        if number == 2 {
+            let told = site.payment_status(&intent).json();
+            assert_eq!(
+                (&told["state"], &told["paymentStatus"]),
+                (&json!("refunded"), &json!("complimentary"))
+            );
+        }
+    }
+    // The events about both refunds arrive late.
+    site.reconcile();
+    assert_eq!(states(&site), "withdrawn failed, new complimentary");
+    assert_eq!(site.place.sql::<i64>("select count(*) from refunds"), 0);
 }
 
 #[test]
