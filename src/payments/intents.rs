@@ -265,7 +265,7 @@ fn paid_already(status: PaymentStatus) -> Error {
         PaymentStatus::Disputed => {
             "This entry was paid, but the cardholder's bank has withdrawn the payment. Please write to us."
         }
-        PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
+        PaymentStatus::Complimentary => return Error::Complimentary,
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
     Error::Conflict(message.into())

@@ -169,7 +169,10 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
         held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent")["status"],
         "canceled"
     );
-    assert_eq!(site.request_intent("key-2", &entry_of_two("bea@example.com")).status, 409);
+    let told = site.payment_status(&intent).json();
+    assert_eq!((&told["state"], &told["paymentStatus"]), (&json!("cancelled"), &json!("complimentary")));
+    let again = site.request_intent("key-2", &entry_of_two("bea@example.com"));
+    assert_eq!((again.status, &again.json()["code"]), (409, &json!("complimentary")), "{}", again.text());
     assert_eq!(post(&site, "2/refund", &json!({})).status, 409);
     assert_eq!(post(&site, "1/complimentary", &reason()).status, 409, "that one was paid");
     // It is counted, apart, and brings no money.
