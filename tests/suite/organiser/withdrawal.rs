@@ -268,6 +268,37 @@ fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
 }
 
 #[test]
+fn a_stale_page_refunds_nothing_and_a_repeated_refund_is_no_stale_one() {
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
+    let cookie = site.cookie.clone();
+    let tag =
+        || site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).header("etag").to_owned();
+    let opened = tag();
+    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "Refund half of it" })).status, 200);
+    let refund = |key: &str, tag: &str| {
+        let headers = [
+            ("content-type", "application/json"),
+            ("cookie", cookie.as_str()),
+            ("idempotency-key", key),
+            ("if-match", tag),
+        ];
+        site.server.send("POST", "/api/competition-entries/1/refund", &headers, r#"{"amountCents":10000}"#)
+    };
+    let late = refund("one", &opened);
+    assert_eq!(late.status, 412, "{}", late.text());
+    assert_eq!(late.json()["current"]["history"][0]["note"], "Refund half of it");
+    assert_eq!(site.stripe.objects("refunds").len(), 0);
+    let current = tag();
+    for _ in 0..2 {
+        let done = refund("one", &current);
+        assert_eq!((done.status, &done.json()["refundedAmount"]), (200, &json!(10_000)), "{}", done.text());
+    }
+    assert_eq!(refund("two", &current).status, 412, "another refund of a page that is old by now");
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
+}
+
+#[test]
 fn an_upgrade_keeps_every_entry_and_gives_no_id_twice() {
     let place = crate::support::Place::new("");
     showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
