@@ -317,7 +317,7 @@ fn preview(
         (Some(amount), _) => amount,
         (None, None) => left_cents,
         (None, Some(_)) => category_refund::price_cents(connection, content, payment)?.ok_or_else(|| {
-            let message = "Please enter the amount: what this category cost is not known, because other amounts were refunded before";
+            let message = "Please enter the amount: what this category cost is not known, because other amounts were refunded before or the prices have changed";
             Error::field("amountCents", message)
         })?,
     };
