@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, SignedInSite, entry, entry_of_two};
 use crate::support::{Reply, text};
 
@@ -353,4 +354,27 @@ fn the_refund_of_one_category_is_what_it_cost_with_tax() {
     assert_eq!((offered(1), offered(2)), (Value::Null, json!(PRICE_OF_TWO - PRICE)));
     assert_eq!(site.refund(&cookie, 2, "one", PRICE_OF_TWO - PRICE).status, 200);
     assert_eq!(offered(2), Value::Null, "it went back");
+}
+
+#[test]
+fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
+    let mut site = PaidSite::start();
+    import(&site.place, &edited(&[("front_row_places = 20", "front_row_places = 1")]));
+    site.restart();
+    let cookie = site.cookie();
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let send = |method: &str, path: &str, body: &Value| {
+        let path = format!("/api/competition-entries/{path}");
+        assert_eq!(site.server.send(method, &path, &headers, &body.to_string()).status, 200);
+    };
+    for id in 1..=4 {
+        site.enter_and_pay(&format!("key-{id}"), &entry_of_two(&format!("e{id}@example.com")));
+        match id {
+            2 => send("POST", "1/withdraw", &reason()),
+            3 => send("POST", "3/refund", &json!({})),
+            _ => {}
+        }
+    }
+    let seats = "select group_concat(front_row, ' ') from (select * from competition_entries order by id)";
+    assert_eq!(site.place.sql::<String>(seats), "1 0 1 1");
 }
