@@ -40,6 +40,9 @@ pub enum Error {
     /// 409: it conflicts with what is stored.
     #[error("{0}")]
     Conflict(String),
+    /// 409: a payment for a complimentary entry.
+    #[error("This entry is complete. It needs no payment.")]
+    Complimentary,
     /// 409: an upload continues at this byte, and not where the request says.
     #[error("This upload continues at byte {0}.")]
     WrongOffset(u64),

@@ -114,6 +114,13 @@ text_enum! {
     }
 }
 
+impl Status {
+    /// Whether it was taken out, by the person or by an organiser.
+    pub const fn is_out(self) -> bool {
+        matches!(self, Status::Withdrawn | Status::Declined)
+    }
+}
+
 text_enum! {
     /// The payment status of an entry.
     pub enum PaymentStatus, "a status of a payment" {
@@ -133,6 +140,11 @@ impl PaymentStatus {
     /// Whether it has not been paid.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
+    }
+
+    /// Whether money has paid for it, even if it was refunded since.
+    pub const fn was_paid(self) -> bool {
+        !self.is_unpaid() && !matches!(self, PaymentStatus::Complimentary)
     }
 
     /// Whether its entry has a place at the event.

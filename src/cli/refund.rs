@@ -75,6 +75,7 @@ impl Refund {
             category: self.category.clone(),
             reason: reason.flatten(),
             notify: self.notify,
+            ..payments::RefundRequest::default()
         })
     }
 

@@ -18,27 +18,31 @@ use crate::time;
 pub fn withdraw(app: &App, entry_id: EntryId) -> Result<()> {
     let _lock = app.entry_locks.lock(entry_id);
     match app.store.read(|connection| payments::get(connection, entry_id))? {
-        Some(payment) if payment.status.is_unpaid() => end(app, &payment, time::now()),
+        Some(payment) if payment.status.is_unpaid() => end(app, &payment, time::now()).map(drop),
         _ => Ok(()),
     }
 }
 
 /// Ends an entry as abandoned. If it was paid meanwhile, it becomes paid; if its payment is processing, it stays
-/// pending. The caller must hold the entry's lock.
+/// pending. Returns the status of its intent, if the provider knows one. The caller must hold the entry's lock.
 ///
 /// # Errors
 /// The provider's failure: the entry can still be paid and stays pending.
-pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
+pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<Option<IntentStatus>> {
     let cancelled = match &payment.intent_id {
         Some(id) => cancel(app, id, Cancellation::Abandoned),
         None => Err(Failure::Missing),
     };
     match cancelled {
-        Ok(intent) => settle(app, intent).map(drop),
+        Ok(intent) => {
+            let status = intent.status;
+            settle(app, intent).map(|_| Some(status))
+        }
         Err(Failure::Missing) => {
             let (entry_id, at) = (payment.entry_id, time::stored(now));
             app.store
-                .write(move |connection| end_pending(connection, entry_id, PaymentStatus::Abandoned, &at))
+                .write(move |connection| end_pending(connection, entry_id, PaymentStatus::Abandoned, &at))?;
+            Ok(None)
         }
         Err(failure) => Err(failure.into()),
     }

@@ -13,7 +13,8 @@ use crate::store::portal::nominations;
 use crate::store::refunds;
 
 /// What one more category of a paid entry cost with tax, at the price that the entry was quoted. `None` if it has only
-/// one category left, or if another amount was refunded than that of its withdrawn categories.
+/// one category left, if another amount was refunded than that of its withdrawn categories, or if the price of one of two
+/// has changed since.
 ///
 /// # Errors
 /// Those of the database.
@@ -31,6 +32,11 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
     }
     let quote = intents::read_quote(payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
     let Some(quote) = quote else { return Ok(None) };
+    // A quote has the sum of its additional categories, so the price of one of two is taken from today's prices.
+    let (additional, sum) = (quote.additional_categories, quote.breakdown.additional_categories_cents);
+    if additional > 1 && content.pricing.additional_cents(additional) != sum {
+        return Ok(None);
+    }
     let nominations = nominations::of_entry(connection, payment.entry_id)?;
     let withdrawn = nominations.iter().filter(|nomination| nomination.is_withdrawn_alone()).count();
     let left = u8::try_from(withdrawn).ok().and_then(|count| quote.additional_categories.checked_sub(count));

@@ -71,7 +71,7 @@ pub fn entry_state(app: &App, client_secret: &str) -> Result<EntryState> {
             PaymentState::Paid
         }
         IntentStatus::Succeeded
-            if fully_refunded && payment.as_ref().is_none_or(|payment| payment.status.is_unpaid()) =>
+            if fully_refunded && payment.as_ref().is_none_or(|payment| !payment.status.was_paid()) =>
         {
             PaymentState::Refunded
         }

@@ -170,16 +170,16 @@ fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 
-/// Reinstates a withdrawn entry whose form is sent again.
+/// Reinstates a withdrawn or declined entry whose form is sent again.
 fn reenter(connection: &Connection, EntryId(entry_id): EntryId, at: &str) -> Result<()> {
     let kind = Kind::CompetitionEntries;
     let stored = registrations::get(connection, kind, entry_id)?;
-    if stored.is_none_or(|stored| stored.status != Status::Withdrawn) {
+    let Some(from) = stored.map(|stored| stored.status).filter(|status| status.is_out()) else {
         return Ok(());
-    }
+    };
     registrations::set_status(connection, kind, entry_id, Status::New)?;
     let note = Some("The form was sent again.".to_owned());
-    let (actor, from, to) = (Actor::Visitor, Status::Withdrawn, Status::New);
+    let (actor, to) = (Actor::Visitor, Status::New);
     reviews::insert(connection, kind, entry_id, &Step { at: at.to_owned(), actor, from, to, note }).map(drop)
 }
 
@@ -265,7 +265,7 @@ fn paid_already(status: PaymentStatus) -> Error {
         PaymentStatus::Disputed => {
             "This entry was paid, but the cardholder's bank has withdrawn the payment. Please write to us."
         }
-        PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
+        PaymentStatus::Complimentary => return Error::Complimentary,
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
     Error::Conflict(message.into())

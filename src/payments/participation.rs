@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Actor, EntryId, Kind, PaymentStatus, Status};
+use crate::payments::provider::IntentStatus;
 use crate::portal;
 use crate::registrations::review::{self, Change, Reviewed};
 use crate::registrations::transitions::{Action, Standing};
@@ -24,32 +25,32 @@ use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
 
-/// Like [`review::change`], for any kind: an entry that is withdrawn can no longer be paid.
+/// Like [`review::change`], for any kind: an entry that is withdrawn or declined can no longer be paid.
 ///
 /// # Errors
-/// Those of [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed. [`Error::ProviderFailed`],
-/// [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
+/// Those of [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed, or one of another amount has
+/// arrived. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
 pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change) -> Result<Reviewed> {
     if kind != ENTRIES {
         return review::change(app, actor, kind, id, change);
     }
     let follow =
         move |connection: &Connection, reviewed: &Reviewed| follow(connection, EntryId(id), reviewed);
-    if change.status != Some(Status::Withdrawn) {
+    let Some(out) = change.status.filter(|status| status.is_out()) else {
         return review::change_and(app, actor, (kind, id), change, follow);
-    }
+    };
     let _lock = app.entry_locks.lock(EntryId(id));
-    let expected = cancel_payment(app, id, Action::Give(Status::Withdrawn), &change.expected)?;
+    let expected = cancel_payment(app, id, Action::Give(out), &change.expected)?;
     review::change_and(app, actor, (kind, id), Change { expected, ..change }, follow)
 }
 
-/// The nominations of an entry are withdrawn and taken back with it, unless it was refunded meanwhile.
+/// The nominations of an entry that is withdrawn or declined are withdrawn, and taken back with it unless it was refunded
+/// meanwhile.
 fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<()> {
     let at = time::stored(time::now());
-    match (reviewed.from, reviewed.to) {
-        (Status::Withdrawn, Status::Withdrawn) => Ok(()),
-        (_, Status::Withdrawn) => portal::nominations::withdraw(connection, id, &at),
-        (Status::Withdrawn, _)
+    match (reviewed.from.is_out(), reviewed.to.is_out()) {
+        (_, true) if reviewed.from != reviewed.to => portal::nominations::withdraw(connection, id, &at),
+        (true, false)
             if payments::get(connection, id)?.is_some_and(|payment| payment.status.holds_place()) =>
         {
             portal::nominations::reinstate(connection, id, &at)
@@ -75,7 +76,8 @@ pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expecte
 /// Lets an unpaid entry take part without a payment, and confirms it by email. A complimentary entry is not changed.
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Conflict`]: it is paid, withdrawn or held for review, or a payment is being processed.
+/// [`Error::NotFound`]. [`Error::Conflict`]: it is paid, withdrawn or held for review, a payment is being processed, or one of
+/// another amount has arrived.
 /// [`Error::Changed`]. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: nothing was changed.
 pub fn make_complimentary(
     app: &App,
@@ -144,13 +146,16 @@ fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Re
     let Some(payment) = payment.filter(|payment| payment.status.is_unpaid()) else {
         return Ok(expected.clone());
     };
-    abandon::end(app, &payment, time::now())?;
+    let intent = abandon::end(app, &payment, time::now())?;
     app.store.read(|connection| {
         if payments::get(connection, EntryId(id))?.is_some_and(|payment| payment.status == PaymentStatus::Pending) {
-            return Err(Error::Conflict(
+            let reason = if intent == Some(IntentStatus::Succeeded) {
+                "A payment of another amount has arrived for this entry. Refund it in the payment provider's dashboard, then \
+                 try again; nothing was changed."
+            } else {
                 "A payment of this entry is being processed. Try again when it has arrived or failed; nothing was changed."
-                    .into(),
-            ));
+            };
+            return Err(Error::Conflict(reason.into()));
         }
         Ok(Expected::OneOf(vec![version::of(connection, ENTRIES, id)?]))
     })

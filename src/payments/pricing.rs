@@ -95,7 +95,7 @@ impl Pricing {
     }
 
     /// The price of additional categories; more than are sold cost as much as the maximum.
-    fn additional_cents(&self, additional: u8) -> Cents {
+    pub fn additional_cents(&self, additional: u8) -> Cents {
         let most = self.additional_categories_cents.len();
         match usize::from(additional).min(most) {
             0 => Cents(0),

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState, Status};
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::portal;
 use crate::portal::nominations::Nomination;
@@ -98,7 +98,8 @@ pub fn sync_refunds(app: &App, intent_id: &IntentId, entry_id: EntryId) -> Resul
     app.store.write(move |connection| record_refunds(connection, &context, entry_id, &refunds))
 }
 
-/// Stores the provider's refunds of an entry's payment.
+/// Stores the provider's refunds of an entry's payment. While none has paid for the entry, its intent is one of another
+/// amount: what goes back of it is not a refund of the payment that may follow.
 pub fn record_refunds(
     connection: &Connection,
     context: &SettlementContext,
@@ -106,10 +107,11 @@ pub fn record_refunds(
     refunds: &[ProviderRefund],
 ) -> Result<()> {
     let at = &time::stored(context.at);
+    let was_paid = payments::get(connection, entry_id)?.is_some_and(|payment| payment.status.was_paid());
     for refund in refunds {
         let state = state_of(refund);
         let mark = refund.mark.as_deref().unwrap_or_default();
-        if !store_result(connection, context, mark, &refund.id, state)? {
+        if was_paid && !store_result(connection, context, mark, &refund.id, state)? {
             refunds::upsert_external(connection, entry_id, &refund.id, refund.amount_cents, state, at)?;
         }
         if refund.failed {
@@ -188,7 +190,7 @@ fn reinstate_category(
     let Some(nomination) = nomination.filter(|nomination| nomination.is_withdrawn_alone()) else {
         return Ok(None);
     };
-    if is_withdrawn(connection, refund.entry_id)? {
+    if is_out(connection, refund.entry_id)? {
         return Ok(None);
     }
     let at = time::stored(context.at);
@@ -238,15 +240,13 @@ fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Ref
     outbox::queue(connection, mails::Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
 }
 
-/// Sets a paid entry's status from its refunds and disputes.
+/// Sets a paid entry's status from its refunds and disputes. Any other entry is not changed.
 pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
+    let payment = payments::get(connection, entry_id)?.filter(|payment| payment.status.was_paid());
+    let Some(payment) = payment else { return Ok(()) };
     let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
     if refunded != payment.refunded_cents {
         payments::set_refunded(connection, entry_id, refunded)?;
-    }
-    if payment.status.is_unpaid() {
-        return Ok(());
     }
     let status = if refunds::is_disputed(connection, entry_id)? {
         PaymentStatus::Disputed
@@ -261,15 +261,15 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
-        (true, false) if !is_withdrawn(connection, entry_id)? => {
+        (true, false) if !is_out(connection, entry_id)? => {
             portal::nominations::reinstate(connection, entry_id, &at)
         }
         _ => Ok(()),
     }
 }
 
-fn is_withdrawn(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+fn is_out(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
     let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| stored.status == Status::Withdrawn))
+    Ok(stored.is_some_and(|stored| stored.status.is_out()))
 }

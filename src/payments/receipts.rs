@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms;
 use crate::mail;
-use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, Status};
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
 use crate::payments::intents;
 use crate::registrations::link_token;
 use crate::site::content::DatedStep;
@@ -80,7 +80,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             return Err(unknown());
         };
         let takes_part = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded)
-            && stored.status != Status::Withdrawn
+            && !stored.status.is_out()
             && content.today(now) <= content.event.last_day;
         let receipt = mail::Receipt {
             entry_id: payment.entry_id,

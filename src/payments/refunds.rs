@@ -13,6 +13,7 @@ use crate::mail::{self, Message};
 use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
+use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
@@ -42,6 +43,8 @@ pub struct RefundRequest {
     pub reason: Option<String>,
     /// Whether the person gets an email.
     pub notify: bool,
+    /// The version of the entry that the organiser has seen. A repeated refund is not checked.
+    pub expected: Expected,
 }
 
 /// The amount of a possible refund, and the refundable amount before it.
@@ -67,8 +70,9 @@ pub struct RefundedCategory {
 /// # Errors
 /// [`Error::Malformed`]: an invalid key. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to
 /// refund, the key was used for another refund, or an earlier refund of this amount had no response yet.
-/// [`Error::Invalid`] on `amountCents`: more than is left; on `category`: no such category. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry;
-/// nothing is refunded twice. [`Error::PaymentsOff`].
+/// [`Error::Invalid`] on `amountCents`: more than is left; on `category`: no such category. [`Error::Changed`]: another
+/// version was expected. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry; nothing is refunded twice.
+/// [`Error::PaymentsOff`].
 pub fn refund(
     app: &App,
     actor: &Actor,
@@ -254,6 +258,8 @@ fn find_or_insert(
             (true, _) => Ok((known, false)),
         };
     }
+    let (entries, id) = payment.entry_id.registration();
+    version::require(connection, entries, id, &wanted.expected)?;
     let RefundPreview { amount_cents: amount, category, .. } = preview(connection, content, payment, wanted)?;
     let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
@@ -311,7 +317,7 @@ fn preview(
         (Some(amount), _) => amount,
         (None, None) => left_cents,
         (None, Some(_)) => category_refund::price_cents(connection, content, payment)?.ok_or_else(|| {
-            let message = "Please enter the amount: what this category cost is not known, because other amounts were refunded before";
+            let message = "Please enter the amount: what this category cost is not known, because other amounts were refunded before or the prices have changed";
             Error::field("amountCents", message)
         })?,
     };

@@ -114,10 +114,7 @@ fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<
         app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id.0))?;
     let Some(stored) = stored else { return Ok(false) };
     // The form has the answers from before an organiser's correction; its payment says whose entry it is.
-    if app
-        .store
-        .read(|connection| audit::has_corrected_answers(connection, submission.kind, payment.entry_id.0))?
-    {
+    if app.store.read(|connection| audit::was_corrected(connection, submission.kind, payment.entry_id.0))? {
         return Ok(true);
     }
     let content = app.content();

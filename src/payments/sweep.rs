@@ -227,7 +227,7 @@ fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     }
     let _lock = app.entry_locks.lock(payment.entry_id);
     match app.store.read(|connection| payments::get(connection, payment.entry_id))? {
-        Some(current) if current == *payment => end(app, payment, now),
+        Some(current) if current == *payment => end(app, payment, now).map(drop),
         _ => Ok(()),
     }
 }

@@ -87,6 +87,10 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
         if let Some(refunds) = refunds {
             provider_refunds::record_refunds(connection, &context, payment.entry_id, &refunds)?;
         }
+        // Like a refund, a dispute is about the money that paid for the entry.
+        if !payment.status.was_paid() {
+            return Ok(());
+        }
         store_dispute(connection, &event, payment.entry_id)
     })
 }

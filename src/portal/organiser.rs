@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, EntryId, Expected, NominationState, RELEASE_SLOT, Status};
+use crate::model::{Actor, EntryId, Expected, NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
 use crate::store::judging::categories;
 use crate::store::outbox::Priority;
@@ -238,7 +238,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     let takes_part_again = matches!(decision, Decision::Reinstate { .. } | Decision::Extend { .. });
     if takes_part_again && !takes_part(connection, nomination.entry_id)? {
         return Err(Error::Conflict(format!(
-            "The entry of {} was withdrawn or refunded. Let the entry take part again first.",
+            "The entry of {} was withdrawn, declined or refunded. Let the entry take part again first.",
             nomination.code
         )));
     }
@@ -298,17 +298,16 @@ fn require_unsealed(connection: &Connection, nomination: &Nomination) -> Result<
     )))
 }
 
-/// Whether the entry holds a place: it is paid or complimentary, and not withdrawn.
+/// Whether the entry holds a place: it is paid or complimentary, and neither withdrawn nor declined.
 ///
 /// # Errors
 /// Those of the database.
 pub fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
-    let is_withdrawn =
-        registrations::get(connection, kind, id)?.is_none_or(|stored| stored.status == Status::Withdrawn);
+    let is_out = registrations::get(connection, kind, id)?.is_none_or(|stored| stored.status.is_out());
     let holds_place =
         payments::get(connection, entry_id)?.is_some_and(|payment| payment.status.holds_place());
-    Ok(holds_place && !is_withdrawn)
+    Ok(holds_place && !is_out)
 }
 
 /// Adds a line to the entry's history and to the audit log.

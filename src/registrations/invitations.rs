@@ -21,6 +21,7 @@ use crate::store::{audit, registrations};
 use crate::time;
 
 const KIND: Kind = Kind::WaitlistSignups;
+const ENTRIES: &str = Kind::CompetitionEntries.as_str();
 /// The most people who are invited at once.
 const MOST: i64 = 500;
 /// The longest time that an invitation holds.
@@ -107,11 +108,23 @@ impl Sender {
                 &format!("Please choose an instant in the next {days} days"),
             ));
         }
-        if content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_some() {
+        if content.opening(ENTRIES, now).closed_message().is_some() {
             return Err(Error::Conflict(
                 "Entries are closed, so nobody could enter. Reopen the form for competition entries first."
                     .into(),
             ));
+        }
+        // At `holds_until` itself the link no longer works.
+        let last = holds_until - TimeDelta::milliseconds(1);
+        if content.opening(ENTRIES, last).closed_message().is_some() {
+            // Entries are open now, so only their last day can close them.
+            let until = content.openings.get(ENTRIES).and_then(|entries| entries.until);
+            let zone = &content.event.time_zone_label;
+            let day =
+                until.map(|until| format!(" on {}", until.formatted_with_zone(zone))).unwrap_or_default();
+            let message =
+                format!("Entries close{day}. Please choose an earlier end, or let them close later");
+            return Err(Error::field("holdsUntil", &message));
         }
         Ok(Sender {
             actor: actor.to_owned(),

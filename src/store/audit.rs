@@ -80,10 +80,10 @@ pub fn forget_answers(connection: &Connection, kind: Kind, id: i64) -> Result<()
     Ok(())
 }
 
-/// Whether an organiser has corrected answers of a registration.
-pub fn has_corrected_answers(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
-    let sql = "select 1 from audit_log where kind = ? and subject_id = ? and action = ?";
-    Ok(connection.prepare_cached(sql)?.exists((kind, id, ANSWERS_CORRECTED))?)
+/// Whether an organiser has corrected answers of a registration or its address.
+pub fn was_corrected(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
+    let sql = "select 1 from audit_log where kind = ? and subject_id = ? and action in (?, ?)";
+    Ok(connection.prepare_cached(sql)?.exists((kind, id, ANSWERS_CORRECTED, ADDRESS_CORRECTED))?)
 }
 
 /// Counts a frequent event: increments the count in the newest line since `since`, or inserts a line.

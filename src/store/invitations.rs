@@ -11,24 +11,35 @@ text_enum! {
         /// Not invited.
         Waiting = "waiting",
         Invited = "invited",
-        /// The person has a paid entry.
+        /// The person has an entry that takes part.
         Accepted = "accepted",
         /// The invitation has ended without one.
         LetPass = "let_pass",
     }
 }
 
+/// The condition that the entry `e` takes part, as SQL. Somebody whose entry was withdrawn or refunded can be invited again.
+macro_rules! takes_part {
+    () => {
+        "e.payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary') and e.status not in ('withdrawn', 'declined')"
+    };
+}
+
 /// The state of a row of `waitlist_signups` as SQL. An entry with the signup's address counts too, because people also
 /// come without their link.
-pub const STATE: &str = "(select case
+pub const STATE: &str = concat!(
+    "(select case
        when not exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id) then 'waiting'
        when exists (select 1 from competition_entries as e
             where (e.email = waitlist_signups.email collate nocase
                    or e.id in (select i.entry_id from waitlist_invitations as i where i.signup_id = waitlist_signups.id))
-            and e.payment_status not in ('pending', 'failed', 'abandoned')) then 'accepted'
+            and ",
+    takes_part!(),
+    ") then 'accepted'
        when exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id
             and i.holds_until > stored_now()) then 'invited'
-       else 'let_pass' end)";
+       else 'let_pass' end)"
+);
 
 /// When the newest invitation of a row of `waitlist_signups` ends, as SQL.
 pub const ENDS_AT: &str =
@@ -74,38 +85,42 @@ pub fn is_invited(connection: &Connection, signup_id: i64, now: &str) -> Result<
     Ok(connection.prepare_cached(sql)?.exists((signup_id, now))?)
 }
 
-/// Whether a signup's person has a paid entry, with an invitation's link or from the same address.
+/// Whether a signup's person has an entry that takes part, with an invitation's link or from the same address.
 pub fn has_entered(connection: &Connection, signup_id: i64) -> Result<bool> {
-    let sql = "select 1 from competition_entries as e
-               where e.payment_status not in ('pending', 'failed', 'abandoned')
-               and (e.email = (select email from waitlist_signups where id = ?1) collate nocase
-                    or e.id in (select entry_id from waitlist_invitations where signup_id = ?1))";
+    let sql = concat!(
+        "select 1 from competition_entries as e where ",
+        takes_part!(),
+        " and (e.email = (select email from waitlist_signups where id = ?1) collate nocase
+              or e.id in (select entry_id from waitlist_invitations where signup_id = ?1))"
+    );
     Ok(connection.prepare_cached(sql)?.exists([signup_id])?)
 }
 
-/// Names the entry that was made with an invitation. A paid one is not replaced.
+/// Names the entry that was made with an invitation. One that takes part is not replaced.
 pub fn set_entry(connection: &Connection, id: i64, entry_id: i64) -> Result<()> {
-    connection.execute(
+    let sql = concat!(
         "update waitlist_invitations set entry_id = ?2 where id = ?1
-         and not exists (select 1 from competition_entries as e where e.id = waitlist_invitations.entry_id
-                         and e.payment_status not in ('pending', 'failed', 'abandoned'))",
-        (id, entry_id),
-    )?;
+         and not exists (select 1 from competition_entries as e where e.id = waitlist_invitations.entry_id and ",
+        takes_part!(),
+        ")"
+    );
+    connection.execute(sql, (id, entry_id))?;
     Ok(())
 }
 
 /// The signups that are invited next, the oldest first: people who want to compete, whose address was not invited before
-/// and has no paid entry. Each address is there once.
+/// and has no entry that takes part. Each address is there once.
 pub fn next(connection: &Connection, most: u32) -> Result<Vec<i64>> {
-    let mut statement = connection.prepare(
+    let sql = concat!(
         "select min(id) from waitlist_signups as signup
          where status in ('new', 'in_review', 'waitlisted') and want_to_compete = 1
          and not exists (select 1 from waitlist_invitations as i join waitlist_signups as other on other.id = i.signup_id
                          where other.email = signup.email collate nocase)
-         and not exists (select 1 from competition_entries as e where e.email = signup.email collate nocase
-                         and e.payment_status not in ('pending', 'failed', 'abandoned'))
-         group by email collate nocase order by 1 limit ?",
-    )?;
+         and not exists (select 1 from competition_entries as e where e.email = signup.email collate nocase and ",
+        takes_part!(),
+        ") group by email collate nocase order by 1 limit ?"
+    );
+    let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([most], |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

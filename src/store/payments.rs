@@ -32,7 +32,7 @@ pub struct Payment {
 impl Payment {
     /// Whether this intent paid for it, even if it was refunded since.
     pub fn is_paid_by(&self, intent_id: &IntentId) -> bool {
-        !self.status.is_unpaid() && self.intent_id.as_ref() == Some(intent_id)
+        self.status.was_paid() && self.intent_id.as_ref() == Some(intent_id)
     }
 
     /// The amount that has not been refunded.
@@ -234,10 +234,11 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
     Ok(())
 }
 
-/// The number of paid entries with a guaranteed place in the front row.
+/// The number of entries that take part with a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
     let sql = "select count(*) from competition_entries
-         where front_row = 1 and (paid_at is not null or payment_status = 'complimentary')";
+         where front_row = 1 and payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
+         and status not in ('withdrawn', 'declined')";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 

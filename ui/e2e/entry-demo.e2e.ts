@@ -402,6 +402,7 @@ const standings = [
   ["processing", "pending", "Your payment is being processed"],
   ["unpaid", "pending", "Payment Failed"],
   ["cancelled", "failed", "This payment was cancelled"],
+  ["cancelled", "complimentary", "Your entry is complete"],
   ["held", null, "We have your payment and are looking at it"],
   ["refunded", "failed", "Your payment was given back"],
   ["held", "paid", "We have your payment and are looking at it"],

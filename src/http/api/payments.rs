@@ -5,6 +5,7 @@ use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::fields::{Fields, query_flag};
+use super::{precondition, records};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -12,7 +13,7 @@ use crate::forms;
 use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
-use crate::model::{Cents, EntryId, IntentId};
+use crate::model::{Cents, EntryId, IntentId, Kind};
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
 use crate::time;
@@ -206,13 +207,18 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();
     let category = body.text("category")?;
-    let wanted = payments::RefundRequest { amount_cents, category, reason, notify };
-    let refunded = call
-        .run_with_provider(move |app| payments::refund(app, &session.actor(), id, &wanted, key.as_deref()));
-    let refunded = refunded.await?;
-    Ok(ok(&json!({
-        "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
-    })))
+    let expected = precondition::expected(&call.headers)?;
+    let wanted = payments::RefundRequest { amount_cents, category, reason, notify, expected };
+    call.run_with_provider(move |app| {
+        match payments::refund(app, &session.actor(), id, &wanted, key.as_deref()) {
+            Ok(refunded) => Ok(ok(&json!({
+                "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
+            }))),
+            Err(Error::Changed) => records::changed(app, Kind::CompetitionEntries, id.0),
+            Err(error) => Err(error),
+        }
+    })
+    .await
 }
 
 /// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.

@@ -187,12 +187,15 @@ pub async fn changed_record(
 ) -> Result<Response> {
     call.run(move |app| match change(app) {
         Ok(()) => record(app, kind, id).map(|(record, version)| precondition::record(&record, &version)),
-        Err(Error::Changed) => {
-            record(app, kind, id).map(|(record, version)| precondition::changed(&record, &version))
-        }
+        Err(Error::Changed) => changed(app, kind, id),
         Err(error) => Err(error),
     })
     .await
+}
+
+/// `412` with the current record.
+pub fn changed(app: &App, kind: Kind, id: i64) -> Result<Response> {
+    record(app, kind, id).map(|(record, version)| precondition::changed(&record, &version))
 }
 
 /// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.

@@ -73,7 +73,11 @@ pub fn replace(
         columns.push(format!("{} = ?", field.column()));
         values.push(Bound::of(value));
     }
-    for (column, value) in extra.columns(at) {
+    // A number or a name that is no longer unambiguous must not leave the former one.
+    let normalised = [(PHONE.1, extra.phone.as_deref()), (INSTAGRAM.1, extra.instagram.as_deref())]
+        .map(|(column, text)| (column, text.map_or(Bound::Null, Bound::Text)));
+    let others = extra.columns(at).filter(|(column, _)| ![PHONE.1, INSTAGRAM.1].contains(column));
+    for (column, value) in others.chain(normalised) {
         columns.push(format!("{column} = ?"));
         values.push(value);
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::{ADMIN, Place, Reply, Server, speaker, text};
 
 struct Desk {
@@ -104,6 +105,26 @@ fn an_address_is_corrected_on_the_record_with_the_mails_that_were_chosen() {
     desk.marks(3, "sent");
     assert_eq!(desk.post(path, &json!({ "email": "ada@example.com", "mails": [3] })).status, 200);
     assert!(desk.mails().ends_with("3 sent ada@gmail.com, 4 waiting ada@example.com"));
+}
+
+#[test]
+fn an_entry_whose_address_is_corrected_while_it_is_being_paid_is_paid() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let email = json!({ "email": "ada@gmail.com" });
+    let values = json!({ "values": { "email": "bea@gmail.com" }, "reason": "She called" });
+    for (id, method, path, body) in [(1, "POST", "address", email), (2, "PATCH", "fields", values)] {
+        let form = entry(&format!("{id}@gmial.com"));
+        let intent = site.create_intent(&format!("key-{id}"), &form);
+        let path = format!("/api/competition-entries/{id}/{path}");
+        let corrected = site.server.send(method, &path, &headers, &body.to_string());
+        assert_eq!(corrected.status, 200, "{}", corrected.text());
+        site.stripe.pay(&intent);
+        let saved = site.save(&form, &intent);
+        assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
+    }
+    assert_eq!(site.assert_books_agree(), 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use showcase::model::Kind;
 
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::{path, whole};
 use crate::support::{ADMIN, Place, Server, open};
 
@@ -141,4 +142,18 @@ fn entries_are_listed_and_exported_by_category() {
     {
         assert_eq!(get(&format!("/api/{wrong}")).status, 400, "{wrong}");
     }
+}
+
+#[test]
+fn a_form_that_is_sent_again_keeps_no_former_number_or_name() {
+    let site = PaidSite::start();
+    let mut form = entry("ada@example.com");
+    form["instagram"] = "@ada.lashes".into();
+    site.create_intent("fill-1", &form);
+    let normalised = "select coalesce(phone_normalised, '-') || ' ' || coalesce(instagram_normalised, '-') from competition_entries";
+    assert_eq!(site.place.sql::<String>(normalised), "+12015550101 @ada.lashes");
+    form["phone"] = "ask at the desk".into();
+    form["instagram"] = "my studio".into();
+    site.create_intent("fill-1", &form);
+    assert_eq!(site.place.sql::<String>(normalised), "- -");
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::content::{edited, import};
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::{Place, Reply, Server, clock, open, text, wait_for, waitlist};
 
@@ -16,9 +17,10 @@ fn until(days: i64) -> String {
     (clock::now() + chrono::TimeDelta::days(days)).to_rfc3339()
 }
 
-/// The token of the link in the invitation of a signup.
+/// The token of the link in the newest invitation of a signup.
 fn token(place: &Place, signup: i64) -> String {
-    let mail = place.mail_text(&format!("cause like 'invitation/waitlist-signups/{signup}/%'"));
+    let cause = format!("cause like 'invitation/waitlist-signups/{signup}/%'");
+    let mail = place.mail_text(&format!("{cause} order by id desc limit 1"));
     let token = mail.split("/enter-competition#invitation=").nth(1).expect("a link");
     token.split_whitespace().next().expect("a token").to_owned()
 }
@@ -181,6 +183,66 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
     assert_eq!(refused.status, 409);
     let all = json!({ "count": 1, "holdsUntil": until(3) });
     assert_eq!(call(server, &session, "POST", "/api/waitlist-signups/invite", &all).status, 409);
+}
+
+#[test]
+fn an_invitation_ends_before_entries_do() {
+    let mut site = with_waitlist(1);
+    let closes =
+        format!("open = true\nuntil = '{}'", (clock::now() + chrono::TimeDelta::days(5)).format("%F %H:%M"));
+    let entries = "[openings.competition-entries]\n";
+    import(&site.place, &edited(&[(&format!("{entries}open = true"), &format!("{entries}{closes}"))]));
+    site.restart();
+    let session = site.cookie();
+    let invite = |path: &str, body: Value| {
+        call(&site.server, &session, "POST", &format!("/api/waitlist-signups/{path}"), &body)
+    };
+    let bodies = [
+        ("1/invite", json!({ "holdsUntil": until(6) })),
+        ("invite", json!({ "count": 1, "holdsUntil": until(6) })),
+    ];
+    for (path, body) in bodies {
+        let refused = invite(path, body);
+        let told = refused.json()["errors"]["holdsUntil"].to_string();
+        assert!(refused.status == 422 && told.contains("Entries close on November 24, 2026 at"), "{told}");
+    }
+    assert_eq!(invite("1/invite", json!({ "holdsUntil": until(4) })).status, 200);
+}
+
+#[test]
+fn somebody_whose_entry_no_longer_takes_part_can_be_invited_again() {
+    let site = with_waitlist(3);
+    let session = site.cookie();
+    let send = |method: &str, path: &str, body: &Value| call(&site.server, &session, method, path, body);
+    let state = |id: i64| {
+        let record = send("GET", &format!("/api/waitlist-signups/{id}"), &Value::Null).json();
+        record["invitation"].as_str().unwrap_or_default().to_owned()
+    };
+    let invited =
+        send("POST", "/api/waitlist-signups/invite", &json!({ "count": 3, "holdsUntil": until(3) }));
+    assert_eq!(invited.status, 200, "{}", invited.text());
+    for id in 1..=3 {
+        let mut form = entry(&format!("w{id}@example.com"));
+        form["invitation"] = token(&site.place, id).into();
+        site.enter_and_pay(&format!("fill-{id}"), &form);
+        assert_eq!(state(id), "accepted");
+    }
+    for (path, body) in [("1/refund", json!({})), ("2/withdraw", json!({ "reason": "She is ill" }))] {
+        assert_eq!(send("POST", &format!("/api/competition-entries/{path}"), &body).status, 200);
+    }
+    let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
+    open(&site.place.database()).execute_batch(ended).expect("an update");
+    for (id, before, status) in [(1, "let_pass", 200), (2, "let_pass", 200), (3, "accepted", 409)] {
+        assert_eq!(state(id), before);
+        let path = format!("/api/waitlist-signups/{id}/invite");
+        let again = send("POST", &path, &json!({ "holdsUntil": until(3) }));
+        assert_eq!(again.status, status, "{id}: {}", again.text());
+    }
+    // The entry that is made with the new link replaces the one that was refunded.
+    let mut form = entry("another@example.com");
+    form["invitation"] = token(&site.place, 1).into();
+    site.enter_and_pay("fill-4", &form);
+    assert_eq!(state(1), "accepted");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, SignedInSite, entry, entry_of_two};
 use crate::support::{Reply, text};
 
@@ -47,33 +48,41 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
     assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 1);
     let nominations = "select group_concat(distinct state) from nominations";
     assert_eq!(site.place.sql::<String>(nominations), "withdrawn");
-    // She can be taken back, and only a refund moves money.
-    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": "new" })).status, 200);
-    assert_eq!(states(&site), "new paid");
-    assert_eq!(site.place.sql::<String>(nominations), "open");
+    // She can be taken back, and only a refund moves money. An entry that is declined does not take part either.
+    for (status, is_in) in [("new", true), ("declined", false), ("withdrawn", false), ("new", true)] {
+        assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": status })).status, 200);
+        assert_eq!(states(&site), format!("{status} paid"));
+        let expected = if is_in { "open" } else { "withdrawn" };
+        assert_eq!(site.place.sql::<String>(nominations), expected, "{status}");
+    }
     assert_eq!(site.assert_books_agree(), 1);
 }
 
 #[test]
-fn nobody_pays_for_an_entry_that_was_withdrawn() {
+fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
     let site = SignedInSite::open();
-    let intents: Vec<String> = (1..=3)
+    let intents: Vec<String> = (1..=4)
         .map(|number| site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
         .collect();
     assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
     assert_eq!(call(&site, "PATCH", "2", None, &json!({ "status": "withdrawn" })).status, 200);
-    let done = site.place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    assert_eq!(states(&site), "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned");
+    for (id, status) in [("3", "withdrawn"), ("4", "declined")] {
+        let done = site.place.run(&["review", "competition-entries", id, "--status", status]);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+    }
+    let ended = "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned, declined abandoned";
+    assert_eq!(states(&site), ended);
     for intent in intents {
         let held = site.stripe.objects("intents");
         let held = held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent");
         assert_eq!(held["status"], "canceled");
     }
     // Whoever sends the form again takes part again.
-    site.enter_and_pay("key-1", &entry("e1@example.com"));
-    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned");
-    assert_eq!(site.assert_books_agree(), 1);
+    for number in [1, 4] {
+        site.enter_and_pay(&format!("key-{number}"), &entry(&format!("e{number}@example.com")));
+    }
+    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned, new paid");
+    assert_eq!(site.assert_books_agree(), 2);
 }
 
 #[test]
@@ -95,6 +104,36 @@ fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider
     }
     assert_eq!(states(&site), "new pending, new pending", "nothing was changed");
     assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn an_entry_waits_for_the_refund_of_another_amount_and_stays_complimentary_after_it() {
+    let site = SignedInSite::open();
+    for number in 1..=2 {
+        let intent = site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com")));
+        let changes = json!({ "amount": PRICE + 1 });
+        site.stripe.control("edit", &json!({ "payment_intent": intent, "changes": changes }));
+        site.stripe.pay(&intent);
+        for path in ["withdraw", "complimentary"] {
+            let refused = post(&site, &format!("{number}/{path}"), &reason());
+            assert!(refused.status == 409 && refused.text().contains("another amount"), "{}", refused.text());
+        }
+        site.stripe.control("refund", &json!({ "payment_intent": intent }));
+        let path = if number == 1 { "withdraw" } else { "complimentary" };
+        let done = post(&site, &format!("{number}/{path}"), &reason());
+        assert_eq!(done.status, 200, "{}", done.text());
+        if number == 2 {
+            let told = site.payment_status(&intent).json();
+            assert_eq!(
+                (&told["state"], &told["paymentStatus"]),
+                (&json!("refunded"), &json!("complimentary"))
+            );
+        }
+    }
+    // The events about both refunds arrive late.
+    site.reconcile();
+    assert_eq!(states(&site), "withdrawn failed, new complimentary");
+    assert_eq!(site.place.sql::<i64>("select count(*) from refunds"), 0);
 }
 
 #[test]
@@ -131,7 +170,10 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
         held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent")["status"],
         "canceled"
     );
-    assert_eq!(site.request_intent("key-2", &entry_of_two("bea@example.com")).status, 409);
+    let told = site.payment_status(&intent).json();
+    assert_eq!((&told["state"], &told["paymentStatus"]), (&json!("cancelled"), &json!("complimentary")));
+    let again = site.request_intent("key-2", &entry_of_two("bea@example.com"));
+    assert_eq!((again.status, &again.json()["code"]), (409, &json!("complimentary")), "{}", again.text());
     assert_eq!(post(&site, "2/refund", &json!({})).status, 409);
     assert_eq!(post(&site, "1/complimentary", &reason()).status, 409, "that one was paid");
     // It is counted, apart, and brings no money.
@@ -227,6 +269,37 @@ fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
 }
 
 #[test]
+fn a_stale_page_refunds_nothing_and_a_repeated_refund_is_no_stale_one() {
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
+    let cookie = site.cookie.clone();
+    let tag =
+        || site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).header("etag").to_owned();
+    let opened = tag();
+    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "Refund half of it" })).status, 200);
+    let refund = |key: &str, tag: &str| {
+        let headers = [
+            ("content-type", "application/json"),
+            ("cookie", cookie.as_str()),
+            ("idempotency-key", key),
+            ("if-match", tag),
+        ];
+        site.server.send("POST", "/api/competition-entries/1/refund", &headers, r#"{"amountCents":10000}"#)
+    };
+    let late = refund("one", &opened);
+    assert_eq!(late.status, 412, "{}", late.text());
+    assert_eq!(late.json()["current"]["history"][0]["note"], "Refund half of it");
+    assert_eq!(site.stripe.objects("refunds").len(), 0);
+    let current = tag();
+    for _ in 0..2 {
+        let done = refund("one", &current);
+        assert_eq!((done.status, &done.json()["refundedAmount"]), (200, &json!(10_000)), "{}", done.text());
+    }
+    assert_eq!(refund("two", &current).status, 412, "another refund of a page that is old by now");
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
+}
+
+#[test]
 fn an_upgrade_keeps_every_entry_and_gives_no_id_twice() {
     let place = crate::support::Place::new("");
     showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
@@ -281,4 +354,27 @@ fn the_refund_of_one_category_is_what_it_cost_with_tax() {
     assert_eq!((offered(1), offered(2)), (Value::Null, json!(PRICE_OF_TWO - PRICE)));
     assert_eq!(site.refund(&cookie, 2, "one", PRICE_OF_TWO - PRICE).status, 200);
     assert_eq!(offered(2), Value::Null, "it went back");
+}
+
+#[test]
+fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
+    let mut site = PaidSite::start();
+    import(&site.place, &edited(&[("front_row_places = 20", "front_row_places = 1")]));
+    site.restart();
+    let cookie = site.cookie();
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let send = |method: &str, path: &str, body: &Value| {
+        let path = format!("/api/competition-entries/{path}");
+        assert_eq!(site.server.send(method, &path, &headers, &body.to_string()).status, 200);
+    };
+    for id in 1..=4 {
+        site.enter_and_pay(&format!("key-{id}"), &entry_of_two(&format!("e{id}@example.com")));
+        match id {
+            2 => send("POST", "1/withdraw", &reason()),
+            3 => send("POST", "3/refund", &json!({})),
+            _ => {}
+        }
+    }
+    let seats = "select group_concat(front_row, ' ') from (select * from competition_entries order by id)";
+    assert_eq!(site.place.sql::<String>(seats), "1 0 1 1");
 }

@@ -274,3 +274,25 @@ fn money_that_went_back_before_it_paid_is_told_so_and_the_form_is_paid_anew() {
     assert_eq!(site.assert_books_agree(), 1);
     assert_eq!(site.place.sql::<i64>("select count(*) from payment_findings"), 2);
 }
+
+#[test]
+fn money_that_went_back_before_it_paid_is_not_a_refund_of_the_next_payment() {
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let wrong = site.create_intent("fill-1", &entry(EMAIL));
+    site.stripe.control("edit", &json!({ "payment_intent": wrong, "changes": { "amount": PRICE + 1 } }));
+    site.stripe.pay(&wrong);
+    site.stripe.control("refund", &json!({ "payment_intent": wrong }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(site.status(EMAIL), "failed");
+    let next = site.create_intent("fill-1", &entry(EMAIL));
+    site.stripe.pay(&next);
+    assert_eq!(site.save(&entry(EMAIL), &next).json()["paymentStatus"], "paid");
+    site.stripe.control("idle", &json!({}));
+    site.reconcile();
+    assert_eq!(site.assert_books_agree(), 1);
+    // A part of the money that paid is one.
+    site.stripe.control("refund", &json!({ "payment_intent": next, "amount": 100 }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!((site.status(EMAIL).as_str(), site.assert_books_agree()), ("partially_refunded", 1));
+}

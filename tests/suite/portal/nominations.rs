@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::payments::faults::{fails, paid};
-use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two};
-use crate::support::{Place, Reply, open, text};
+use crate::support::content::{edited, import};
+use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two, intent_of};
+use crate::support::{Place, Reply, open, text, wait_for};
 
 const STATES: &str = "select group_concat(state) from nominations";
 
@@ -162,6 +163,31 @@ fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_
     site.stripe.control("refund-settle", &json!({ "refund": refund, "status": "failed" }));
     site.stripe.control("idle", &json!({}));
     assert_eq!(entered.states(), "lash-extensions withdrawn, brows open, lash-extensions open");
+}
+
+#[test]
+fn what_one_of_two_more_categories_cost_is_not_known_once_prices_have_changed() {
+    let site = PaidSite::start();
+    let mut form = entry_of_two("ada@example.com");
+    form["additionalCategories"] = 2.into();
+    form["additionalCategory2"] = "makeup".into();
+    form["additionalCategory2Sub"] = "Natural Glam".into();
+    let body = json!({ "amount": 67_824, "competitionData": {}, "entry": form });
+    let intent = intent_of(&site.server.post("/api/create-competition-payment-intent", &body));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&form, &intent).status, 201);
+    let code = site.place.sql("select code from nominations where category = 'makeup'");
+    let entered = EntryOfTwo { cookie: site.cookie(), code, site };
+    assert_eq!(entered.record()["oneCategoryCents"], json!(8_640), "$80.00 and 8 % tax");
+    let prices = "additional_categories_cents = [9900, 17900]";
+    let dearer = edited(&[(prices, "additional_categories_cents = [9900, 19900]")]);
+    import(&entered.site.place, &dearer);
+    wait_for("the new prices", || entered.record()["oneCategoryCents"].is_null().then_some(()));
+    let refused = entered.refund("one", &json!({ "category": entered.code }));
+    let told = refused.json()["errors"]["amountCents"].to_string();
+    assert!(refused.status == 422 && told.contains("prices have changed"), "{}", refused.text());
+    let body = json!({ "category": entered.code, "amountCents": 8_640 });
+    assert_eq!(entered.refund("two", &body).status, 200);
 }
 
 #[test]

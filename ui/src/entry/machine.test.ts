@@ -23,6 +23,7 @@ const changes: [from: EntryState, event: EntryEvent, to: EntryState, why: string
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({}) }, at(form, { begun: "pi_0_secret_x", unpaid: status({}) }), "an unpaid entry can be paid"],
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ entryId: null }) }, at(form, { begun: "pi_0_secret_x" }), "a payment without an entry is nothing to go on with"],
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ state: "cancelled" }) }, at(form), "a cancelled payment is forgotten"],
+  [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ state: "cancelled", paymentStatus: "complimentary" }) }, at(outcome, { begun: "pi_0_secret_x" }), "a complimentary entry is shown"],
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ state: "processing" }) }, at(outcome, { begun: "pi_0_secret_x" }), "a payment under way is shown"],
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ state: "held" }) }, at(outcome, { begun: "pi_0_secret_x" }), "a held payment is shown"],
   [at(form, { begun: "pi_0_secret_x" }), { type: "statusReceived", status: status({ state: "paid", paymentStatus: "refunded" }) }, at(outcome, { begun: "pi_0_secret_x" }), "a refund is shown"],

@@ -57,18 +57,21 @@ export function Participation({ opened, onChanged }: { opened: Versioned<Registr
   const offer = record.ticketOffer as Person | null | undefined;
   const isOut = status === "withdrawn" || status === "declined";
   const isUnpaid = ["pending", "failed", "abandoned"].includes(payment);
-  const hasPlace = !isUnpaid && payment !== "refunded" && !isOut;
+  const isPaid = !isUnpaid && payment !== "refunded";
+  const hasPlace = isPaid && !isOut;
   const tasks: Task[] = status === "set_aside" ? [] : [
     ...(hasPlace && status !== "no_show" ? ["transfer", "no-show"] as const : []),
     ...(isUnpaid && !isOut ? ["complimentary"] as const : []),
     ...(isOut ? [] : ["withdraw"] as const),
   ];
+  const takenBack = isPaid ? "The entry takes part again."
+    : isUnpaid ? "The entry takes part once it is paid." : "The payment was refunded, so the entry still does not take part.";
   const reinstate = () => act(
     async () => {
       await takeBack(opened);
       await onChanged();
     },
-    { title: "Taken Back", message: "The entry takes part again." },
+    { title: "Taken Back", message: takenBack },
     "Nothing was changed. Please try again.",
     (error) => isStale(error) && void onChanged(),
   );

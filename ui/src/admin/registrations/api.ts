@@ -82,9 +82,9 @@ export interface RefundRequest {
   notify: boolean;
 }
 
-/** A repeated refund with the same key is made once. */
-export async function refundEntry(id: number, refund: RefundRequest, idempotencyKey: string): Promise<void> {
-  await request(`/api/competition-entries/${id}/refund`, { method: "POST", body: refund, idempotencyKey });
+/** A repeated refund with the same key is made once, and not refused although the first one has changed the entry. */
+export async function refundEntry({ value: { id }, tag }: Versioned<Registration>, refund: RefundRequest, idempotencyKey: string): Promise<void> {
+  await saveVersion(`/api/competition-entries/${id}/refund`, tag, { method: "POST", body: refund, idempotencyKey });
 }
 
 /** The address of the HTML of a refund's email, for a frame. */
@@ -98,6 +98,6 @@ export async function inviteToEnter(id: number, holdsUntil: string): Promise<voi
 }
 
 /** Changes the address of a registration, and sends the emails with these ids to the new one. */
-export async function correctAddress(kind: Kind, id: number, email: string, mails: number[], confirm: boolean): Promise<void> {
-  await request(`/api/${kind}/${id}/address`, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });
+export async function correctAddress(kind: Kind, { value: { id }, tag }: Versioned<Registration>, email: string, mails: number[], confirm: boolean): Promise<void> {
+  await saveVersion(`/api/${kind}/${id}/address`, tag, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });
 }

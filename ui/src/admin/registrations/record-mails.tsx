@@ -6,16 +6,24 @@ import { MailState } from "../outbox/mail-state";
 import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
 import { sectionPath } from "../shell/sections";
+import { isStale, type Versioned } from "../shell/versioned";
 import { correctAddress } from "./api";
 
 /** Emails to the person and about the person, newest first. */
-export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record: Registration; onCorrected: () => unknown }) {
+export function RecordMails({ kind, opened, onCorrected }: { kind: Kind; opened: Versioned<Registration>; onCorrected: () => unknown }) {
+  const record = opened.value;
   const mails = record.mails as Mail[] | undefined;
   if (!Array.isArray(mails)) return null;
   const email = String(record.email);
   const sent = mails.filter(({ state, recipient }) => state === "sent" && recipient.toLowerCase() === email.toLowerCase());
   const correct = async (corrected: string, again: number[], confirm: boolean) => {
-    await correctAddress(kind, record.id, corrected, again, confirm);
+    try {
+      await correctAddress(kind, opened, corrected, again, confirm);
+    } catch (error) {
+      // If somebody else has changed the record, it is loaded again.
+      if (isStale(error)) void onCorrected();
+      throw error;
+    }
     await onCorrected();
   };
   return (

@@ -53,14 +53,14 @@ export function RecordPage({ kind, form, id }: Props) {
               <Decision kind={kind} form={form} opened={opened} onSaved={() => mutate()} />
               {kind === "waitlist-signups" && <InvitePanel record={opened.value} onInvited={() => Promise.all([mutate(), refreshLists(kind)])} />}
               <Answers form={form} record={opened.value} />
-              {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
+              {kind === "competition-entries" && <Refund opened={opened} onRefunded={() => mutate()} />}
               <div className="record-actions">
                 {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
                 <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
               </div>
               <div className="record-log">
                 <History kind={kind} record={opened.value} />
-                <RecordMails kind={kind} record={opened.value} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
+                <RecordMails kind={kind} opened={opened} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
               </div>
             </div>
           </>

@@ -15,6 +15,7 @@ import { MailFrame } from "../shell/mail-frame";
 import { sectionPath } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
+import type { Versioned } from "../shell/versioned";
 import { refundEntry, refundMailPath, type RefundRequest } from "./api";
 import { activeNominations, consequenceOf, isRefundable, leftOf, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
 
@@ -22,12 +23,13 @@ type Schema = ReturnType<typeof refundSchema>;
 type RefundForm = UseFormReturn<InferInput<Schema>, unknown, RefundRequest>;
 
 interface Props {
-  record: Registration;
+  opened: Versioned<Registration>;
   onRefunded: () => unknown;
 }
 
 /** Refunds an entry, whole or in part: filled in, confirmed, and sent once. */
-export function Refund({ record, onRefunded }: Props) {
+export function Refund({ opened, onRefunded }: Props) {
+  const record = opened.value;
   const left = leftOf(record);
   const choices = refundChoices(record);
   const form = useValidForm(refundSchema(choices, left), noRefund);
@@ -42,7 +44,7 @@ export function Refund({ record, onRefunded }: Props) {
       {isOpen && !confirming && <RefundFields form={form} choices={choices} name={String(record.name)} onContinue={setConfirming} />}
       {isOpen && confirming && (
         <Confirmation
-          record={record} refund={confirming} consequence={consequenceOf(choices.find(({ value }) => value === form.getValues("what")), record)}
+          opened={opened} refund={confirming} consequence={consequenceOf(choices.find(({ value }) => value === form.getValues("what")), record)}
           onLeave={() => setConfirming(undefined)} onDone={() => form.reset(noRefund)} onRefunded={onRefunded}
         />
       )}
@@ -95,7 +97,8 @@ interface ConfirmationProps extends Props {
   onDone: () => void;
 }
 
-function Confirmation({ record, refund: wanted, consequence, onLeave, onDone, onRefunded }: ConfirmationProps) {
+function Confirmation({ opened, refund: wanted, consequence, onLeave, onDone, onRefunded }: ConfirmationProps) {
+  const record = opened.value;
   const { amountCents: amount, category, notify } = wanted;
   const { busy, act } = useAction();
   const [key] = useState(newIdempotencyKey);
@@ -105,7 +108,7 @@ function Confirmation({ record, refund: wanted, consequence, onLeave, onDone, on
   const refund = () => act(
     async () => {
       try {
-        await refundEntry(record.id, wanted, key);
+        await refundEntry(opened, wanted, key);
         onDone();
         onLeave();
       } catch (error) {

@@ -28,7 +28,7 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
       {typeof stripePaymentIntentId === "string" && <p className="soft payment-reference">Payment reference: {stripePaymentIntentId}</p>}
       {kind === "competition-entries" && <Categories record={record} />}
-      {typeof setAsideReason === "string" && <p>Held for review as possible spam: {reasonText(setAsideReason)}</p>}
+      {typeof setAsideReason === "string" && <p>{record.status === "set_aside" ? "Held" : "Was held"} for review as possible spam: {reasonText(setAsideReason)}</p>}
       {kind === "waitlist-signups" && <Invitation record={record} />}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>

@@ -17,14 +17,20 @@ export function useVersioned<Value>(key: Key, settings: SWRConfiguration<Version
 interface Save {
   method: "PATCH" | "POST" | "DELETE";
   body?: unknown;
+  /** A repeated request with the same key is made once. */
+  idempotencyKey?: string;
 }
 
 /** Saves a change of this version. The server refuses it with 412 if somebody has saved another one since. */
-export async function saveVersion<Value>(path: string, tag: string, { method, body }: Save): Promise<Versioned<Value>> {
+export async function saveVersion<Value>(path: string, tag: string, { method, body, idempotencyKey }: Save): Promise<Versioned<Value>> {
   // No visitor's request has a condition, so `request` has no option for one that every visitor would download.
   const response = await fetch(path, {
     method,
-    headers: { "If-Match": tag, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    headers: {
+      "If-Match": tag,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     credentials: "include",
   });

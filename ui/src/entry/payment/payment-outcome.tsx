@@ -93,12 +93,18 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
           The payment was not completed, and nothing was charged. Your entry is kept: try again with the same or another payment method.
         </Outcome>
       );
+    case "complimentary":
+      return (
+        <Outcome title="Your entry is complete" actions={another}>
+          There is nothing to pay: we let you take part without a payment. We have sent you a confirmation email. {write}
+        </Outcome>
+      );
     case "cancelled":
       return (
         <Outcome title="This payment was cancelled" actions={<button type="button" className="button button-primary" onClick={onNew}>Back to the form</button>}>
-          Nothing was charged, and this entry is not registered. A payment is cancelled when several cards did not work, or when
-          it is not made within a day. You can start again from the form. Your answers are kept on the device where you
-          typed them.
+          Nothing was charged, and this entry is not registered. A payment is cancelled when several cards did not work, when
+          it is not made within a day, or when we have withdrawn the entry. You can start again from the form, but write to us
+          first if the entry was withdrawn. Your answers are kept on the device where you typed them. {write}
         </Outcome>
       );
     default:

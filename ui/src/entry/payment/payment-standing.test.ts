@@ -11,6 +11,11 @@ it("calls registered only what the entry says is paid", () => {
   }
 });
 
+it("calls an entry complimentary whatever became of its payment, unless money is held", () => {
+  for (const state of ["cancelled", "unpaid", "refunded"] as const) expect(standingOf({ state, paymentStatus: "complimentary" }), state).toBe("complimentary");
+  expect(standingOf({ state: "held", paymentStatus: "complimentary" })).toBe("held");
+});
+
 it("believes the state in everything else", () => {
   for (const state of ["held", "refunded", "processing", "unpaid", "cancelled"] as const) {
     for (const paymentStatus of [null, "pending", "paid"]) expect(standingOf({ state, paymentStatus })).toBe(state);

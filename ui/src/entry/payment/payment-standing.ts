@@ -11,10 +11,13 @@ export type Standing =
   | "held"
   | "processing"
   | "unpaid"
-  | "cancelled";
+  | "cancelled"
+  /** The organizer has let the entry take part without a payment. */
+  | "complimentary";
 
 /** A payment alone does not register anybody: the entry's own payment status decides. */
 export function standingOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): Standing {
+  if (paymentStatus === "complimentary" && state !== "held") return paymentStatus;
   if (state !== "paid") return state;
   switch (paymentStatus) {
     case "paid":

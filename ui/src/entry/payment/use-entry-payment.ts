@@ -91,8 +91,9 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   /** Shows why the payment could not be started. The form stays, and if a payment was made already, a button leads to it. */
   const showRefusedIntent = (error: unknown) => {
     const clientSecret = isConflict(error) ? loadAttempt().clientSecret : undefined;
-    // The entry is paid already, by a payment that this tab does not know. The next attempt is another entry.
-    if (isConflict(error) && !clientSecret) forgetAttempt();
+    // The entry is paid already, by a payment that this tab does not know. The next attempt is another entry. A complimentary
+    // entry keeps its attempt, so that nobody pays for another one by mistake.
+    if (isConflict(error) && !clientSecret && error.problem.code !== "complimentary") forgetAttempt();
     const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
     const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
@@ -149,6 +150,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 422);
 }
 
-function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
