@@ -29,8 +29,8 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::store::{
-    audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_writable, migrate,
-    open_connection, open_to_read, with_ending,
+    audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_same_disk, is_writable,
+    migrate, open_connection, open_to_read, with_ending,
 };
 use crate::time;
 
@@ -61,6 +61,7 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     let parent = folder_of(&target);
     create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
     migrate::require_current(&config.database)?;
+    let reserve = reserve(config, parent);
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
     // A disk that has become read-only is exactly the one to back up from.
@@ -69,12 +70,13 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         false => open_to_read(&config.database)?,
     };
     let written = if is_of_folder {
-        write_with_media(&source, &copy, &media::beside(&target), now)
+        write_with_media(&source, &copy, &media::beside(&target), now, reserve)
     } else {
-        backup::write_verified(&source, &copy)
+        backup::write_verified(&source, &copy, reserve)
     };
     let made = written.and_then(|()| {
         let finished = if is_compressed(&target) {
+            backup::require_room(backup::NEED, copy.metadata()?.len(), reserve, parent)?;
             compress(&copy, &partial)?;
             &partial
         } else {
@@ -92,11 +94,26 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
 
 /// Copies the database without the bytes of photos, and writes those to `folder`. Most of them before the transaction
 /// that the copy is of: it keeps the write-ahead log from shrinking.
-fn write_with_media(source: &Connection, copy: &Path, folder: &Path, now: DateTime<Utc>) -> Result<()> {
-    media::write(source, folder, now)?;
+fn write_with_media(
+    source: &Connection,
+    copy: &Path,
+    folder: &Path,
+    now: DateTime<Utc>,
+    reserve: u64,
+) -> Result<()> {
+    media::write(source, folder, now, reserve)?;
     let snapshot = source.unchecked_transaction()?;
-    media::write(&snapshot, folder, now)?;
-    backup::write_without_media(&snapshot, copy)
+    media::write(&snapshot, folder, now, reserve)?;
+    backup::write_without_media(&snapshot, copy, reserve)
+}
+
+/// How much space stays free in a folder, in bytes. With less on the database's disk, the site would become read-only.
+fn reserve(config: &Config, folder: &Path) -> u64 {
+    if is_same_disk(folder, folder_of(&config.database)) {
+        config.limits.free_megabytes.saturating_mul(1_000_000)
+    } else {
+        0
+    }
 }
 
 fn is_compressed(backup: &Path) -> bool {

@@ -139,7 +139,7 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
     let target = with_ending(path, &format!(".schema-{version}.backup"));
     let source = connection::open(path)?;
     backup::check(&source, path)?;
-    backup::write_verified(&source, &target)?;
+    backup::write_verified(&source, &target, 0)?;
     Ok(target)
 }
 
