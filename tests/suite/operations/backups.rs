@@ -19,6 +19,9 @@ fn a_backup_made_while_the_server_runs_is_restored_completely() {
     let running = place.run(&["restore", "kept.db.gz", "--yes"]);
     assert_eq!(running.status.code(), Some(1));
     assert!(text(&running.stderr).contains("Stop it first"), "{}", text(&running.stderr));
+    let live = place.run(&["restore", "showcase.db", "--database", "other.db", "--yes"]);
+    assert_eq!(live.status.code(), Some(1), "{}", text(&live.stdout));
+    assert!(text(&live.stderr).contains("showcase.db is the database of a running server"));
     server.signal("TERM");
     server.wait_for_exit();
     let dry = place.run(&["restore", "kept.db.gz", "--dry-run"]);
