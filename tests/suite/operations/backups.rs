@@ -287,7 +287,7 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
     let config = std::fs::read_to_string(place.path("config.toml")).expect("it");
     std::fs::write(place.path("config.toml"), format!("{config}[backup]\nevery_hours = 0\n"))
         .expect("a file");
-    let _server = place.serve();
+    let failing = place.serve();
     wait_for("the failure", || place.log().contains("holds 0 waitlist-signups").then_some(()));
     let report = || text(&place.run(&["report", "daily", "--print"]).stdout);
     assert!(report().contains("The restore drill failed"), "{}", report());
@@ -297,4 +297,26 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
         .filter(|name| name.contains(".drill"))
         .collect();
     assert!(left.is_empty(), "{left:?}");
+    drop(failing);
+    assert!(place.run(&["backup"]).status.success());
+    let _server = place.serve();
+    let failure = "select value from settings where key = 'backup.drill_failure'";
+    wait_for("a drill of the new backup", || place.sql::<String>(failure).is_empty().then_some(()));
+}
+
+#[test]
+fn a_restore_without_room_for_a_copy_of_the_current_database_changes_nothing() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    // A file with a hole: it takes no space, but a copy of it might.
+    let current = std::fs::OpenOptions::new().write(true).open(place.database()).expect("the database");
+    current.set_len(1 << 43).expect("a length");
+    let refused = place.run(&["restore", "kept.db.gz", "--yes"]);
+    let told = text(&refused.stderr);
+    assert!(told.contains("A restore needs 8796") && told.contains("nothing was changed"), "{told}");
+    let names =
+        std::fs::read_dir(place.folder.path()).expect("a folder").map(|entry| entry.expect("an entry"));
+    let names: Vec<_> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(!names.iter().any(|name| name.contains("restor")), "{names:?}");
 }
