@@ -38,6 +38,8 @@ const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
 /// What is appended to a backup's name for its temporary files.
 const TEMPORARY: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
+/// What `migrate` and `restore` append to the database's name for a copy of it.
+const COPIES: [&str; 2] = [".schema-", ".before-restore-"];
 /// A temporary file that has not grown for this long belongs to a process that was killed.
 const STALE_AFTER: TimeDelta = TimeDelta::hours(1);
 
@@ -59,6 +61,9 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
     };
     let parent = folder_of(&target);
+    if is_of_folder {
+        require_writable_folder(config)?;
+    }
     create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
     migrate::require_current(&config.database)?;
     let reserve = reserve(config, parent);
@@ -188,8 +193,13 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     }
     delete_stale_files(config, now)?;
     let made = make(config, None, now)?;
-    for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
+    let keep = config.backup.keep.max(1) as usize;
+    let kept = until(config, now)?;
+    for old in kept.iter().skip(keep) {
         fs::remove_file(&old.path)?;
+    }
+    if let Some(oldest) = kept.get(keep - 1) {
+        delete_copies_of_migrations(config, oldest.at)?;
     }
     // Other databases' backups in the folder name photos there too.
     if let Some(oldest) = files_of("", config, &[""])?.into_iter().map(|backup| backup.at).min() {
@@ -210,6 +220,34 @@ pub fn list(config: &Config) -> Result<Vec<Backup>> {
     let mut backups = files_with_suffix(config, &[""])?;
     backups.sort_by_key(|backup| std::cmp::Reverse(backup.at));
     Ok(backups)
+}
+
+/// The copies of the database beside it that `migrate` and `restore` have made.
+///
+/// # Errors
+/// Those of the disk.
+pub fn older_copies(config: &Config) -> Result<Vec<PathBuf>> {
+    let database = config.database.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder_of(&config.database))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.strip_prefix(&database).is_some_and(|rest| COPIES.iter().any(|copy| rest.starts_with(copy))) {
+            found.push(config.database.with_file_name(name));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Erased persons are in them: they go when no backup is as old. A copy that a restore has made is the host's to delete.
+fn delete_copies_of_migrations(config: &Config, oldest: DateTime<Utc>) -> Result<()> {
+    for copy in older_copies(config)? {
+        let is_of_migration = copy.extension().is_some_and(|ending| ending == "backup");
+        if is_of_migration && DateTime::<Utc>::from(copy.metadata()?.modified()?) < oldest {
+            fs::remove_file(&copy)?;
+        }
+    }
+    Ok(())
 }
 
 /// Each temporary file is as large as the database: repeated kills would fill the disk.
@@ -290,10 +328,16 @@ pub fn require_writable_folder(config: &Config) -> Result<()> {
     let _ = fs::remove_file(&trial);
     let _ = fs::remove_dir(&trial);
     written.map_err(|error| {
+        let folder = folder.display();
+        let advice = match error.kind() {
+            io::ErrorKind::ReadOnlyFilesystem => format!(
+                "If systemd runs the server, allow the folder with `systemctl edit showcase`: [Service] \
+                 ReadWritePaths=-{folder}. Otherwise check its disk"
+            ),
+            _ => "Make the server's user the owner of that folder".to_owned(),
+        };
         Error::Failed(format!(
-            "Backups cannot be written to {}: {error}. Make the server's user the owner of that folder, or set another \
-             backup.folder.",
-            folder.display()
+            "Backups cannot be written to {folder}: {error}. {advice}, or set another backup.folder."
         ))
     })
 }

@@ -122,15 +122,16 @@ pub fn database(config: &Config) -> Vec<Finding> {
 }
 
 pub fn backups(config: &Config) -> Vec<Finding> {
+    let mut found = Vec::from_iter(older_copies(config));
     let hours = i64::from(config.backup.every_hours);
     if hours == 0 {
-        return vec![Finding::note(
+        found.push(Finding::note(
             "backups",
             "backup.every_hours is 0, so the server creates none. Make sure that something else does.",
-        )];
+        ));
+        return found;
     }
     let now = time::now();
-    let mut found = Vec::new();
     let in_future = backups::list(config).unwrap_or_default().into_iter().find(|backup| backup.at > now);
     found.extend(in_future.map(|backup| {
         let file = backup.path.display();
@@ -171,6 +172,20 @@ pub fn backups(config: &Config) -> Vec<Finding> {
         .unwrap_or_default();
     found.extend(failure.map(|failure| Finding::problem("backups", failure)));
     found
+}
+
+fn older_copies(config: &Config) -> Option<Finding> {
+    let copies = backups::older_copies(config).unwrap_or_default();
+    let names: Vec<String> = copies.iter().map(|path| path.display().to_string()).collect();
+    (!names.is_empty()).then(|| {
+        Finding::note(
+            "backups",
+            format!(
+                "From before an upgrade or a restore, and maybe with erased persons: {}. Delete those that you no longer need.",
+                names.join(", ")
+            ),
+        )
+    })
 }
 
 /// How much space competitors' photos take. A database that cannot be read is reported elsewhere.

@@ -237,6 +237,15 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     for name in others.into_iter().chain(ours) {
         std::fs::write(folder.join(name), "old").expect("a file");
     }
+    // Copies of the database: from an upgrade before the oldest backup, from a later one, and from a restore.
+    let copies = ["showcase.db.schema-5.backup", "showcase.db.schema-6.backup"];
+    let of_a_restore = "showcase.db.before-restore-20240101T000000Z";
+    for name in copies.into_iter().chain([of_a_restore]) {
+        let file = std::fs::File::create(place.path(name)).expect("a file");
+        if name != copies[1] {
+            file.set_modified(SystemTime::UNIX_EPOCH).expect("an older file");
+        }
+    }
     // Temporary files: some of a killed process, and one in use.
     let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
     for name in halves {
@@ -261,6 +270,8 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     };
     let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
     wait_for("the first backup", settled);
+    wait_for("the older copy to go", || (!place.path(copies[0]).exists()).then_some(()));
+    assert!(place.path(copies[1]).exists() && place.path(of_a_restore).exists());
     let names = names();
     let expected = [others[0], others[1], ours[1], of_the_host, names[4].as_str(), others[2], in_hand];
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
