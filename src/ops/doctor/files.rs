@@ -25,15 +25,24 @@ pub fn permissions(config: &Config, config_file: Option<&Path>) -> Vec<Finding> 
     let is_open = |path: &Path, forbidden: u32| {
         path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & forbidden != 0)
     };
-    for (path, forbidden) in
-        [(Path::new(&config.tls.private_key), SECRET_FORBIDS), (config.database.as_path(), PRIVATE_FORBIDS)]
-    {
-        if is_open(path, forbidden) {
-            found.push(Finding::problem(
-                "permissions",
-                format!("Other users of this machine can read {0}. Run `chmod 600 {0}`.", path.display()),
-            ));
-        }
+    let key = Path::new(&config.tls.private_key);
+    if is_open(key, SECRET_FORBIDS) {
+        found.push(Finding::problem(
+            "permissions",
+            format!(
+                "Other users of this machine can read {0}. Run `chmod 640 {0}`, and make its group that of the server's user: `chgrp showcase {0}`.",
+                key.display()
+            ),
+        ));
+    }
+    if is_open(&config.database, PRIVATE_FORBIDS) {
+        found.push(Finding::problem(
+            "permissions",
+            format!(
+                "Other users of this machine can read {0}. Run `chmod 600 {0}`.",
+                config.database.display()
+            ),
+        ));
     }
     if let Some(path) = config_file.filter(|path| is_open(path, SECRET_FORBIDS))
         && holds_secrets(path)

@@ -244,7 +244,7 @@ fn a_configured_certificate_is_checked() {
         assert!(said.contains(part), "{part}: {said}");
     }
     std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o644)).expect("a mode");
-    assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
+    assert!(doctor(&place, &[]).1.contains("chmod 640 own.key"));
     std::fs::write(place.path("own.pem"), "nothing").expect("a file");
     assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
     for (names, is_right) in [
