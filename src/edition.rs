@@ -120,7 +120,7 @@ fn unwritable(error: zip::result::ZipError) -> Error {
 fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let _ = fs::remove_file(target);
     let mut writing = Writing { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
-    app.store.read(|connection| backup::write_verified(connection, copy))?;
+    app.store.read(|connection| backup::write_verified(connection, copy, 0))?;
     writing.add(DATABASE, File::open(copy)?)?;
     writing.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
     publish::publish(app)?;

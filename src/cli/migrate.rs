@@ -2,29 +2,38 @@
 
 use super::Global;
 use super::output::print_line;
-use crate::error::Result;
-use crate::store::migrate;
+use crate::error::{Error, Result};
+use crate::store::{ServerLock, migrate};
 
 /// Migrate the database to this version's schema, after a verified backup
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase migrate --status")]
 pub struct Migrate {
-    /// List the migrations and change nothing
+    /// List the migrations and change nothing; fail if `serve` would refuse the settings, or has no room for the backup
     #[arg(long)]
     status: bool,
 }
 
 impl Migrate {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let path = global.settings()?.database;
+        let config = global.settings()?;
+        let path = &config.database;
+        let steps = migrate::status(path)?;
         if self.status {
-            for step in migrate::status(&path)? {
+            for step in steps {
                 let state = if step.applied { "applied" } else { "pending" };
                 print_line!("V{}  {state}  {}", step.version, step.name)?;
             }
-            return Ok(());
+            if let Some(problem) = config.problems().into_iter().next() {
+                return Err(Error::Failed(problem));
+            }
+            return migrate::require_room(path);
         }
-        let done = migrate::migrate(&path)?;
+        // SQLite has closed the file again, so that this check releases none of its locks.
+        if steps.iter().any(|step| !step.applied) && ServerLock::is_held(path) {
+            return Err(ServerLock::running(path, "migrate"));
+        }
+        let done = migrate::migrate(path)?;
         if let Some(backup) = &done.backup {
             global.say(&format!("Backup: {}", backup.display()));
         }

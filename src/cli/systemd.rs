@@ -49,7 +49,7 @@ impl Systemd {
             .replace("{config}", &escaped(&config))
             .replace("{user}", &user)
             .replace("{files}", &(settings.limits.connections + 1000).to_string())
-            .replace("{database}", &quoted_argument(&database))
+            .replace("{database}", &database_flag(global, &database))
             .replace("{writable}", &writable(&folders))
             .replace("{credentials}\n", &credentials(&self.secrets));
         output::print(unit.as_bytes())
@@ -101,6 +101,14 @@ fn database(global: &Global, settings: &Config) -> Result<PathBuf> {
     match &global.database {
         Some(typed) => Ok(std::path::absolute(typed)?),
         None => Ok(Path::new(STATE).join(&settings.database)),
+    }
+}
+
+/// A typed database, for the command line in the unit. Without one the service reads the settings, as commands do.
+fn database_flag(global: &Global, database: &Path) -> String {
+    match &global.database {
+        Some(_) => format!(" --database {}", quoted_argument(database)),
+        None => String::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 const A_DAY: u64 = 86_400;
 /// `limits.connections` must be below this.
 const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
-/// The maximum length of a session. It keeps the computed end within the range of dates.
+/// The maximum length of a session, and of how long emails are kept. It keeps computed dates within their range.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
 /// `smtp.connections` must be below this.
 const TOO_MANY_SMTP_CONNECTIONS: u64 = 51;
@@ -85,6 +85,7 @@ fn limits(config: &Config) -> Vec<String> {
         _ => None,
     })
     .chain(bodies(config))
+    .chain(mail_days(config))
     .collect()
 }
 
@@ -95,6 +96,12 @@ fn sessions(config: &Config) -> Option<String> {
         return Some(format!("admin.session_days must be at most {days}; 0 means no limit."));
     }
     (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
+}
+
+fn mail_days(config: &Config) -> Option<String> {
+    let days = TEN_YEARS_IN_DAYS;
+    (config.limits.sent_mail_days > days)
+        .then(|| format!("limits.sent_mail_days must be at most {days}; 0 means for ever."))
 }
 
 fn bodies(config: &Config) -> Option<String> {
@@ -259,13 +266,14 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 30] = [
+        let cases: [(&str, Change); 31] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
             ("limits.body_bytes", |config| config.limits.body_bytes = 0),
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
+            ("limits.sent_mail_days", |config| config.limits.sent_mail_days = u32::MAX),
             ("limits.write_seconds", |config| config.limits.write_seconds = 0),
             ("limits.header_seconds", |config| config.limits.header_seconds = u64::MAX / 2),
             ("smtp.timeout_seconds", |config| config.smtp.timeout_seconds = 0),

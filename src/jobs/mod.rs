@@ -6,6 +6,7 @@ mod publisher;
 mod sender;
 mod watchdog;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -16,7 +17,7 @@ use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::admin::sessions;
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::mail::outbox;
 use crate::ops::backups;
@@ -88,26 +89,26 @@ impl Schedule {
 
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
-    log_failure("reports", reports::run_due(app, time::now()));
-    jobs.add(job("0 * * * * *", || log_failure("reports", reports::run_due(app, time::now()))));
-    log_failure("the outbox", outbox::recall(app, time::now()));
-    jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, time::now()))));
-    log_failure("unpaid entries", payments::sweep(app, time::now()));
-    jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, time::now()))));
-    log_failure("the portal's reminders", portal::reminders::remind(app, time::now()));
+    run_job("reports", || reports::run_due(app, time::now()));
+    jobs.add(job("0 * * * * *", || run_job("reports", || reports::run_due(app, time::now()))));
+    run_job("the outbox", || outbox::recall(app, time::now()));
+    jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::recall(app, time::now()))));
+    run_job("unpaid entries", || payments::sweep(app, time::now()));
+    jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
+    run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
-        log_failure("the portal's reminders", portal::reminders::remind(app, time::now()))
+        run_job("the portal's reminders", || portal::reminders::remind(app, time::now()))
     }));
     jobs.add(job("0 50 3 * * *", || {
-        log_failure("payments without an entry", find_payments_without_entry(app))
+        run_job("payments without an entry", || find_payments_without_entry(app))
     }));
     if !app.demo {
-        log_failure("the backup", back_up(app));
-        jobs.add(job("30 * * * * *", || log_failure("the backup", back_up(app))));
+        run_job("the backup", || back_up(app));
+        jobs.add(job("30 * * * * *", || run_job("the backup", || back_up(app))));
     }
-    jobs.add(job("0 40 3 * * *", || log_failure("database maintenance", maintain_database(app))));
-    log_failure("the looks of photos", portal::look::fill_missing(app));
-    log_failure("the size of the database", storage::record_size(app, time::now().date_naive()));
+    jobs.add(job("0 40 3 * * *", || run_job("database maintenance", || maintain_database(app))));
+    run_job("the looks of photos", || portal::look::fill_missing(app));
+    run_job("the size of the database", || storage::record_size(app, time::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -154,8 +155,24 @@ fn maintain_database(app: &App) -> Result<()> {
     app.store.optimize()
 }
 
+/// Runs a job of the clock, which goes on after one that fails or panics.
+fn run_job(what: &str, work: impl FnOnce() -> Result<()>) {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    log_failure(what, outcome.unwrap_or_else(|_| Err(Error::Internal("the job panicked".into()))));
+}
+
 fn log_failure(what: &str, outcome: Result<()>) {
     if let Err(error) = outcome {
         tracing::error!("{what}: {}", error.for_log());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_goes_on_after_a_job_that_panics() {
+        run_job("a job", || panic!("as the test wishes"));
     }
 }

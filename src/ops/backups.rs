@@ -29,8 +29,8 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::store::{
-    audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_writable, migrate,
-    open_connection, open_to_read, with_ending,
+    audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_same_disk, is_writable,
+    migrate, open_connection, open_to_read, with_ending,
 };
 use crate::time;
 
@@ -38,6 +38,8 @@ const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
 /// What is appended to a backup's name for its temporary files.
 const TEMPORARY: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
+/// What `migrate` and `restore` append to the database's name for a copy of it.
+const COPIES: [&str; 2] = [".schema-", ".before-restore-"];
 /// A temporary file that has not grown for this long belongs to a process that was killed.
 const STALE_AFTER: TimeDelta = TimeDelta::hours(1);
 
@@ -59,8 +61,12 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
     };
     let parent = folder_of(&target);
+    if is_of_folder {
+        require_writable_folder(config)?;
+    }
     create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
     migrate::require_current(&config.database)?;
+    let reserve = reserve(config, parent);
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
     // A disk that has become read-only is exactly the one to back up from.
@@ -69,12 +75,13 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         false => open_to_read(&config.database)?,
     };
     let written = if is_of_folder {
-        write_with_media(&source, &copy, &media::beside(&target), now)
+        write_with_media(&source, &copy, &media::beside(&target), now, reserve)
     } else {
-        backup::write_verified(&source, &copy)
+        backup::write_verified(&source, &copy, reserve)
     };
     let made = written.and_then(|()| {
         let finished = if is_compressed(&target) {
+            backup::require_room(backup::NEED, copy.metadata()?.len(), reserve, parent)?;
             compress(&copy, &partial)?;
             &partial
         } else {
@@ -92,11 +99,26 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
 
 /// Copies the database without the bytes of photos, and writes those to `folder`. Most of them before the transaction
 /// that the copy is of: it keeps the write-ahead log from shrinking.
-fn write_with_media(source: &Connection, copy: &Path, folder: &Path, now: DateTime<Utc>) -> Result<()> {
-    media::write(source, folder, now)?;
+fn write_with_media(
+    source: &Connection,
+    copy: &Path,
+    folder: &Path,
+    now: DateTime<Utc>,
+    reserve: u64,
+) -> Result<()> {
+    media::write(source, folder, now, reserve)?;
     let snapshot = source.unchecked_transaction()?;
-    media::write(&snapshot, folder, now)?;
-    backup::write_without_media(&snapshot, copy)
+    media::write(&snapshot, folder, now, reserve)?;
+    backup::write_without_media(&snapshot, copy, reserve)
+}
+
+/// How much space stays free in a folder, in bytes. With less on the database's disk, the site would become read-only.
+fn reserve(config: &Config, folder: &Path) -> u64 {
+    if is_same_disk(folder, folder_of(&config.database)) {
+        config.limits.free_megabytes.saturating_mul(1_000_000)
+    } else {
+        0
+    }
 }
 
 fn is_compressed(backup: &Path) -> bool {
@@ -171,8 +193,13 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     }
     delete_stale_files(config, now)?;
     let made = make(config, None, now)?;
-    for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
+    let keep = config.backup.keep.max(1) as usize;
+    let kept = until(config, now)?;
+    for old in kept.iter().skip(keep) {
         fs::remove_file(&old.path)?;
+    }
+    if let Some(oldest) = kept.get(keep - 1) {
+        delete_copies_of_migrations(config, oldest.at)?;
     }
     // Other databases' backups in the folder name photos there too.
     if let Some(oldest) = files_of("", config, &[""])?.into_iter().map(|backup| backup.at).min() {
@@ -193,6 +220,34 @@ pub fn list(config: &Config) -> Result<Vec<Backup>> {
     let mut backups = files_with_suffix(config, &[""])?;
     backups.sort_by_key(|backup| std::cmp::Reverse(backup.at));
     Ok(backups)
+}
+
+/// The copies of the database beside it that `migrate` and `restore` have made.
+///
+/// # Errors
+/// Those of the disk.
+pub fn older_copies(config: &Config) -> Result<Vec<PathBuf>> {
+    let database = config.database.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder_of(&config.database))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.strip_prefix(&database).is_some_and(|rest| COPIES.iter().any(|copy| rest.starts_with(copy))) {
+            found.push(config.database.with_file_name(name));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Erased persons are in them: they go when no backup is as old. A copy that a restore has made is the host's to delete.
+fn delete_copies_of_migrations(config: &Config, oldest: DateTime<Utc>) -> Result<()> {
+    for copy in older_copies(config)? {
+        let is_of_migration = copy.extension().is_some_and(|ending| ending == "backup");
+        if is_of_migration && DateTime::<Utc>::from(copy.metadata()?.modified()?) < oldest {
+            fs::remove_file(&copy)?;
+        }
+    }
+    Ok(())
 }
 
 /// Each temporary file is as large as the database: repeated kills would fill the disk.
@@ -273,10 +328,16 @@ pub fn require_writable_folder(config: &Config) -> Result<()> {
     let _ = fs::remove_file(&trial);
     let _ = fs::remove_dir(&trial);
     written.map_err(|error| {
+        let folder = folder.display();
+        let advice = match error.kind() {
+            io::ErrorKind::ReadOnlyFilesystem => format!(
+                "If systemd runs the server, allow the folder with `systemctl edit showcase`: [Service] \
+                 ReadWritePaths=-{folder}. Otherwise check its disk"
+            ),
+            _ => "Make the server's user the owner of that folder".to_owned(),
+        };
         Error::Failed(format!(
-            "Backups cannot be written to {}: {error}. Make the server's user the owner of that folder, or set another \
-             backup.folder.",
-            folder.display()
+            "Backups cannot be written to {folder}: {error}. {advice}, or set another backup.folder."
         ))
     })
 }

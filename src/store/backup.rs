@@ -11,6 +11,9 @@ use super::permissions::create_private;
 use super::{folder_of, free_bytes, with_ending};
 use crate::error::{Error, Result};
 
+/// The start of [`require_room`]'s sentence about a backup.
+pub const NEED: &str = "A backup needs";
+
 /// Pages copied at a time; writers run in between.
 const PAGES: i32 = 1024;
 
@@ -18,12 +21,12 @@ const PAGES: i32 = 1024;
 /// backups, and unfinished uploads, which begin again.
 const LEFT_OUT: [&str; 3] = ["media_chunks", "uploads", "upload_chunks"];
 
-/// Copies `source` to a temporary file, checks it, and renames it to `target`.
+/// Copies `source` to a temporary file, checks it, and renames it to `target`. `reserve` bytes stay free.
 ///
 /// # Errors
 /// [`Error::Failed`] if the disk is full or the copy fails its check.
-pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
-    require_room(file_size(source)?, target)?;
+pub fn write_verified(source: &Connection, target: &Path, reserve: u64) -> Result<()> {
+    require_room(NEED, file_size(source)?, reserve, folder_of(target))?;
     write(target, |partial| copy(source, partial))
 }
 
@@ -32,14 +35,15 @@ pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
 ///
 /// # Errors
 /// Those of [`write_verified`].
-pub fn write_without_media(source: &Connection, target: &Path) -> Result<()> {
+pub fn write_without_media(source: &Connection, target: &Path, reserve: u64) -> Result<()> {
     let left_out: i64 = source.query_row(
         "select (select coalesce(sum(bytes + thumbnail_bytes), 0) from media)
              + (select coalesce(sum(received), 0) from uploads where media_id is null)",
         [],
         |row| row.get(0),
     )?;
-    require_room(file_size(source)?.saturating_sub(left_out.unsigned_abs()), target)?;
+    let size = file_size(source)?.saturating_sub(left_out.unsigned_abs());
+    require_room(NEED, size, reserve, folder_of(target))?;
     write(target, |partial| copy_rows(source, partial))
 }
 
@@ -136,7 +140,8 @@ pub fn check_thoroughly(connection: &Connection, path: &Path) -> Result<()> {
     }
 }
 
-fn file_size(source: &Connection) -> Result<u64> {
+/// The size of a database, in bytes.
+pub fn file_size(source: &Connection) -> Result<u64> {
     let size: i64 = source.query_row(
         "select page_count * page_size from pragma_page_count(), pragma_page_size()",
         [],
@@ -145,14 +150,21 @@ fn file_size(source: &Connection) -> Result<u64> {
     Ok(size.unsigned_abs())
 }
 
-fn require_room(size: u64, target: &Path) -> Result<()> {
-    let folder = folder_of(target);
+/// Checks the free space before anything is written. `need` begins the sentence: 'A backup needs'.
+///
+/// # Errors
+/// [`Error::Failed`] unless the folder's disk has room for `size` bytes, a tenth more, and the `reserve` that stays free.
+pub fn require_room(need: &str, size: u64, reserve: u64, folder: &Path) -> Result<()> {
     let free = free_bytes(folder)?;
-    if free > size + size / 10 {
+    if free > size.saturating_add(size / 10).saturating_add(reserve) {
         return Ok(());
     }
+    let kept = match reserve / 1_000_000 {
+        0 => String::new(),
+        megabytes => format!(" besides the {megabytes} MB that stay free (limits.free_megabytes)"),
+    };
     Err(Error::Failed(format!(
-        "A backup needs {} MB in {}, and {} MB are free. Free some space first; nothing was changed.",
+        "{need} {} MB in {}{kept}, and {} MB are free. Free some space first; nothing was changed.",
         size / 1_000_000 + 1,
         folder.display(),
         free / 1_000_000

@@ -24,6 +24,14 @@ impl ServerLock {
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
+    /// The error of a command that needs the server to be stopped. `then` is what the command does: 'restore'.
+    pub fn running(database: &Path, then: &str) -> Error {
+        Error::Failed(format!(
+            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then {then}.",
+            database.display()
+        ))
+    }
+
     /// Creates an empty database if there is none.
     ///
     /// # Errors

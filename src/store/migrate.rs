@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{backup, connection, path_check, with_ending};
+use super::{backup, connection, folder_of, path_check, with_ending};
 use crate::error::{Error, Result};
 
 mod embedded {
@@ -36,6 +36,18 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
     let version = stored_version(path)?;
     refuse_newer(path, version)?;
     Ok(steps(version))
+}
+
+/// # Errors
+/// [`Error::Failed`] if [`migrate`] has to make a backup first, for which the disk has no room.
+pub fn require_room(path: &Path) -> Result<()> {
+    match stored_version(path)? {
+        Some(version) if version < newest() => {
+            let size = backup::file_size(&connection::open_to_read(path)?)?;
+            backup::require_room(backup::NEED, size, 0, folder_of(path))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The schema version of a database that this program can use or migrate.
@@ -139,7 +151,7 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
     let target = with_ending(path, &format!(".schema-{version}.backup"));
     let source = connection::open(path)?;
     backup::check(&source, path)?;
-    backup::write_verified(&source, &target)?;
+    backup::write_verified(&source, &target, 0)?;
     Ok(target)
 }
 

@@ -44,8 +44,7 @@ pub fn require_possible(path: &Path) -> Result<()> {
 
 fn not_allowed(path: &Path) -> String {
     format!(
-        "{} may not be read by this user. Run this as the user that the server runs as, like \
-         `sudo -u showcase showcase …`, or as root.",
+        "{} may not be read by this user. Run this as root (`sudo showcase …`), or as the user that the server runs as.",
         path.display()
     )
 }

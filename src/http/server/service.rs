@@ -31,6 +31,9 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Rendering all pages takes much processor time, so requests cannot cause it again and again when it fails.
 const PAGES_RETRIED_AFTER: Duration = Duration::from_secs(10);
 
+/// The most characters of a path that are logged.
+const LOGGED_PATH: usize = 200;
+
 const SIGN_IN: &str = "/api/admin/session";
 
 /// Makes browsers use HTTPS for a year.
@@ -258,7 +261,29 @@ fn class_of(path: &str) -> Class {
     }
 }
 
-/// The path, unless it may hold an email address (with a plain or an encoded '@') or the token of a link.
+/// The start of the path, unless it may hold an email address (with a plain or an encoded '@') or the token of a link.
 fn loggable(path: &str) -> &str {
-    if path.contains(['@', '%']) || api::holds_token(path) { "(withheld)" } else { path }
+    if path.contains(['@', '%']) || api::holds_token(path) {
+        return "(withheld)";
+    }
+    // Anybody can send a path of 60 KB, again and again.
+    path.char_indices().nth(LOGGED_PATH).map_or(path, |(end, _)| &path[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_logged_path_is_short_and_holds_no_address() {
+        let long = format!("/{}", "é".repeat(60_000));
+        for (path, logged) in [
+            ("/api/waitlist-signups", "/api/waitlist-signups".to_owned()),
+            ("/ada@example.com", "(withheld)".to_owned()),
+            ("/ada%40example.com", "(withheld)".to_owned()),
+            (&long, format!("/{}", "é".repeat(199))),
+        ] {
+            assert_eq!(loggable(path), logged);
+        }
+    }
 }

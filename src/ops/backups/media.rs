@@ -16,7 +16,7 @@ use super::Backup;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::store::portal::media::{self, Blob, CHUNK};
-use crate::store::{create_private, create_private_folder, with_ending};
+use crate::store::{backup, create_private, create_private_folder, with_ending};
 
 const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
@@ -77,11 +77,11 @@ pub fn beside(backup: &Path) -> PathBuf {
 }
 
 /// Writes the photos that are not in the folder yet, and sets the modification time of all to the time of this backup. A
-/// photo that is damaged in the database is left out; the drill reports it.
+/// photo that is damaged in the database is left out; the drill reports it. `reserve` bytes stay free.
 ///
 /// # Errors
-/// Those of the disk and the database.
-pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>) -> Result<()> {
+/// Those of the disk and the database. [`Error::Failed`], before anything is written: the disk has no room for them.
+pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>, reserve: u64) -> Result<()> {
     let blobs = media::blobs(source)?;
     if blobs.is_empty() {
         return Ok(());
@@ -95,6 +95,11 @@ pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>) -> Result<(
         let name = entry.file_name().to_string_lossy().into_owned();
         kept.insert(name, (metadata.len(), metadata.modified()?));
     }
+    let is_kept = |blob: &&Blob| kept.get(&blob.sha256).is_some_and(|(length, _)| *length == blob.bytes);
+    // By name, because several photos may be the same file.
+    let missing: HashMap<&str, u64> =
+        blobs.iter().filter(|blob| !is_kept(blob)).map(|blob| (blob.sha256.as_str(), blob.bytes)).collect();
+    backup::require_room("The photos of this backup need", missing.values().sum(), reserve, folder)?;
     let mut has_new = false;
     for blob in &blobs {
         let path = folder.join(&blob.sha256);

@@ -35,9 +35,16 @@ pub fn compress(source: &Path, target: &Path) -> Result<()> {
     }
 }
 
-/// Unpacks a plain or compressed backup to `unpacked`, replacing what is there; a failure leaves no file behind.
-/// Before anything is written, the header must be that of a database that fits on the disk.
-pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
+/// A plain or compressed backup whose header was read.
+struct Packed {
+    is_gzip: bool,
+    header: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+/// # Errors
+/// [`Error::Failed`] unless the file's header is that of a database.
+fn open(file: &Path) -> Result<Packed> {
     let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
     // Reading from a device or a pipe may never end.
     if !file.metadata().map_err(unreadable)?.is_file() {
@@ -45,12 +52,24 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     }
     let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
     let is_gzip = source.fill_buf().map_err(unreadable)?.starts_with(&GZIP);
-    let mut source: Box<dyn Read> = if is_gzip { Box::new(GzDecoder::new(source)) } else { Box::new(source) };
+    let mut rest: Box<dyn Read> = if is_gzip { Box::new(GzDecoder::new(source)) } else { Box::new(source) };
     let mut header = Vec::new();
-    source.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(unreadable)?;
+    rest.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(unreadable)?;
     if !header.starts_with(SQLITE) {
         return Err(Error::Failed(format!("{} does not contain a database. Name a backup.", file.display())));
     }
+    Ok(Packed { is_gzip, header, rest })
+}
+
+/// The size of the database in a backup, in bytes. `None` if its header does not say it.
+pub fn unpacked_size(file: &Path) -> Result<Option<u64>> {
+    Ok(size_in_header(&open(file)?.header))
+}
+
+/// Unpacks a plain or compressed backup to `unpacked`, replacing what is there; a failure leaves no file behind.
+/// Before anything is written, the header must be that of a database that fits on the disk.
+pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
+    let Packed { is_gzip, header, rest } = open(file)?;
     let free = free_bytes(folder_of(unpacked))?;
     let size = size_in_header(&header);
     if size.is_some_and(|size| size > free) {
@@ -67,7 +86,7 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let _ = fs::remove_file(unpacked);
     let copy = || {
         let mut target = create_private(unpacked)?;
-        let whole = header.as_slice().chain(source);
+        let whole = header.as_slice().chain(rest);
         let mut bounded = whole.take(limit);
         io::copy(&mut bounded, &mut target)?;
         if bounded.into_inner().read(&mut [0])? > 0 {

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::packing::unpack_to;
+use super::packing::{unpack_to, unpacked_size};
 use super::{STAMP, media};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::store::{
-    ServerLock, backup, create_private, migrate, open_connection, registrations, with_ending,
+    ServerLock, backup, create_private, folder_of, migrate, open_connection, registrations, with_ending,
 };
 
 /// Suffixes of the files that SQLite creates beside a database.
@@ -39,6 +39,7 @@ pub struct Restored {
 
 /// Opens and checks a backup and summarises it. The database is not changed.
 pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
+    refuse_served(file)?;
     let unpacked = unpack(&own_file(config), file)?;
     let contents = contents(&unpacked, file);
     remove_database(&unpacked);
@@ -48,10 +49,14 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
 /// Replaces the database with a backup and the photos beside it.
 ///
 /// # Errors
-/// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Then nothing is changed.
+/// [`Error::Failed`] while a server runs on the database, when the backup is damaged, or when the disk has no room for it and
+/// for a copy of the current database. Then nothing is changed.
 pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Restored> {
+    // Before our own lock, which may be on the same file.
+    refuse_served(file)?;
     let database = own_file(config);
     let _lock = if database.exists() { Some(lock(&database)?) } else { None };
+    require_room(&database, file)?;
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
         let media = media::put_back(&Connection::open(&unpacked)?, &media::beside(file))?;
@@ -84,15 +89,35 @@ fn remove_companions(database: &Path) {
 
 fn lock(database: &Path) -> Result<ServerLock> {
     ServerLock::take(database).map_err(|error| match error {
-        Error::Locked(database) => Error::Failed(format!(
-            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
-            database.display()
-        )),
+        Error::Locked(database) => ServerLock::running(&database, "restore"),
         other => other,
     })
 }
 
-/// Copies the current database to another name.
+/// A running server's database changes while it is read. Checked before anything opens it, see [`ServerLock`].
+fn refuse_served(file: &Path) -> Result<()> {
+    if !file.is_file() || !ServerLock::is_held(file) {
+        return Ok(());
+    }
+    Err(Error::Failed(format!(
+        "{} is the database of a running server. Stop that server, or make a backup with `showcase backup FILE` and name \
+         that one.",
+        file.display()
+    )))
+}
+
+/// The disk holds the current database, a copy of it, and the unpacked backup.
+fn require_room(database: &Path, file: &Path) -> Result<()> {
+    let current: u64 = ["", "-wal"]
+        .iter()
+        .filter_map(|ending| with_ending(database, ending).metadata().ok())
+        .map(|file| file.len())
+        .sum();
+    let size = unpacked_size(file)?.unwrap_or_default().saturating_add(current);
+    backup::require_room("A restore needs", size, 0, folder_of(database))
+}
+
+/// Copies the current database to another name. A failure leaves no file behind.
 fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if !database.exists() {
         return Ok(None);
@@ -102,25 +127,34 @@ fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
     let safety = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
     // Copy the write-ahead log first: SQLite deletes the log of a database that it cannot read, and the newest writes
     // may be in it.
-    let log = with_ending(&safety, "-wal");
-    copy_bytes(&with_ending(database, "-wal"), &log)?;
-    match open_connection(database).and_then(|current| backup::write_verified(&current, &safety)) {
-        Ok(()) => {
-            let _ = fs::remove_file(&log);
-        }
-        // The database may be damaged: that can be the reason for the restore. Keep its bytes anyway.
-        Err(_) => copy_bytes(database, &safety)?,
+    copy_bytes(&with_ending(database, "-wal"), &with_ending(&safety, "-wal"))?;
+    let sound = open_connection(database).and_then(|current| {
+        backup::check(&current, database)?;
+        Ok(current)
+    });
+    let kept = match sound {
+        Ok(current) => backup::write_verified(&current, &safety, 0).map(|()| remove_companions(&safety)),
+        // That can be the reason for the restore. Keep its bytes anyway.
+        Err(_) => copy_bytes(database, &safety),
+    };
+    if kept.is_err() {
+        remove_database(&safety);
     }
-    Ok(Some(safety))
+    kept.map(|()| Some(safety))
 }
 
-/// Copies a file if it exists.
+/// Copies a file if it exists. A failure leaves no file behind.
 fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
-    match File::open(source) {
-        Ok(mut source) => io::copy(&mut source, &mut create_private(target)?).map(drop).map_err(Error::from),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    let failed = || Error::io(format!("{} cannot be copied to {}", source.display(), target.display()));
+    let mut opened = match File::open(source) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened.map_err(failed())?,
+    };
+    let mut copy = create_private(target).map_err(failed())?;
+    io::copy(&mut opened, &mut copy).map(drop).map_err(|error| {
+        let _ = fs::remove_file(target);
+        failed()(error)
+    })
 }
 
 /// Unpacks a plain or compressed backup beside the current database. The file may be the database of a server that was
@@ -155,4 +189,19 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
         let cause = error.for_log();
         Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_that_fails_leaves_no_file_and_names_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("copy");
+        copy_bytes(&folder.path().join("missing"), &target).expect("nothing to copy");
+        // A folder can be opened, but not read.
+        let error = copy_bytes(folder.path(), &target).expect_err("not a file").to_string();
+        assert!(error.contains(&target.display().to_string()) && !target.exists(), "{error}");
+    }
 }

@@ -25,15 +25,24 @@ pub fn permissions(config: &Config, config_file: Option<&Path>) -> Vec<Finding> 
     let is_open = |path: &Path, forbidden: u32| {
         path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & forbidden != 0)
     };
-    for (path, forbidden) in
-        [(Path::new(&config.tls.private_key), SECRET_FORBIDS), (config.database.as_path(), PRIVATE_FORBIDS)]
-    {
-        if is_open(path, forbidden) {
-            found.push(Finding::problem(
-                "permissions",
-                format!("Other users of this machine can read {0}. Run `chmod 600 {0}`.", path.display()),
-            ));
-        }
+    let key = Path::new(&config.tls.private_key);
+    if is_open(key, SECRET_FORBIDS) {
+        found.push(Finding::problem(
+            "permissions",
+            format!(
+                "Other users of this machine can read {0}. Run `chmod 640 {0}`, and make its group that of the server's user: `chgrp showcase {0}`.",
+                key.display()
+            ),
+        ));
+    }
+    if is_open(&config.database, PRIVATE_FORBIDS) {
+        found.push(Finding::problem(
+            "permissions",
+            format!(
+                "Other users of this machine can read {0}. Run `chmod 600 {0}`.",
+                config.database.display()
+            ),
+        ));
     }
     if let Some(path) = config_file.filter(|path| is_open(path, SECRET_FORBIDS))
         && holds_secrets(path)
@@ -122,15 +131,16 @@ pub fn database(config: &Config) -> Vec<Finding> {
 }
 
 pub fn backups(config: &Config) -> Vec<Finding> {
+    let mut found = Vec::from_iter(older_copies(config));
     let hours = i64::from(config.backup.every_hours);
     if hours == 0 {
-        return vec![Finding::note(
+        found.push(Finding::note(
             "backups",
             "backup.every_hours is 0, so the server creates none. Make sure that something else does.",
-        )];
+        ));
+        return found;
     }
     let now = time::now();
-    let mut found = Vec::new();
     let in_future = backups::list(config).unwrap_or_default().into_iter().find(|backup| backup.at > now);
     found.extend(in_future.map(|backup| {
         let file = backup.path.display();
@@ -171,6 +181,20 @@ pub fn backups(config: &Config) -> Vec<Finding> {
         .unwrap_or_default();
     found.extend(failure.map(|failure| Finding::problem("backups", failure)));
     found
+}
+
+fn older_copies(config: &Config) -> Option<Finding> {
+    let copies = backups::older_copies(config).unwrap_or_default();
+    let names: Vec<String> = copies.iter().map(|path| path.display().to_string()).collect();
+    (!names.is_empty()).then(|| {
+        Finding::note(
+            "backups",
+            format!(
+                "From before an upgrade or a restore, and maybe with erased persons: {}. Delete those that you no longer need.",
+                names.join(", ")
+            ),
+        )
+    })
 }
 
 /// How much space competitors' photos take. A database that cannot be read is reported elsewhere.

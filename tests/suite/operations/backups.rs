@@ -19,6 +19,9 @@ fn a_backup_made_while_the_server_runs_is_restored_completely() {
     let running = place.run(&["restore", "kept.db.gz", "--yes"]);
     assert_eq!(running.status.code(), Some(1));
     assert!(text(&running.stderr).contains("Stop it first"), "{}", text(&running.stderr));
+    let live = place.run(&["restore", "showcase.db", "--database", "other.db", "--yes"]);
+    assert_eq!(live.status.code(), Some(1), "{}", text(&live.stdout));
+    assert!(text(&live.stderr).contains("showcase.db is the database of a running server"));
     server.signal("TERM");
     server.wait_for_exit();
     let dry = place.run(&["restore", "kept.db.gz", "--dry-run"]);
@@ -234,6 +237,15 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     for name in others.into_iter().chain(ours) {
         std::fs::write(folder.join(name), "old").expect("a file");
     }
+    // Copies of the database: from an upgrade before the oldest backup, from a later one, and from a restore.
+    let copies = ["showcase.db.schema-5.backup", "showcase.db.schema-6.backup"];
+    let of_a_restore = "showcase.db.before-restore-20240101T000000Z";
+    for name in copies.into_iter().chain([of_a_restore]) {
+        let file = std::fs::File::create(place.path(name)).expect("a file");
+        if name != copies[1] {
+            file.set_modified(SystemTime::UNIX_EPOCH).expect("an older file");
+        }
+    }
     // Temporary files: some of a killed process, and one in use.
     let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
     for name in halves {
@@ -258,6 +270,8 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     };
     let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
     wait_for("the first backup", settled);
+    wait_for("the older copy to go", || (!place.path(copies[0]).exists()).then_some(()));
+    assert!(place.path(copies[1]).exists() && place.path(of_a_restore).exists());
     let names = names();
     let expected = [others[0], others[1], ours[1], of_the_host, names[4].as_str(), others[2], in_hand];
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
@@ -284,7 +298,7 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
     let config = std::fs::read_to_string(place.path("config.toml")).expect("it");
     std::fs::write(place.path("config.toml"), format!("{config}[backup]\nevery_hours = 0\n"))
         .expect("a file");
-    let _server = place.serve();
+    let failing = place.serve();
     wait_for("the failure", || place.log().contains("holds 0 waitlist-signups").then_some(()));
     let report = || text(&place.run(&["report", "daily", "--print"]).stdout);
     assert!(report().contains("The restore drill failed"), "{}", report());
@@ -294,4 +308,26 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
         .filter(|name| name.contains(".drill"))
         .collect();
     assert!(left.is_empty(), "{left:?}");
+    drop(failing);
+    assert!(place.run(&["backup"]).status.success());
+    let _server = place.serve();
+    let failure = "select value from settings where key = 'backup.drill_failure'";
+    wait_for("a drill of the new backup", || place.sql::<String>(failure).is_empty().then_some(()));
+}
+
+#[test]
+fn a_restore_without_room_for_a_copy_of_the_current_database_changes_nothing() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    // A file with a hole: it takes no space, but a copy of it might.
+    let current = std::fs::OpenOptions::new().write(true).open(place.database()).expect("the database");
+    current.set_len(1 << 43).expect("a length");
+    let refused = place.run(&["restore", "kept.db.gz", "--yes"]);
+    let told = text(&refused.stderr);
+    assert!(told.contains("A restore needs 8796") && told.contains("nothing was changed"), "{told}");
+    let names =
+        std::fs::read_dir(place.folder.path()).expect("a folder").map(|entry| entry.expect("an entry"));
+    let names: Vec<_> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(!names.iter().any(|name| name.contains("restor")), "{names:?}");
 }

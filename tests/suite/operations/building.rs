@@ -60,3 +60,19 @@ fn a_missing_build_tool_is_reported_in_one_sentence() {
         assert!(reads.contains("=ui/src\n") && reads.lines().all(belongs_to_pages), "{reads}");
     }
 }
+
+#[test]
+fn packaging_writes_to_no_folder_that_has_files() {
+    for script in ["packaging/build", "packaging/container"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("notes.txt");
+        fs::write(&file, "somebody's").expect("a file");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+        let refused =
+            Command::new(script).args(["--program", "/bin/true", "--into"]).arg(folder.path()).output();
+        let refused = refused.expect("bash runs");
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(1), "{told}");
+        assert!(told.contains("is not empty") && file.exists(), "{told}");
+    }
+}

@@ -147,5 +147,5 @@ fn a_database_of_another_user_is_not_reported_as_damaged() {
     let told = unprivileged::run(&place, &["export"]);
     let words = text(&told.stderr);
     assert_eq!(told.status.code(), Some(1), "{words}");
-    assert!(words.contains("may not be read by this user") && words.contains("sudo -u"), "{words}");
+    assert!(words.contains("may not be read by this user") && words.contains("sudo showcase"), "{words}");
 }

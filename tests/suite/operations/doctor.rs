@@ -99,12 +99,17 @@ fn files_that_others_can_read_or_that_are_broken_are_found() {
     }
     std::fs::create_dir(place.path("backups")).expect("a folder");
     std::fs::write(place.path("backups/showcase-20250101T000000Z.db.gz"), "old").expect("a file");
+    let copies = ["showcase.db.before-restore-20250101T000000Z", "showcase.db.schema-5.backup"];
+    for copy in copies {
+        std::fs::write(place.path(copy), "old").expect("a file");
+    }
     let (breaks, said) = doctor(&place, &[]);
     assert!(breaks, "{said}");
     for part in [
         "chmod 600 config.toml",
         "chmod 600 showcase.db",
         "The newest backup is from 2025-01-01",
+        &format!("maybe with erased persons: {}. Delete", copies.join(", ")),
         "note     settings     admin.password has fewer than 10 characters",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -239,7 +244,7 @@ fn a_configured_certificate_is_checked() {
         assert!(said.contains(part), "{part}: {said}");
     }
     std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o644)).expect("a mode");
-    assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
+    assert!(doctor(&place, &[]).1.contains("chmod 640 own.key"));
     std::fs::write(place.path("own.pem"), "nothing").expect("a file");
     assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
     for (names, is_right) in [

@@ -118,25 +118,25 @@ fn the_unit_escapes_percent_signs_in_the_paths_of_credentials() {
 }
 
 #[test]
-fn the_unit_uses_the_named_database() {
+fn the_unit_names_a_typed_database_and_leaves_that_of_the_settings_to_the_service() {
     let place = Place::new("");
     std::fs::write(place.path("far.toml"), "database = '/srv/an event/100%/showcase.db'\n").expect("a file");
     std::fs::write(place.path("near.toml"), "database = 'event.db'\n").expect("a file");
-    let far = "\"/srv/an event/100%%/showcase.db\"";
-    for (arguments, database, written) in [
-        (&[][..], "\"/var/lib/showcase/showcase.db\"", None),
+    let far = " --database \"/srv/an event/100%%/showcase.db\"";
+    for (arguments, flag, written) in [
+        (&[][..], "", None),
         (&["--database", "/srv/an event/100%/showcase.db"], far, Some("/srv/an event/100%%")),
-        (&["--config", "far.toml"], far, Some("/srv/an event/100%%")),
-        (&["--config", "near.toml"], "\"/var/lib/showcase/event.db\"", None),
+        (&["--config", "far.toml"], "", Some("/srv/an event/100%%")),
+        (&["--config", "near.toml"], "", None),
         (
             &["--config", "far.toml", "--database", "/var/lib/showcase/2027.db"],
-            "\"/var/lib/showcase/2027.db\"",
+            " --database \"/var/lib/showcase/2027.db\"",
             None,
         ),
     ] {
         let printed = place.run(&[&["systemd"], arguments].concat());
         let (unit, told) = (text(&printed.stdout), text(&printed.stderr));
-        assert!(unit.contains(&format!("/config.toml --database {database}\n")), "{database}: {unit}");
+        assert!(unit.contains(&format!("/config.toml{flag}\n")), "{arguments:?}: {unit}");
         let line = written.map(|folder| format!("\nReadWritePaths=\"-{folder}\"\n"));
         assert!(line.is_none_or(|line| unit.contains(&line)), "{unit}");
         assert_eq!(unit.contains("ReadWritePaths"), written.is_some(), "{unit}");

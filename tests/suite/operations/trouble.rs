@@ -31,6 +31,11 @@ fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
     for path in ["/", "/healthz", "/readyz"] {
         assert_eq!(server.get(path, &[]).status, 200, "{path}");
     }
+    let backup = text(&place.run(&["backup"]).stderr);
+    assert!(backup.contains("that stay free (limits.free_megabytes)"), "{backup}");
+    let other_disk = tempfile::tempdir_in("/dev/shm").expect("a folder");
+    let elsewhere = other_disk.path().join("rescued.db.gz");
+    assert!(place.run(&["backup", &elsewhere.to_string_lossy()]).status.success());
     let signed_in = server.post("/api/admin/session", &json!({ "password": "correct-horse-battery" }));
     assert_eq!(signed_in.status, 204, "the organiser may look, and save what is there");
     wait_for("the line in the log", || place.log().contains("Free some space").then_some(()));

@@ -44,6 +44,33 @@ fn serve_backs_up_and_migrates_an_older_database() {
 }
 
 #[test]
+fn a_running_server_keeps_its_schema() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    let forget = "delete from refinery_schema_history where version = (select max(version) from refinery_schema_history)";
+    open(&place.database()).execute(forget, []).expect("the server of an older version");
+    let refused = place.run(&["migrate"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = text(&refused.stderr);
+    assert!(told.contains("A server is running on") && told.contains("then migrate."), "{told}");
+    let status = text(&place.run(&["migrate", "--status"]).stdout);
+    assert!(status.contains("pending"), "{status}");
+    server.signal("TERM");
+    server.wait_for_exit();
+    assert!(!text(&place.run(&["migrate"]).stderr).contains("A server is running on"));
+}
+
+#[test]
+fn the_status_of_migrations_fails_if_the_server_would_not_start() {
+    let place = Place::new("[limits]\nconnections = 0\n");
+    older(&place.database(), 1);
+    let refused = place.run(&["migrate", "--status"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("limits.connections must be 1 or more"));
+    assert!(text(&refused.stdout).contains("V6  pending"), "{}", text(&refused.stdout));
+}
+
+#[test]
 fn an_email_stored_before_an_upgrade_keeps_its_text() {
     let place = Place::new("");
     migrate::make_older(&place.database(), 9).expect("an older database");

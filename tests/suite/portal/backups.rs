@@ -43,6 +43,10 @@ fn backups_have_each_photo_once_and_a_restore_puts_them_back() {
     let (mut portal, cookie, path) = portal_with_photos();
     let shown = |portal: &Portal| portal.site.server.get(&path, &[("cookie", &cookie)]);
     let before = shown(&portal);
+    let place = &portal.site.place;
+    let full = place.command(&["backup"]).env("SHOWCASE_LIMITS_FREE_MEGABYTES", "1000000000000").output();
+    let told = text(&full.expect("it runs").stderr);
+    assert!(told.contains("The photos of this backup need "), "{told}");
     let first = back_up(&portal);
     let written = files(&portal);
     let named: String = portal.site.place.sql(
