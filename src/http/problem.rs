@@ -65,6 +65,7 @@ fn code(error: &Error) -> Option<&'static str> {
     match error {
         Error::PasswordRequired => Some("password_required"),
         Error::TermsRequired => Some("terms_required"),
+        Error::NotBeingJudged => Some("not_being_judged"),
         _ => None,
     }
 }
@@ -77,7 +78,7 @@ pub fn status(error: &Error) -> StatusCode {
         Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,
-        Error::Conflict(_) | Error::WrongOffset(_) => StatusCode::CONFLICT,
+        Error::Conflict(_) | Error::NotBeingJudged | Error::WrongOffset(_) => StatusCode::CONFLICT,
         Error::Gone(_) => StatusCode::GONE,
         Error::Closed(_) => StatusCode::LOCKED,
         Error::Changed => StatusCode::PRECONDITION_FAILED,
