@@ -68,7 +68,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
             sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
         }
         panels::replace(connection, stored.id, &members)?;
-        sheets::delete_open_replacements(connection, &category, &sub_category)?;
+        sheets::update_replacements(connection, stored.id, (&category, &sub_category))?;
         let at = time::stored(time::now());
         let line = audit::Line { actor: &actor, action: "panel set", subject: None };
         let ids: Vec<i64> = members.iter().map(|(id, _)| *id).collect();

@@ -44,3 +44,22 @@ fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
         .expect("a conflict");
     assert_eq!(site.put(&mona, &token, &change).status, 404);
 }
+
+#[test]
+fn saving_the_panel_keeps_the_sheets_that_reserves_still_need() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita, sara] = ["Mona", "Nora", "Rita", "Sara"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts"), &conflict).status, 200);
+    let token = site.token(&rita, &code(0));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&sara, &rita]).status, 200);
+    assert_eq!((site.token(&rita, &code(0)), site.work(&sara).len()), (token.clone(), 0));
+    // As a judge she keeps it too, and another reserve steps in.
+    assert_eq!(site.set_panel(&[&mona, &nora, &rita], &[&sara]).status, 200);
+    assert_eq!((site.token(&rita, &code(0)), site.work(&rita).len()), (token, 2));
+    assert_eq!((site.work(&sara).len(), site.work(&nora).len()), (1, 1));
+    // Nobody needs it when the judge has left the panel.
+    assert_eq!(site.set_panel(&[&mona, &rita], &[&sara]).status, 200);
+    assert_eq!((site.work(&sara).len(), site.work(&rita).len()), (0, 2));
+}
