@@ -86,6 +86,7 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
         let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
             .into_iter()
             .filter(|sheet| sheet.nomination_id == id && sheet.state == SheetState::Confirmed)
+            .filter(|sheet| sealed.counts(&sheet.code, sheet.judge_id))
             .map(|sheet| sheet.comment)
             .filter(|comment| !comment.trim().is_empty())
             .collect();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::open;
+use crate::support::{open, text};
 
 #[test]
 fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
@@ -62,4 +62,35 @@ fn saving_the_panel_keeps_the_sheets_that_reserves_still_need() {
     // Nobody needs it when the judge has left the panel.
     assert_eq!(site.set_panel(&[&mona, &rita], &[&sara]).status, 200);
     assert_eq!((site.work(&sara).len(), site.work(&rita).len()), (0, 2));
+}
+
+#[test]
+fn a_sheet_does_not_count_once_a_conflict_is_found() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let comment = json!([{ "id": "comment", "comment": "Comment of a friend." }]);
+    assert_eq!(site.put(&nora, &site.token(&nora, &code(0)), &comment).status, 200);
+    for number in 0..2 {
+        site.score(&mona, &code(number), 90);
+        site.score(&nora, &code(number), 60);
+    }
+    assert_eq!(site.detail()["blockers"], json!([]));
+    // Nora has the phone of the first entrant.
+    let body = json!({ "phone": "+1 201-555-0200" });
+    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", nora.id), &body).status, 200);
+    let blockers = site.detail()["blockers"].to_string();
+    assert!(blockers.contains("Rita has not confirmed LE-101"), "{blockers}");
+    site.score(&rita, &code(0), 80);
+    let post = |call: &str| site.organise("POST", &format!("{PATH}/{call}"), &json!({}));
+    let sealed = post("seal").json();
+    let points: Vec<&Value> =
+        sealed["results"].as_array().expect("results").iter().map(|one| &one["points"]).collect();
+    assert_eq!(points, ["85.00", "75.00"], "Mona's and Rita's, then Mona's and Nora's");
+    assert_eq!(post("publish").status, 200);
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let sheet = site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null);
+    assert_eq!((sheet.status, &sheet.json()["comments"]), (200, &json!([])), "{}", sheet.text());
+    let verified = site.place().run(&["judging", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
