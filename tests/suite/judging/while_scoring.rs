@@ -94,3 +94,28 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
     let verified = site.place().run(&["judging", "verify"]);
     assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
+
+#[test]
+fn a_photo_that_is_replaced_ends_a_second_look() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    site.score(&mona, &code(0), 90);
+    let named = json!({ "judge": mona.id, "code": code(0), "reason": "Her sister." });
+    let post = |call: &str| site.organise("POST", &format!("{PATH}/{call}"), &named);
+    assert_eq!(post("second-looks").status, 200);
+    let refused = post("conflicts");
+    assert_eq!(refused.status, 409);
+    assert!(refused.text().contains("Take the second look back first"), "{}", refused.text());
+    open(&site.place().database())
+        .execute_batch(
+            "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
+             values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
+        )
+        .expect("a new photo");
+    assert_eq!(site.work(&mona)[0]["state"], "saved");
+    assert_eq!(site.detail()["secondLooks"], json!([]));
+    assert_eq!(post("second-looks/cancel").status, 409, "the judge has not seen the new photo");
+    let verified = site.place().run(&["judging", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
+}
