@@ -64,6 +64,7 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
         .filter_map(|one| one["place"].as_u64())
         .collect();
     assert_eq!(places, [3, 2, 1]);
+    assert_eq!(ceremony["categories"][0]["blockers"], json!([]));
     // A publication that fails halfway leaves nothing behind.
     let connection = open(&place.database());
     connection
@@ -242,6 +243,8 @@ fn who_is_judged_does_not_change_between_seal_and_publication() {
     let refused = post(&site, "publish");
     assert!(refused.status == 409 && refused.text().contains(&code(0)), "{}", refused.text());
     assert_eq!(site.detail()["blockers"].as_array().map(Vec::len), Some(1));
+    let ceremony = site.organise("GET", "/api/judging/ceremony", &Value::Null).json();
+    assert_eq!(ceremony["categories"][0]["blockers"], site.detail()["blockers"]);
     // What takes part again, for instance because the refund failed, is not ready.
     for (state, change) in [("open", "changed"), ("disqualified", "disqualified"), ("withdrawn", "withdrawn")]
     {
