@@ -99,6 +99,10 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
         .sum();
     assert!((sum - 85.0).abs() < 0.06, "{sum}");
     assert!(!own.to_string().contains("Mona"));
+    // By its rounded means, 9.67 and 2.67 among them, the third one would have 82.34.
+    let third = site.portal.sign_in("artist-2@example.com");
+    let third = site.send("GET", "/api/artist/nominations/3/score-sheet", &third, &Value::Null).json();
+    assert_eq!((&third["criteriaTotal"], &third["points"]), (&json!("82.33"), &json!("82.33")));
     let verified = site
         .portal
         .site
