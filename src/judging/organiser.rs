@@ -240,7 +240,10 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         let field = entered.field(&detail.overview.in_force);
         detail.severity = results::severity(&field);
         detail.second_looks = second_looks(&field, &all);
-        detail.ties = shared_places(&field);
+        // As for the head judge: the sheets that are not confirmed yet may change the places.
+        if pending(connection, &stored)?.is_empty() {
+            detail.ties = shared_places(&field);
+        }
         detail.blockers = match &detail.sealed {
             None => seal::blockers(&detail, &entered),
             Some(_) if stored.published_at.is_some() => Vec::new(),

@@ -119,3 +119,35 @@ fn a_photo_that_is_replaced_ends_a_second_look() {
     let verified = site.place().run(&["judging", "verify"]);
     assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
+
+#[test]
+fn neither_ties_nor_conflicts_show_before_they_should() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, olga] = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora, &olga], &[]).status, 200);
+    let token = site.token(&olga, &code(0));
+    let recused = site.sheet(&olga, "POST", &token, "/recuse", &json!({ "reason": "I trained her." }));
+    assert_eq!(recused.status, 200);
+    for number in 0..2 {
+        site.score(&mona, &code(number), 80);
+    }
+    site.score(&nora, &code(0), 80);
+    let panel = || site.send("GET", "/api/judge/panel", &mona.cookie, &Value::Null).json();
+    let listed: Vec<(Value, Value)> = panel()["categories"][0]["sheets"]
+        .as_array()
+        .expect("sheets")
+        .iter()
+        .map(|sheet| (sheet["name"].clone(), sheet["code"].clone()))
+        .collect();
+    let expected = [("Mona", code(0)), ("Nora", code(0)), ("Mona", code(1))];
+    assert_eq!(listed, expected.map(|(name, code)| (json!(name), json!(code))));
+    // Without a conflict the points are equal from here on, but the places are not final.
+    let removed = json!({ "judge": olga.id, "code": code(0), "reason": "Another person." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts/remove"), &removed).status, 200);
+    site.score(&nora, &code(1), 80);
+    assert_eq!(site.detail()["ties"], json!([]));
+    for number in 0..2 {
+        site.score(&olga, &code(number), 80);
+    }
+    assert_eq!(site.detail()["ties"], json!([{ "codes": [code(0), code(1)], "place": 1 }]));
+}
