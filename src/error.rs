@@ -43,6 +43,9 @@ pub enum Error {
     /// 409: a payment for a complimentary entry.
     #[error("This entry is complete. It needs no payment.")]
     Complimentary,
+    /// 409: the nomination of a judge's sheet is not judged now. It may be again, so that unsent points are worth keeping.
+    #[error("This nomination is not being judged at the moment. Please try again later.")]
+    NotBeingJudged,
     /// 409: an upload continues at this byte, and not where the request says.
     #[error("This upload continues at byte {0}.")]
     WrongOffset(u64),

@@ -66,6 +66,7 @@ fn code(error: &Error) -> Option<&'static str> {
         Error::PasswordRequired => Some("password_required"),
         Error::TermsRequired => Some("terms_required"),
         Error::Complimentary => Some("complimentary"),
+        Error::NotBeingJudged => Some("not_being_judged"),
         _ => None,
     }
 }
@@ -78,7 +79,9 @@ pub fn status(error: &Error) -> StatusCode {
         Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,
-        Error::Conflict(_) | Error::Complimentary | Error::WrongOffset(_) => StatusCode::CONFLICT,
+        Error::Conflict(_) | Error::Complimentary | Error::NotBeingJudged | Error::WrongOffset(_) => {
+            StatusCode::CONFLICT
+        }
         Error::Gone(_) => StatusCode::GONE,
         Error::Closed(_) => StatusCode::LOCKED,
         Error::Changed => StatusCode::PRECONDITION_FAILED,

@@ -240,7 +240,10 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         let field = entered.field(&detail.overview.in_force);
         detail.severity = results::severity(&field);
         detail.second_looks = second_looks(&field, &all);
-        detail.ties = shared_places(&field);
+        // As for the head judge: the sheets that are not confirmed yet may change the places.
+        if pending(connection, &stored)?.is_empty() {
+            detail.ties = shared_places(&field);
+        }
         detail.blockers = match &detail.sealed {
             None => seal::blockers(&detail, &entered),
             Some(_) if stored.published_at.is_some() => Vec::new(),
@@ -259,7 +262,8 @@ pub(super) struct Entered {
 }
 
 impl Entered {
-    /// Of the confirmed sheets. A judge who has not confirmed yet is neither there nor absent.
+    /// Of the confirmed sheets. A judge who has not confirmed yet is neither there nor absent. A sheet does not count if a
+    /// conflict was found after it was confirmed.
     pub fn read(connection: &Connection, in_force: &InForce, stored: &Category) -> Result<Entered> {
         let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
         let members = panels::members(connection, stored.id)?;
@@ -272,17 +276,20 @@ impl Entered {
         for nomination in panel::judged(connection, category, sub_category)? {
             let own = sheets_of.remove(&nomination.id).unwrap_or_default();
             let mut scored = Vec::new();
-            for sheet in own.iter().filter(|sheet| sheet.state == SheetState::Confirmed) {
+            let has_conflict = |judge: i64| {
+                conflicts.iter().any(|one| one.judge_id == judge && one.nomination_id == nomination.id)
+            };
+            let counts =
+                |sheet: &&Sheet| sheet.state == SheetState::Confirmed && !has_conflict(sheet.judge_id);
+            for sheet in own.iter().filter(counts) {
                 let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
                 scored.push(values.scored(&in_force.rubric, sheet.judge_id));
             }
             let is_out = |judge: i64| {
-                conflicts.iter().any(|one| one.judge_id == judge && one.nomination_id == nomination.id)
-                    || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
+                has_conflict(judge) || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
             };
-            let is_replaced = |judge: i64| {
-                own.iter().any(|sheet| sheet.replaces == Some(judge) && sheet.state == SheetState::Confirmed)
-            };
+            let is_replaced =
+                |judge: i64| own.iter().filter(counts).any(|sheet| sheet.replaces == Some(judge));
             let absent = members
                 .iter()
                 .filter(|member| member.role != Role::Reserve)

@@ -68,7 +68,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
             sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
         }
         panels::replace(connection, stored.id, &members)?;
-        sheets::delete_open_replacements(connection, &category, &sub_category)?;
+        sheets::update_replacements(connection, stored.id, (&category, &sub_category))?;
         let at = time::stored(time::now());
         let line = audit::Line { actor: &actor, action: "panel set", subject: None };
         let ids: Vec<i64> = members.iter().map(|(id, _)| *id).collect();
@@ -298,7 +298,7 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
         let has_new_photo = photos
             .iter()
             .any(|photo| (photo.judge, photo.nomination) == (sheet.judge_id, sheet.nomination_id));
-        if has_new_photo && sheet.state == SheetState::Confirmed {
+        if has_new_photo && sheet.state.was_confirmed() {
             reopen_unseen(connection, category, &sheet, &at)?;
         }
     }
@@ -311,6 +311,10 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
 /// Reopens a sheet that was confirmed without one of its photos: the judge was not given it yet. The points stay.
 fn reopen_unseen(connection: &Connection, category: &Category, sheet: &Sheet, at: &str) -> Result<()> {
     sheets::set_state(connection, sheet.id, SheetState::Saved, Some("A photo was replaced."))?;
+    // The judge confirms all points once more, so that a second look is asked for no longer.
+    if sheet.state == SheetState::SecondLook {
+        sheets::set_second_look(connection, sheet.id, None, None)?;
+    }
     let version = category.rubric_version.as_deref().unwrap_or_default();
     let of = (sheet.judge_id, sheet.code.as_str());
     let line = Line::new(LineKind::Reopened, of, version, at.to_owned());
@@ -341,10 +345,11 @@ pub(super) fn add_conflict(
     let at = time::stored(time::now());
     let is_confirmed = |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state.was_confirmed();
     if let Some(sheet) = sheets::of_judge(connection, judge)?.iter().find(is_confirmed) {
-        return Err(Error::Conflict(format!(
-            "This judge has confirmed {}. Reopen the sheet first.",
-            sheet.code
-        )));
+        let first = match sheet.state {
+            SheetState::SecondLook => "Take the second look back first, then reopen the sheet.",
+            _ => "Reopen the sheet first.",
+        };
+        return Err(Error::Conflict(format!("This judge has confirmed {}. {first}", sheet.code)));
     }
     close(connection, (judge, nomination), why)?;
     panels::insert_conflict(connection, (judge, nomination), source, why, &at)?;

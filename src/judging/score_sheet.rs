@@ -29,6 +29,8 @@ pub struct ScoreSheet {
     /// Why it was disqualified.
     pub reason: Option<String>,
     pub criteria: Vec<Criterion>,
+    /// The sum of the exact means: those that are shown are rounded and may add up to another one.
+    pub criteria_total: String,
     pub penalties: Vec<Penalty>,
     pub penalty_total: String,
     pub penalty_cap: String,
@@ -86,6 +88,7 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
         let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
             .into_iter()
             .filter(|sheet| sheet.nomination_id == id && sheet.state == SheetState::Confirmed)
+            .filter(|sheet| sealed.counts(&sheet.code, sheet.judge_id))
             .map(|sheet| sheet.comment)
             .filter(|comment| !comment.trim().is_empty())
             .collect();
@@ -106,8 +109,9 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
 fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Option<ScoreSheet> {
     let own = sealed.results.iter().find(|one| one.code == code)?;
     let ranked: Vec<_> = sealed.results.iter().filter(|one| one.state != "disqualified").collect();
+    let exact = |text: &str| text.parse::<Fraction>().unwrap_or_else(|_| half_points(0));
+    let criteria_total = own.criteria.iter().fold(half_points(0), |sum, one| sum + exact(&one.exact));
     let criteria = rubric.criteria.iter().enumerate().map(|(index, criterion)| {
-        let exact = |text: &str| text.parse::<Fraction>().unwrap_or_else(|_| half_points(0));
         let mut all: Vec<Fraction> =
             ranked.iter().filter_map(|one| Some(exact(&one.criteria.get(index)?.exact))).collect();
         all.sort();
@@ -152,6 +156,7 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
         state: own.state.clone(),
         reason: None,
         criteria: criteria.collect(),
+        criteria_total: decimal(&criteria_total),
         penalties: penalties.collect(),
         penalty_total: own.penalties.clone(),
         penalty_cap: decimal(&half_points(i64::from(rubric.penalty_cap) * 2)),

@@ -231,8 +231,8 @@ fn require_count(changes: &[Change]) -> Result<()> {
 /// Saves changes of a sheet: all or none, each only once.
 ///
 /// # Errors
-/// [`Error::TermsRequired`], [`Error::NotFound`], [`Error::Invalid`], [`Error::Conflict`] for an id with another value,
-/// [`Error::Closed`].
+/// [`Error::TermsRequired`], [`Error::NotFound`], [`Error::NotBeingJudged`], [`Error::Invalid`], [`Error::Conflict`] for an id
+/// with another value, [`Error::Closed`].
 pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Result<()> {
     require_terms(judge)?;
     require_count(&changes)?;

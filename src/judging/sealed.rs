@@ -64,6 +64,11 @@ impl Sealed {
         serde_json::from_str(json).map_err(|error| Error::Internal(format!("sealed results: {error}")))
     }
 
+    /// Whether a judge's sheet is part of the result of a code.
+    pub fn counts(&self, code: &str, judge: i64) -> bool {
+        self.entries.iter().any(|entry| entry.code == code && entry.judges.contains(&judge))
+    }
+
     pub(super) fn of(in_force: &InForce, entered: &Entered) -> std::result::Result<Sealed, results::Refusal> {
         let field = entered.field(in_force);
         let entries = entered.entries.iter().map(|entry| SealedEntry {

@@ -16,7 +16,7 @@ use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, LineKind};
 use crate::store::judging::panels::{self, Role};
-use crate::store::judging::sheets::{self, SheetState};
+use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
 /// Which sheet an organiser or a head judge means.
@@ -152,7 +152,7 @@ pub fn cancel_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> 
     })
 }
 
-/// The sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
+/// The confirmed sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
 #[derive(Debug, serde::Serialize)]
 pub struct HeadPanel {
     pub categories: Vec<HeadCategory>,
@@ -192,13 +192,14 @@ pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
             let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
             // What the head judge does not score, somebody else's sheet must not show.
             let scored = work::scored_codes(connection, judge, &category)?;
-            let sheets =
-                all.into_iter().filter(|sheet| scored.contains(&sheet.code)).map(|sheet| HeadSheet {
-                    name: name(sheet.judge_id),
-                    judge: sheet.judge_id,
-                    code: sheet.code,
-                    state: sheet.state,
-                });
+            // Nor who has a conflict with which code.
+            let is_listed = |sheet: &Sheet| scored.contains(&sheet.code) && sheet.state.was_confirmed();
+            let sheets = all.into_iter().filter(is_listed).map(|sheet| HeadSheet {
+                name: name(sheet.judge_id),
+                judge: sheet.judge_id,
+                code: sheet.code,
+                state: sheet.state,
+            });
             found.categories.push(HeadCategory {
                 label: content.nomination(&category.category, &category.sub_category),
                 sheets: sheets.collect(),

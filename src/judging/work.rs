@@ -267,14 +267,22 @@ fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result
 /// A judge's own sheet that takes part.
 ///
 /// # Errors
-/// [`Error::NotFound`]: there is none with this token, or it is another judge's.
+/// [`Error::NotFound`]: there is none with this token, or it is another judge's. [`Error::NotBeingJudged`]: its nomination is
+/// not ready, but may be again.
 pub(super) fn own(connection: &Connection, judge: &Judge, token: &str) -> Result<Sheet> {
-    let found = sheets::find(connection, judge.id, token)?.filter(is_shown);
-    let sheet = found.ok_or_else(unknown)?;
+    let sheet = sheets::find(connection, judge.id, token)?.ok_or_else(unknown)?;
     if conflicts_from_names(connection, judge)?.contains(&sheet.nomination_id) {
         return Err(unknown());
     }
-    Ok(sheet)
+    match sheet.nomination_state {
+        NominationState::Ready => Ok(sheet),
+        NominationState::Disqualified => Err(unknown()),
+        NominationState::Open
+        | NominationState::HandedIn
+        | NominationState::Returned
+        | NominationState::Withdrawn
+        | NominationState::Forfeited => Err(Error::NotBeingJudged),
+    }
 }
 
 fn unknown() -> Error {
@@ -282,7 +290,7 @@ fn unknown() -> Error {
 }
 
 /// # Errors
-/// [`Error::TermsRequired`]. [`Error::NotFound`].
+/// [`Error::TermsRequired`]. [`Error::NotFound`]. [`Error::NotBeingJudged`].
 pub fn sheet(app: &App, judge: &Judge, token: &str) -> Result<BlindSheet> {
     require_terms(judge)?;
     let content = app.content();

@@ -107,7 +107,7 @@ describe("the Artist Portal", () => {
     sent.length = 0;
     await page.route("**/api/artist/uploads/*", (route) => {
       const request = route.request();
-      if (Number(request.headers()["upload-offset"]) < chunk || broken.has(request.url())) return route.fallback();
+      if (request.method() !== "PATCH" || Number(request.headers()["upload-offset"]) < chunk || broken.has(request.url())) return route.fallback();
       broken.add(request.url());
       return route.abort();
     });

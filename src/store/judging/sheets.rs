@@ -147,12 +147,32 @@ pub fn delete_open(connection: &Connection, judge_id: i64, of: Option<(&str, &st
     Ok(())
 }
 
-/// Deletes the sheets of reserves that were not begun, in one subcategory: they are given out again.
-pub fn delete_open_replacements(connection: &Connection, category: &str, sub_category: &str) -> Result<()> {
+/// Adapts the sheets that reserves have not begun to a new panel. Those that are still needed keep their tokens, because the
+/// reserve may have scored without a connection; a reserve who is one of the judges now has them as a judge. Those in place of
+/// a judge who scores the nomination, or is not in the panel any more, are deleted.
+pub fn update_replacements(
+    connection: &Connection,
+    category_id: i64,
+    (category, sub_category): (&str, &str),
+) -> Result<()> {
+    let parameters = (category_id, category, sub_category);
+    connection.execute(
+        "update sheets set replaces = null where state = 'open' and nomination_id in
+             (select id from nominations where category = ?2 and sub_category = ?3)
+         and judge_id in (select judge_id from panels where category_id = ?1 and role <> 'reserve')",
+        parameters,
+    )?;
     connection.execute(
         "delete from sheets where replaces is not null and state = 'open' and nomination_id in
-             (select id from nominations where category = ? and sub_category = ?)",
-        (category, sub_category),
+             (select id from nominations where category = ?2 and sub_category = ?3)
+         and not (
+             replaces in (select judge_id from panels where category_id = ?1 and role <> 'reserve')
+             and (exists (select 1 from judging_conflicts as conflict
+                     where conflict.judge_id = sheets.replaces and conflict.nomination_id = sheets.nomination_id)
+                 or exists (select 1 from sheets as replaced
+                     where replaced.judge_id = sheets.replaces and replaced.nomination_id = sheets.nomination_id
+                     and replaced.state in ('conflict', 'abstained'))))",
+        parameters,
     )?;
     Ok(())
 }

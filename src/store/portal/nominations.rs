@@ -36,7 +36,7 @@ impl Nomination {
 
 const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks";
 
-/// Stores a nomination; `false` if its code is taken.
+/// Stores a nomination; `false` if its code is taken. The log keeps the points of a nomination that was erased under its code.
 pub fn insert(
     connection: &Connection,
     entry_id: EntryId,
@@ -49,7 +49,8 @@ pub fn insert(
     let added = connection
         .prepare_cached(
             "insert into nominations (created_at, entry_id, code, category, sub_category)
-             select ?1, ?2, ?3, ?4, ?5 where not exists (select 1 from nominations where code = ?3)",
+             select ?1, ?2, ?3, ?4, ?5 where not exists (select 1 from nominations where code = ?3)
+             and not exists (select 1 from score_log where code = ?3)",
         )?
         .execute((at, entry_id, code, category, sub_category))?;
     Ok(added == 1)

@@ -5,3 +5,4 @@ pub mod judging_site;
 pub mod relations;
 pub mod results;
 pub mod scoring;
+pub mod while_scoring;

@@ -64,6 +64,7 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
         .filter_map(|one| one["place"].as_u64())
         .collect();
     assert_eq!(places, [3, 2, 1]);
+    assert_eq!(ceremony["categories"][0]["blockers"], json!([]));
     // A publication that fails halfway leaves nothing behind.
     let connection = open(&place.database());
     connection
@@ -98,6 +99,10 @@ fn the_worked_example_is_sealed_published_and_mailed_once() {
         .sum();
     assert!((sum - 85.0).abs() < 0.06, "{sum}");
     assert!(!own.to_string().contains("Mona"));
+    // By its rounded means, 9.67 and 2.67 among them, the third one would have 82.34.
+    let third = site.portal.sign_in("artist-2@example.com");
+    let third = site.send("GET", "/api/artist/nominations/3/score-sheet", &third, &Value::Null).json();
+    assert_eq!((&third["criteriaTotal"], &third["points"]), (&json!("82.33"), &json!("82.33")));
     let verified = site
         .portal
         .site
@@ -242,6 +247,8 @@ fn who_is_judged_does_not_change_between_seal_and_publication() {
     let refused = post(&site, "publish");
     assert!(refused.status == 409 && refused.text().contains(&code(0)), "{}", refused.text());
     assert_eq!(site.detail()["blockers"].as_array().map(Vec::len), Some(1));
+    let ceremony = site.organise("GET", "/api/judging/ceremony", &Value::Null).json();
+    assert_eq!(ceremony["categories"][0]["blockers"], site.detail()["blockers"]);
     // What takes part again, for instance because the refund failed, is not ready.
     for (state, change) in [("open", "changed"), ("disqualified", "disqualified"), ("withdrawn", "withdrawn")]
     {

@@ -1,6 +1,8 @@
 //! Nominations are made when an entry is paid, and withdrawn when all of it is refunded.
 
 use serde_json::{Value, json};
+use showcase::model::EntryId;
+use showcase::store::portal::nominations;
 
 use crate::payments::faults::{fails, paid};
 use crate::support::content::{edited, import};
@@ -338,4 +340,26 @@ fn an_export_of_a_person_includes_the_nominations_and_an_erasure_deletes_them() 
     let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert_eq!(site.place.sql::<String>("select group_concat(entry_id) from nominations"), "2");
+}
+
+#[test]
+fn a_code_under_which_the_log_has_points_is_not_given_again() {
+    let place = Place::new("");
+    let migrated = place.run(&["migrate"]);
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
+    let connection = open(&place.database());
+    connection
+        .execute_batch(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
+             insert into score_log (at, judge_id, code, kind, rubric_version, previous_hash, hash)
+             values ('', 1, 'LL-100', 'points', '', '', 'first')",
+        )
+        .expect("an entry, and the points of a nomination that was erased");
+    for (code, is_given) in [("LL-100", false), ("LL-101", true), ("LL-101", false)] {
+        let given = nominations::insert(&connection, EntryId(1), "lash-lift", "", code, "").expect(code);
+        assert_eq!(given, is_given, "{code}");
+    }
 }

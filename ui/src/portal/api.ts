@@ -60,6 +60,8 @@ export interface ScoreSheet {
   state: "placed" | "unplaced" | "disqualified";
   reason: string | null;
   criteria: { key: string; label: string; fullMarks: string; max: number; points: string; mean: string; lowest: string; highest: string }[];
+  /** The sum of the exact means, which are shown rounded. */
+  criteriaTotal: string;
   penalties: { key: string; label: string; points: string }[];
   penaltyTotal: string;
   penaltyCap: string;

@@ -7,7 +7,11 @@ export interface KeptFile {
   nomination: number;
   slot: string;
   file: File;
+  /** The id of the slot's photo when the file was chosen; null if there was none. Earlier versions kept none. */
+  replaces?: number | null;
 }
+
+type Stored = Pick<KeptFile, "file" | "replaces"> | File;
 
 let opened: UseStore | undefined;
 
@@ -22,8 +26,8 @@ async function withStore<Result>(task: (store: UseStore) => Promise<Result>, ref
 
 const keyOf = (nomination: number, slot: string) => `${nomination}/${slot}`;
 
-export function keepFile({ nomination, slot, file }: KeptFile): Promise<void> {
-  return withStore((store) => set(keyOf(nomination, slot), file, store), undefined);
+export function keepFile({ nomination, slot, file, replaces }: KeptFile): Promise<void> {
+  return withStore((store) => set(keyOf(nomination, slot), { file, replaces } satisfies Stored, store), undefined);
 }
 
 export function forgetFile(nomination: number, slot: string): Promise<void> {
@@ -35,9 +39,9 @@ export function forgetFiles(): Promise<void> {
 }
 
 export async function keptFiles(): Promise<KeptFile[]> {
-  const all = await withStore((store) => entries<string, File>(store), []);
-  return all.map(([key, file]) => {
+  const all = await withStore((store) => entries<string, Stored>(store), []);
+  return all.map(([key, stored]) => {
     const [nomination = "", slot = ""] = key.split("/");
-    return { nomination: Number(nomination), slot, file };
+    return { nomination: Number(nomination), slot, ...(stored instanceof File ? { file: stored } : stored) };
   });
 }

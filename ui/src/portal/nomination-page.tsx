@@ -20,7 +20,10 @@ interface Props {
   onBack: () => void;
 }
 
-/** The interval between two requests for a release that the model has not signed yet, in milliseconds. */
+/**
+ * The interval between two reloads of an unfinished nomination, in milliseconds. The model may have signed, or a photo may have
+ * been stored or removed although its reply was lost.
+ */
 const askEvery = 10_000;
 
 export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
@@ -28,7 +31,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
   const [zoomed, setZoomed] = useState<Slot>();
   const reason = generalReason(nomination);
   useEffect(preloadPhotoDialog, []);
-  useRefresh(isUnfinished(nomination) && !release.signed, () => void onReload(id));
+  useRefresh(isUnfinished(nomination), () => void onReload(id));
   return (
     <>
       <p className="portal-back"><button type="button" className="text-button" onClick={onBack}>All nominations</button></p>

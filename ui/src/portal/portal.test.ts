@@ -8,7 +8,7 @@ import { ApiError } from "../lib/api-error";
 import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { relationText } from "./relations-api";
-import { generalReason, isWanted, missingText, reasonOf, todoText } from "./words";
+import { generalReason, isOutdated, isWanted, missingText, reasonOf, todoText } from "./words";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -88,6 +88,13 @@ it("continues an interrupted upload into an open slot, also of the paper, and af
   expect(wanted(nomination(true, false))).toEqual(["left", "release"]);
   expect(wanted(nomination(false, true))).toEqual(["left", "right", "release"]);
   expect(isWanted(nomination(true, true), { nomination: 8, slot: "left" })).toBe(false);
+});
+
+it("leaves out a photo that an earlier page could not send if the slot has another one now", () => {
+  const nomination = { id: 7, slots: [{ key: "left", media: { id: 5 } }, { key: "right", media: null }], release: { paper: { key: "release", media: null } } } as never;
+  const outdated = (slot: string, replaces?: number | null, id = 7) => isOutdated(nomination, { nomination: id, slot, ...(replaces === undefined ? {} : { replaces }) });
+  expect([outdated("left", null), outdated("left", 4), outdated("right", 4)]).toEqual([true, true, true]);
+  expect([outdated("left", 5), outdated("right", null), outdated("release", null), outdated("left"), outdated("left", 4, 8)]).toEqual(Array(5).fill(false));
 });
 
 it("knows HEIC by its bytes", () => {

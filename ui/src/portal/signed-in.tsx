@@ -3,12 +3,12 @@ import { useLocation, useSearch } from "wouter";
 import { Account } from "./account";
 import type { Nomination } from "./api";
 import { Frame } from "./frame";
-import { keptFiles } from "./kept-files";
+import { forgetFile, keptFiles } from "./kept-files";
 import { NominationList } from "./nomination-list";
 import { NominationPage } from "./nomination-page";
 import type { PortalData } from "./portal-data";
 import { Uploads } from "./uploads";
-import { isWanted } from "./words";
+import { isOutdated, isWanted } from "./words";
 
 export interface SignedInProps {
   data: PortalData;
@@ -46,7 +46,11 @@ function useUploads(nominations: Nomination[], onStored: (id: number) => void, o
     const stop = uploads.start();
     let isLeft = false;
     void keptFiles().then((files) => {
-      for (const file of files) if (!isLeft && first.current.some((one) => isWanted(one, file))) void uploads.add(file);
+      for (const file of files) {
+        if (isLeft) return;
+        if (first.current.some((one) => isOutdated(one, file))) void forgetFile(file.nomination, file.slot);
+        else if (first.current.some((one) => isWanted(one, file))) void uploads.add(file);
+      }
     });
     return () => {
       isLeft = true;

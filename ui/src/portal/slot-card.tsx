@@ -35,7 +35,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
     // The same file may be chosen again after a failure.
     event.target.value = "";
     setError("");
-    if (file) void uploads.add({ nomination: nomination.id, slot: key, file });
+    if (file) void uploads.add({ nomination: nomination.id, slot: key, file, replaces: media?.id ?? null });
   };
   const remove = ({ currentTarget: button }: MouseEvent) => run(async () => {
     setError("");

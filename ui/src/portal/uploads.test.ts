@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keptFiles } from "./kept-files";
 import { canBeRetried, refusalOf, Uploads } from "./uploads";
 
 interface Options {
   metadata: Record<string, string>;
   uploadUrl?: string;
+  onUploadUrlAvailable: () => void;
   onProgress: (sent: number, total: number) => void;
   onSuccess: () => void;
   onError: (error: Error) => void;
@@ -20,6 +22,9 @@ const tus = vi.hoisted(() => {
   const started: FakeUpload[] = [];
   class FakeUpload {
     url: string | null = null;
+    isAborted = false;
+    /** Whether it goes on after its creation. */
+    isSent = false;
     readonly options: Options;
     constructor(_file: File, options: Options) {
       this.options = options;
@@ -27,10 +32,15 @@ const tus = vi.hoisted(() => {
     }
     findPreviousUploads = () => Promise.resolve([]);
     resumeFromPreviousUpload = () => {};
-    abort = () => Promise.resolve();
+    abort = () => {
+      this.isAborted = true;
+      return Promise.resolve();
+    };
     start = () => {
       this.url ??= `/api/artist/uploads/${started.length}`;
       started.push(this);
+      this.options.onUploadUrlAvailable();
+      this.isSent = !this.isAborted;
     };
   }
   return { DetailedError, started, Upload: FakeUpload };
@@ -38,9 +48,19 @@ const tus = vi.hoisted(() => {
 
 vi.mock("tus-js-client", () => tus);
 
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("idb-keyval", () => ({
+  createStore: () => ({}),
+  set: async (key: string, value: unknown) => void kept.set(key, value),
+  del: async (key: string) => void kept.delete(key),
+  entries: async () => [...kept],
+}));
+
 const stored: number[] = [];
 const file = (name: string) => new File(["0123456789ab"], name, { lastModified: 1 });
-const slotsOf = () => tus.started.map(({ options }) => options.metadata.slot);
+const slotsOf = (uploads: typeof tus.started) => uploads.map(({ options }) => options.metadata.slot);
+/** The slots of the photos that have been sent, or begun to be. */
+const sent = () => slotsOf(tus.started.filter(({ isSent }) => isSent));
 const flushed = () => vi.advanceTimersByTimeAsync(0);
 
 let uploads: Uploads;
@@ -48,6 +68,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", { onLine: true });
   tus.started.length = 0;
+  kept.clear();
   stored.length = 0;
   uploads = new Uploads({ onStored: (id) => stored.push(id), onSignedOut: () => {} });
 });
@@ -59,13 +80,38 @@ afterEach(() => {
 it("sends two photos at once, and the next one when one is stored", async () => {
   for (const slot of ["front", "left", "right"]) await uploads.add({ nomination: 7, slot, file: file(slot) });
   await flushed();
-  expect(slotsOf()).toEqual(["front", "left"]);
+  expect(sent()).toEqual(["front", "left"]);
   expect(uploads.shown().get("7/right")?.state).toBe("waiting");
   tus.started[0]?.options.onSuccess();
   await flushed();
-  expect(slotsOf()).toEqual(["front", "left", "right"]);
+  expect(sent()).toEqual(["front", "left", "right"]);
   expect(stored).toEqual([7]);
   expect(uploads.shown().has("7/front")).toBe(false);
+});
+
+it("creates all uploads at once, so that those that wait have begun before the deadline too", async () => {
+  for (const slot of ["front", "left", "right", "closed"]) await uploads.add({ nomination: 7, slot, file: file(slot) });
+  await flushed();
+  expect(slotsOf(tus.started)).toEqual(["front", "left", "right", "closed"]);
+  tus.started[1]?.options.onSuccess();
+  await flushed();
+  expect(tus.started.slice(4).map(({ url, options }) => [options.metadata.slot, url])).toEqual([["right", "/api/artist/uploads/2"]]);
+  expect(uploads.shown().get("7/closed")?.state).toBe("waiting");
+});
+
+it("does not keep a photo that is cancelled while it is prepared", async () => {
+  const adding = uploads.add({ nomination: 7, slot: "front", file: file("front") });
+  await uploads.cancel(7, "front");
+  await adding;
+  await flushed();
+  expect([[...kept.keys()], tus.started, uploads.shown().size]).toEqual([[], [], 0]);
+});
+
+it("keeps a photo with the one that it replaces, and reads what earlier versions kept", async () => {
+  const [front, left] = [file("front"), file("left")];
+  await uploads.add({ nomination: 7, slot: "front", file: front, replaces: 3 });
+  kept.set("7/left", left);
+  expect(await keptFiles()).toEqual([{ nomination: 7, slot: "front", file: front, replaces: 3 }, { nomination: 7, slot: "left", file: left }]);
 });
 
 it("sends no name of a file", async () => {
@@ -98,7 +144,7 @@ it("shows what the server says against a photo, and makes room for the next", as
   tus.started[0]?.options.onError(new tus.DetailedError(422, JSON.stringify({ errors: { slot: "The photo is too small" } })));
   await flushed();
   expect(uploads.shown().get("7/front")).toMatchObject({ state: "failed", message: "The photo is too small" });
-  expect(slotsOf()).toEqual(["front", "left", "right"]);
+  expect(sent()).toEqual(["front", "left", "right"]);
 });
 
 it("knows what is for a while from what is for good", () => {

@@ -24,6 +24,8 @@ export interface Transfer {
 }
 
 interface Running extends KeptFile {
+  /** Whether the file can be sent: it is converted first, if need be. */
+  isPrepared: boolean;
   upload?: Upload;
   /** The address at which the upload continues, which works even if the browser stores nothing. */
   url?: string | null;
@@ -40,7 +42,10 @@ export function transferKey(nomination: number, slot: string): string {
   return `${nomination}/${slot}`;
 }
 
-/** The uploads of this page, two at a time. Each continues after a break by itself. */
+/**
+ * The uploads of this page. All are created on the server at once, because one that began before the deadline may be finished
+ * after it. Two at a time are sent. Each continues after a break by itself.
+ */
 export class Uploads {
   #shown: ReadonlyMap<string, Transfer> = new Map();
   #files = new Map<string, Running>();
@@ -77,11 +82,14 @@ export class Uploads {
   async add(file: KeptFile): Promise<void> {
     const key = transferKey(file.nomination, file.slot);
     this.#drop(key);
-    const running: Running = { ...file, tries: 0 };
+    const running: Running = { ...file, isPrepared: false, tries: 0 };
     this.#files.set(key, running);
     this.#show(key, { state: "waiting", sent: 0, total: file.file.size, message: "" });
     running.file = await preparePhoto(file.file);
+    // It may have been cancelled meanwhile.
+    if (this.#files.get(key) !== running) return;
     await keepFile(running);
+    running.isPrepared = true;
     if (this.#files.get(key) === running) this.#startNext();
   }
 
@@ -97,17 +105,21 @@ export class Uploads {
 
   #startNext(): void {
     for (const [key, { state }] of this.#shown) {
-      if (this.#active.size >= mostAtOnce) return;
-      if (state === "waiting" && !this.#active.has(key)) this.#send(key);
+      const running = this.#files.get(key);
+      if (state !== "waiting" || !running?.isPrepared) continue;
+      const hasTurn = this.#active.size < mostAtOnce;
+      if (hasTurn) {
+        this.#active.add(key);
+        this.#show(key, { state: "sending", total: running.file.size });
+      }
+      // One that is being created goes on by itself when it has its turn.
+      if (running.url ? hasTurn : !running.upload) this.#send(key, running);
     }
   }
 
-  #send(key: string): void {
-    const running = this.#files.get(key);
-    if (!running) return;
+  /** Creates the upload, if it is not yet, and sends the file, if it has its turn. */
+  #send(key: string, running: Running): void {
     const { nomination, slot, file } = running;
-    this.#active.add(key);
-    this.#show(key, { state: "sending", total: file.size });
     const isCurrent = () => this.#files.get(key) === running && running.upload === upload;
     const upload: Upload = new Upload(file, {
       endpoint: "/api/artist/uploads",
@@ -130,6 +142,13 @@ export class Uploads {
         if (request.getMethod() !== "HEAD" || !isCurrent()) return;
         if (status === 401) this.#events.onSignedOut();
         if (status === 401 || status === 429 || status >= 500) throw new Error(`${status} for the offset`);
+      },
+      onUploadUrlAvailable: () => {
+        if (!isCurrent()) return;
+        running.url = upload.url;
+        if (this.#active.has(key)) return;
+        clearTimeout(running.timer);
+        void upload.abort().catch(() => {});
       },
       onSuccess: () => isCurrent() && this.#stored(key),
       onError: (error) => isCurrent() && this.#failed(key, error),

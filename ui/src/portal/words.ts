@@ -1,4 +1,5 @@
 import type { Nomination, NominationState, Slot } from "./api";
+import type { KeptFile } from "./kept-files";
 
 const names: Record<NominationState, string> = {
   open: "Not handed in yet",
@@ -42,6 +43,12 @@ export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "h
 export function isWanted({ id, slots, release, missing, canHandIn }: Pick<Nomination, "id" | "slots" | "release" | "missing" | "canHandIn">, file: { nomination: number; slot: string }): boolean {
   if (id !== file.nomination) return false;
   return [...slots, release.paper].some(({ key, open }) => key === file.slot && (open || (canHandIn && missing.includes(key))));
+}
+
+/** Whether the slot has had another photo since this file was chosen, for instance from another device. */
+export function isOutdated({ id, slots, release }: Pick<Nomination, "id" | "slots" | "release">, { nomination, slot, replaces }: Omit<KeptFile, "file">): boolean {
+  if (id !== nomination || replaces === undefined) return false;
+  return replaces !== ([...slots, release.paper].find(({ key }) => key === slot)?.media?.id ?? null);
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */

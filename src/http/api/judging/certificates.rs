@@ -42,7 +42,7 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
             let (category, sub) = (detail.overview.category.as_str(), detail.overview.sub_category.as_str());
             json!({
                 "category": category, "subCategory": sub, "label": detail.overview.label, "path": path_of(category, sub),
-                "award": award(category, sub), "places": places(detail, slot(category, sub).as_deref()),
+                "award": award(category, sub), "blockers": detail.blockers, "places": places(detail, slot(category, sub).as_deref()),
                 "placed": results(detail).iter().filter(|one| one.place.is_some()).count(),
             })
         })

@@ -126,6 +126,8 @@ export interface CeremonyCategory {
   /** From third to first place; a tie gives several entries with the same place. */
   places: CeremonyPlace[];
   placed: number;
+  /** Why the results are not valid any more and are not announced, such as an entry that was withdrawn after the seal. */
+  blockers: string[];
 }
 
 export interface Ceremony {

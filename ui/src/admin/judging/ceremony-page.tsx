@@ -4,8 +4,9 @@ import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { ordinal } from "../../portal/print/score-words";
+import { Blockers } from "./blockers";
 import { photoUrl, useCeremony, type Ceremony, type CeremonyCategory } from "./api";
-import { photosOf, stepsOf } from "./ceremony-steps";
+import { photosOf, stepsOf, type CeremonyStep } from "./ceremony-steps";
 import { Stage } from "./stage";
 
 /** The reveal on a stage, and the running order for whoever speaks. */
@@ -27,23 +28,26 @@ export function CeremonyPage() {
 
 function Prepared({ ceremony }: { ceremony: Ceremony }) {
   const [chosen, setChosen] = useState<Record<string, boolean>>({});
-  const [isOn, setOn] = useState(false);
-  const photos = usePhotos(photosOf(ceremony.categories));
-  const categories = ceremony.categories.filter(({ path }) => chosen[path] !== false);
+  // Of the moment at which it began: what is read meanwhile must not shift the reveal.
+  const [steps, setSteps] = useState<CeremonyStep[]>();
+  const valid = ceremony.categories.filter(({ blockers }) => blockers.length === 0);
+  const photos = usePhotos(photosOf(valid));
+  const categories = valid.filter(({ path }) => chosen[path] !== false);
   const isReady = photos.loaded + photos.failed === photos.all;
   return (
     <>
       <div className="ceremony-start">
+        {ceremony.categories.filter((category) => !valid.includes(category)).map(({ path, label, blockers }) => <Blockers key={path} intro={`${label} is left out until it is sealed again:`} blockers={blockers} />)}
         <p className="measure">The reveal goes from third to first place. Space, → or a click shows what is next, ← goes back, Esc ends. Once everything is loaded it needs no connection.</p>
         <fieldset className="ticks-row">
           <legend className="field-label">Categories</legend>
-          {ceremony.categories.map(({ path, label }) => (
+          {valid.map(({ path, label }) => (
             <label key={path} className="tick"><input type="checkbox" checked={chosen[path] !== false} onChange={({ target }) => setChosen({ ...chosen, [path]: target.checked })} /><span>{label}</span></label>
           ))}
         </fieldset>
         <p role="status" className="soft figures">{isReady ? `Everything is loaded${photos.failed > 0 ? `, ${photos.failed} without a photo` : ""}. You can go offline.` : `Loading photos: ${photos.loaded} of ${photos.all}`}</p>
         <div className="card-buttons">
-          <Button inactive={categories.length === 0} onClick={() => setOn(true)}>Start the reveal</Button>
+          <Button inactive={categories.length === 0} onClick={() => setSteps(stepsOf(categories))}>Start the reveal</Button>
           <Button look="outline" onClick={() => print()}>Print the running order</Button>
         </div>
       </div>
@@ -52,7 +56,7 @@ function Prepared({ ceremony }: { ceremony: Ceremony }) {
         <p className="soft">{ceremony.event.name}, {ceremony.event.date}. Confidential until the ceremony.</p>
         {categories.map((category) => <RunningOrder key={category.path} category={category} />)}
       </section>
-      {isOn && <Stage steps={stepsOf(categories)} event={ceremony.event.name} onEnd={() => setOn(false)} />}
+      {steps && <Stage steps={steps} event={ceremony.event.name} onEnd={() => setSteps(undefined)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { buttonClass } from "../../kit/button-class";
 import { Dialog } from "../../kit/dialog";
 import { nominationStates } from "../nominations/api";
 import { AddressLink } from "../shell/address-link";
+import { Blockers } from "./blockers";
 import type { Detail } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 import type { Take } from "./use-category-steps";
@@ -64,14 +65,5 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
       )}
       {dialog === "reopen" && <ReasonDialog title="Reopen this category" action="Reopen" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
     </section>
-  );
-}
-
-function Blockers({ intro, blockers }: { intro: string; blockers: string[] }) {
-  return (
-    <>
-      <p className="measure">{intro}</p>
-      <ul className="points blockers">{blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}</ul>
-    </>
   );
 }

@@ -136,6 +136,11 @@ export function needsTerms(error: unknown): boolean {
   return error instanceof ApiError && error.problem.code === "terms_required";
 }
 
+/** Whether the nomination is not judged now, but may be again. */
+export function isNotJudged(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === "not_being_judged";
+}
+
 /** The signed-in judge; null if nobody is signed in. */
 export async function askSession(): Promise<Session | null> {
   const session = await read<{ signedIn: false } | ({ signedIn: true } & Session)>("/api/judge/session");

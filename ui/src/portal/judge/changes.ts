@@ -2,7 +2,7 @@ import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { serverNow } from "../../lib/server-clock";
 import { isFinal, isSignedOut } from "../session";
-import { askSession, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
+import { askSession, isNotJudged, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
 import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
 
 /** The state of sending a judge's values. */
@@ -11,6 +11,8 @@ export interface Sending {
   waiting: readonly KeptChange[];
   /** "held": until the judge has accepted the terms. */
   state: "idle" | "sending" | "offline" | "held";
+  /** The sheets whose nominations were not judged at the last try: the organiser may have asked for another photo. */
+  notJudged: ReadonlySet<string>;
   /** The last value that the server refused: its sheet, and why. */
   refused: { sheet: string; message: string } | null;
 }
@@ -29,13 +31,15 @@ interface Callbacks {
 const quiet = 400;
 /** How long to wait after a broken connection before the next try, in milliseconds. */
 const retryAfter = 5_000;
+/** How long to wait before the next try for a nomination that is not judged, in milliseconds. */
+const askAgainAfter = 60_000;
 
 /**
  * Sends each value as soon as it is given. A value is kept on the device until the server has it, and is sent under the
  * same id however often the connection breaks. Only values of the signed-in judge are sent: others may use this device, too.
  */
 export class Changes {
-  #sending: Sending = { waiting: [], state: "idle", refused: null };
+  #sending: Sending = { waiting: [], state: "idle", notJudged: new Set(), refused: null };
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The ids of the changes being sent, which a newer value must not replace. */
@@ -86,7 +90,7 @@ export class Changes {
     else this.#later(quiet);
   }
 
-  /** Sends everything that is waiting at once. Settles when nothing is left, or when sending failed. */
+  /** Sends everything that is waiting at once. Settles when nothing is left that can be sent, or when sending failed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#sending.state === "held") return Promise.resolve();
@@ -100,14 +104,17 @@ export class Changes {
   }
 
   async #sendAll(): Promise<void> {
-    for (let first = this.#sending.waiting[0]; first; first = this.#sending.waiting[0]) {
-      if (!(await this.#send(first.sheet))) return;
+    const notJudged = new Set<string>();
+    const next = () => this.#sending.waiting.find(({ sheet }) => !notJudged.has(sheet));
+    for (let first = next(); first; first = next()) {
+      if (!(await this.#send(first.sheet, notJudged))) return;
     }
-    this.#show({ state: "idle" });
+    this.#show({ state: "idle", notJudged });
+    if (notJudged.size > 0) this.#later(askAgainAfter);
   }
 
-  /** Sends the changes of one sheet. Returns false if it has to be tried again later. */
-  async #send(sheet: string): Promise<boolean> {
+  /** Sends the changes of one sheet. Returns false if all have to be tried again later. */
+  async #send(sheet: string, notJudged: Set<string>): Promise<boolean> {
     const batch = this.#sending.waiting.filter((kept) => kept.sheet === sheet).map(({ change }) => change);
     this.#inFlight = new Set(batch.map(({ id }) => id));
     this.#show({ state: "sending" });
@@ -117,7 +124,9 @@ export class Changes {
       this.#callbacks.onStored(stored);
       return true;
     } catch (error) {
-      return await this.#handle(sheet, batch, error);
+      if (!isNotJudged(error)) return await this.#handle(sheet, batch, error);
+      notJudged.add(sheet);
+      return true;
     } finally {
       this.#inFlight = new Set();
     }

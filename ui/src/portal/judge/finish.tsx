@@ -25,7 +25,12 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
     void run(async () => {
       try {
         await context.changes.flush();
-        if (context.changes.shown().waiting.some((kept) => kept.sheet === sheet.token)) return setError("There is no connection. Your points are kept on this device: confirm when it is back.");
+        const { waiting, notJudged } = context.changes.shown();
+        if (waiting.some((kept) => kept.sheet === sheet.token)) {
+          return setError(notJudged.has(sheet.token)
+            ? "This nomination is not being judged at the moment. Your points are kept on this device: confirm when it is judged again."
+            : "There is no connection. Your points are kept on this device: confirm when it is back.");
+        }
         context.sheets.put(await confirmSheet(sheet.token));
         showTop();
         await context.reload();

@@ -34,6 +34,7 @@ export function HeadJudge({ context }: { context: ScoringContext }) {
         <section key={category.label} aria-label={category.label}>
           <h2 className="portal-part">{category.label}</h2>
           <p className="portal-lead">You see who has confirmed, and nobody&rsquo;s points.</p>
+          {category.sheets.length === 0 && <p>No sheet is confirmed yet.</p>}
           <ul className="panel-sheets">
             {category.sheets.map((sheet) => (
               <li key={`${sheet.judge} ${sheet.code}`}>

@@ -183,6 +183,23 @@ it("keeps values while another judge is signed in, whose sheet it is not", async
   expect([refused, changes.shown().waiting.length, kept.size], "the judge's own sheet is gone").toEqual([[token], 0, 0]);
 });
 
+it("keeps values of a nomination that is not judged at the moment, and sends the others", async () => {
+  const { changes, refused } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 });
+  changes.add("sheet-2", { criterion: "fans", points: 8 });
+  const answer = server.answer;
+  server.answer = () => {
+    server.answer = answer;
+    return new Response(JSON.stringify({ code: "not_being_judged" }), { status: 409 });
+  };
+  await changes.flush();
+  expect([refused, pointsOf(server.sent), changes.shown().waiting.length, kept.size]).toEqual([[], [[7], [8]], 1, 1]);
+  expect(savedText(changes.shown(), token)).toBe("Not being judged at the moment: 1 change is kept on this device and will be sent by itself.");
+  expect(savedText(changes.shown(), "sheet-2")).toBe("All saved");
+  await changes.flush();
+  expect([pointsOf(server.sent).at(-1), changes.shown().waiting, kept.size, savedText(changes.shown())]).toEqual([[7], [], 0, "All saved"]);
+});
+
 it("deletes unsent values only when the judge says so", async () => {
   const { changes } = changesOf();
   kept.set("joy", {});

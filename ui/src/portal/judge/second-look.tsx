@@ -24,6 +24,8 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
       showTop();
       await context.reload();
     } catch (failure) {
+      // It is not asked for any more: taken back, or answered before, and the reply was lost.
+      if (failure instanceof ApiError && failure.status === 409) await Promise.all([context.sheets.load(sheet.token), context.reload()]);
       const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
       setError(first ?? detailOf(failure) ?? "Nothing was saved. Please check your connection and try again.");
     }

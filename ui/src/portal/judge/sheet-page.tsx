@@ -26,7 +26,7 @@ export function SheetPage({ token, context }: { token: string; context: ScoringC
         {error === undefined
           ? <p role="status" className="portal-loading">Loading…</p>
           : <Failure error={error} onRetry={() => void context.sheets.load(token)}>This nomination could not be loaded.</Failure>}
-        <p className="portal-back"><button type="button" className="text-button" onClick={() => leaveFor()}>All nominations</button></p>
+        <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
       </div>
     );
   }

@@ -31,13 +31,15 @@ export function countText(items: readonly Item[]): string {
 }
 
 /** Whether the values of this sheet, or of all sheets, have reached the server. */
-export function savedText({ waiting, state }: Sending, sheet?: string): string {
-  const count = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet).length;
+export function savedText({ waiting, state, notJudged }: Sending, sheet?: string): string {
+  const own = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet);
+  const count = own.length;
   if (count === 0) return "All saved";
   if (state === "held") return "Not sent yet: please accept the new terms for judges first.";
-  if (state !== "offline") return "Saving…";
+  const isOffline = state === "offline";
+  if (!isOffline && !own.every((kept) => notJudged.has(kept.sheet))) return "Saving…";
   const kept = count === 1 ? "1 change is kept on this device and will be sent by itself" : `${count} changes are kept on this device and will be sent by themselves`;
-  return `No connection: ${kept}.`;
+  return `${isOffline ? "No connection" : "Not being judged at the moment"}: ${kept}.`;
 }
 
 /** What signing out would delete. */

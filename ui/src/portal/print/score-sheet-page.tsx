@@ -5,7 +5,7 @@ import { useBusy } from "../../kit/use-busy";
 import { readCertificate, type ScoreSheet, type Verified } from "../api";
 import { Title } from "../title";
 import { CertificatePage, papers, type Paper } from "./certificate";
-import { placeText, rangeOf, signedPoints, sumOf } from "./score-words";
+import { placeText, rangeOf, signedPoints } from "./score-words";
 
 /** A nomination's score sheet, to read and to print. */
 export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
@@ -50,7 +50,7 @@ export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
   );
 }
 
-function Criteria({ sheet: { criteria, penalties, penaltyTotal, penaltyCap, adjustment, points } }: { sheet: ScoreSheet }) {
+function Criteria({ sheet: { criteria, criteriaTotal, penalties, penaltyTotal, penaltyCap, adjustment, points } }: { sheet: ScoreSheet }) {
   return (
     <table className="score-table figures">
       <caption className="hidden-text">Points by criterion, beside the category&rsquo;s</caption>
@@ -66,7 +66,7 @@ function Criteria({ sheet: { criteria, penalties, penaltyTotal, penaltyCap, adju
         ))}
       </tbody>
       <tbody className="score-sums">
-        <tr><th scope="row">Sum of the criteria</th><td>{sumOf(criteria)}</td><td colSpan={2} /></tr>
+        <tr><th scope="row">Sum of the criteria</th><td>{criteriaTotal}</td><td colSpan={2} /></tr>
         {penalties.map((penalty) => <tr key={penalty.key}><th scope="row">{penalty.label}<span className="score-full">Penalty</span></th><td>{signedPoints(`-${penalty.points}`)}</td><td colSpan={2} /></tr>)}
         {penalties.length > 1 && <tr><th scope="row">Penalties<span className="score-full">At most {penaltyCap} in all</span></th><td>{signedPoints(`-${penaltyTotal}`)}</td><td colSpan={2} /></tr>}
         {adjustment && <tr><th scope="row">Adjustment<span className="score-full">{adjustment.sentence}</span></th><td>{signedPoints(adjustment.points)}</td><td colSpan={2} /></tr>}

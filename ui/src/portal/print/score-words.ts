@@ -19,12 +19,6 @@ export function signedPoints(points: string): string {
   return points.startsWith("-") ? `\u2212${points.slice(1)}` : `+${points}`;
 }
 
-/** Parses a text with two decimals into hundredths, so that nothing is rounded. */
-export function sumOf(criteria: readonly { points: string }[]): string {
-  const hundredths = criteria.reduce((sum, { points }) => sum + Math.round(Number(points) * 100), 0);
-  return (hundredths / 100).toFixed(2);
-}
-
 /** Positions on a scale from 0 to 100. */
 export function rangeOf({ max, lowest, highest, mean, points }: Pick<ScoreSheet["criteria"][number], "max" | "lowest" | "highest" | "mean" | "points">) {
   const at = (value: string) => Math.round((Number(value) / max) * 1000) / 10;
