@@ -28,9 +28,17 @@ const BATCH: usize = 16;
 /// Starts a draft, whose group is frozen, or resumes a paused mailing. Returns how many people get an email.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, or it has ended; [`Error::Changed`];
-/// [`Error::Invalid`] on `group`: nobody is in it.
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, it has ended, or there is no mail server;
+/// [`Error::Changed`]; [`Error::Invalid`] on `group`: nobody is in it.
 pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usize> {
+    // It would be sent without a warning on the day when a mail server is set up.
+    if !app.demo && !mails::is_active(app) {
+        return Err(Error::Conflict(
+            "Nothing was sent: this server has no mail server yet. Ask its host to set one up (`[smtp]` in the \
+             configuration), then send the email."
+                .into(),
+        ));
+    }
     let actor = actor.to_owned();
     let count = app.store.write(move |connection| {
         let now = time::stored(time::now());
