@@ -84,7 +84,7 @@ pub fn stop_waiting(connection: &Connection, mailing_id: i64) -> Result<()> {
         [mailing_id],
     )?;
     connection.execute(
-        "update outbox set state = 'discarded' where state = 'waiting'
+        "update outbox set state = 'discarded' where state in ('waiting', 'failed')
          and id in (select outbox_id from mailing_recipients where mailing_id = ?)",
         [mailing_id],
     )?;
