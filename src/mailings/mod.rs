@@ -27,7 +27,7 @@ use crate::store::{audit, outbox};
 use crate::time;
 
 pub use group::Count;
-pub use sending::{Pace, queue_due, send, send_test, stop};
+pub use sending::{Pace, queue_due, send, send_again, send_test, stop};
 
 /// The longest subject, in characters.
 const LONGEST_SUBJECT: usize = 200;

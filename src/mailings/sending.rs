@@ -13,13 +13,15 @@ use super::{
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
+use crate::mail::group::with_unsubscribe_link;
+use crate::mail::message_id;
 use crate::mail::outbox as mails;
 use crate::model::{Actor, Expected, Kind, Status};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::mailings::recipients::{self, Skipped};
 use crate::store::mailings::{self as store, Member, State, Stored};
-use crate::store::outbox::Priority;
+use crate::store::outbox::{Priority, State as MailState, StoredMail};
 use crate::time;
 
 /// How many emails are handed over in one transaction.
@@ -193,6 +195,40 @@ fn queue(
     let cause = format!("mailing/{}/{recipient_id}", stored.id);
     let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)
+}
+
+/// Queues a copy of an email to a group, with these values (JSON), to the corrected address of its recipient, and returns the
+/// copy's id. `None` if this address gets no copy: it is in the mailing already, has unsubscribed or was refused.
+pub fn send_again(
+    connection: &Connection,
+    public_url: &str,
+    mail: &StoredMail,
+    words: &str,
+    address: &EmailAddress,
+    now: &str,
+) -> Result<Option<i64>> {
+    let key = Key::stored_or_new(connection, now)?;
+    let (recipient_id, notice) = match recipients::of_mail(connection, mail.id)? {
+        Some((id, notice)) => (Some(id), notice),
+        None => (None, None),
+    };
+    let skipped = match recipient_id {
+        Some(id) if !recipients::readdress(connection, id, address.as_str())? => Some(Skipped::SameAddress),
+        _ => group::why_skipped(connection, Some(&key), notice, address.as_str())?,
+    };
+    if let Some(reason) = skipped {
+        // An email that was sent stays counted as sent.
+        if let Some(id) = recipient_id.filter(|_| mail.state != MailState::Sent) {
+            recipients::mark_skipped(connection, id, reason)?;
+        }
+        return Ok(None);
+    }
+    let words = with_unsubscribe_link(words, &link(&key, public_url, address.as_str()))?;
+    let copy = outbox::send_again(connection, mail.id, &message_id(public_url), address, &words, now)?;
+    if let Some(id) = recipient_id {
+        recipients::mark_queued(connection, id, copy)?;
+    }
+    Ok(Some(copy))
 }
 
 /// How fast emails are handed to the outbox: `limits.group_mails_per_minute`, and slower while the mail server accepts none.
