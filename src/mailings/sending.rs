@@ -7,16 +7,14 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::unsubscribe::{Key, link};
-use super::{
-    find, group, group_of, message, not_sending, note, outbox, registrations, require_draft, with_progress,
-};
+use super::{find, group, group_of, message, not_sending, note, outbox, require_draft, with_progress};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::group::with_unsubscribe_link;
 use crate::mail::message_id;
 use crate::mail::outbox as mails;
-use crate::model::{Actor, Expected, Kind, Status};
+use crate::model::{Actor, Expected, Status};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::mailings::recipients::{self, Skipped};
@@ -124,9 +122,8 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         let first =
             first.ok_or_else(|| group::wrong("Nobody is in this group, so there is nothing to show"))?;
         let key = Key::stored_or_new(connection, &now)?;
-        let about = (first.kind, first.registration_id);
         let link = link(&key, &public_url, &email);
-        let message = message(connection, &content, &public_url, &stored, about, &link)?;
+        let message = message(connection, &content, &public_url, &stored, &first, &link)?;
         let mut message = message.ok_or_else(|| group::wrong("The first person of this group is gone"))?;
         message.subject = format!("Test: {}", message.subject);
         message.to = email;
@@ -170,9 +167,8 @@ fn queue(
     (recipient_id, member): (i64, &Member),
     now: &str,
 ) -> Result<()> {
-    let about: (Kind, i64) = (member.kind, member.registration_id);
     let skip = |reason| recipients::mark_skipped(connection, recipient_id, reason);
-    let Some(registration) = registrations::get(connection, about.0, about.1)? else {
+    let Some(registration) = group::registration_of(connection, member)? else {
         return skip(Skipped::Erased);
     };
     let address = registration.record.text("email");
@@ -189,9 +185,10 @@ fn queue(
         return skip(reason);
     }
     let link = link(key, public_url, address);
-    let Some(message) = message(connection, content, public_url, stored, about, &link)? else {
+    let Some(message) = message(connection, content, public_url, stored, member, &link)? else {
         return skip(Skipped::Erased);
     };
+    let about = (member.kind, member.registration_id);
     let cause = format!("mailing/{}/{recipient_id}", stored.id);
     let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)

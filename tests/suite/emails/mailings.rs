@@ -100,7 +100,7 @@ pub fn fill_waitlist(place: &Place, people: u32) {
 }
 
 /// The recipients of the emails of all mailings, in order.
-fn queued(place: &Place) -> Vec<String> {
+pub fn queued(place: &Place) -> Vec<String> {
     let connection = open(&place.database());
     let sql = "select recipient from outbox where cause like 'mailing/%' order by recipient";
     let mut statement = connection.prepare(sql).expect(sql);
