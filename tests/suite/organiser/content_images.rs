@@ -77,6 +77,14 @@ fn a_picture_is_added_described_shown_and_removed() {
         &json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} }),
     );
     assert_eq!((described.status, &described.json()["alt"]), (200, &json!("Ana, smiling")));
+    // A second organiser who saw the first description does not overwrite the new one.
+    let seen = format!("\"{}\"", listed["items"][0]["version"].as_str().expect("a version"));
+    assert_eq!(seen, added.header("etag"));
+    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json"), ("if-match", &seen)];
+    let late =
+        server.send("PATCH", "/api/content/images/ana", &headers, &json!({ "alt": "Mine" }).to_string());
+    assert_eq!((late.status, late.header("etag")), (412, described.header("etag")), "{}", late.text());
+    assert_eq!(late.json()["current"]["alt"], "Ana, smiling");
     assert_eq!(patch(&server, &cookie, "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
     assert_eq!(
         patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} })).status,
