@@ -74,7 +74,8 @@ fn import_over(
 /// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
 ///
 /// # Errors
-/// [`Error::Failed`] when there is no such revision, or this version of the program cannot use it.
+/// [`Error::Failed`] when there is no such revision, or it cannot be used any more: the rules of the content have changed, a
+/// picture of it was removed, or entries are in a category that it does not have.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
     rollback_over(app, revision, actor, None)
 }
@@ -104,7 +105,7 @@ fn rollback_over(
     let outcome = import_over(app, &text(app, Some(wanted))?, &note, actor, draft)?;
     if let Outcome::Refused(problems) = &outcome {
         return Err(Error::Failed(format!(
-            "This version of showcase cannot use revision {wanted}: {}. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
+            "Revision {wanted} cannot be used as it is: {}. Nothing was changed. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
             summarised(problems)
         )));
     }
@@ -171,8 +172,8 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// Publishes an older revision again, and returns the revision that is live then.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if this version of
-/// the program cannot use the revision.
+/// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if the
+/// revision cannot be used any more.
 pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<Head> {
     known_text(app, number)?;
     let draft = match expected {

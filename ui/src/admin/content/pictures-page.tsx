@@ -34,6 +34,7 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
   /** Undefined if nothing was typed since the last save. */
   const [typed, setTyped] = useState<string>();
   const [isOvertaken, setOvertaken] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const description = typed?.trim() ?? alt;
   const places = [...new Set(usedBy.map((path) => placeOf(path, content)?.labels.join(" › ") ?? path))];
   const save = () => act(
@@ -67,8 +68,17 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
       <TextField label="What it shows" maxLength={200} value={typed ?? alt} onChange={(event) => setTyped(event.target.value)} />
       <div className="card-buttons">
         {description !== alt && description !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}
-        {usedBy.length === 0 && <Button look="outline" busy={busy} onClick={remove}>Remove</Button>}
+        {usedBy.length === 0 && !isRemoving && <Button look="outline" onClick={() => setRemoving(true)}>Remove…</Button>}
       </div>
+      {usedBy.length === 0 && isRemoving && (
+        <>
+          <p role="status">Remove it for good? A version of the website that shows it can then no longer be restored.</p>
+          <div className="card-buttons">
+            <Button busy={busy} busyLabel="Removing…" onClick={remove}>Remove for good</Button>
+            <Button look="outline" onClick={() => setRemoving(false)}>Keep it</Button>
+          </div>
+        </>
+      )}
     </article>
   );
 }
