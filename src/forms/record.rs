@@ -63,6 +63,13 @@ impl Record {
         }
     }
 
+    /// Replaces the text of a field.
+    pub fn set_text(&mut self, name: &str, text: &str) {
+        if let Some(index) = form(self.kind).fields().position(|field| field.name == name) {
+            self.values[index] = Value::Text(text.to_owned());
+        }
+    }
+
     /// The name and the email address to write to.
     pub fn person(&self) -> (&str, &str) {
         let name = ["name", "contactName", "company"]

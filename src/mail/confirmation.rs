@@ -17,8 +17,8 @@ use crate::time;
 const SIGN_OFF_BEFORE_DECISION: &str = "With best wishes,";
 
 /// The confirmation of the registration with number `id`, ready for the outbox. `earlier` is the stored instant of the
-/// same person's earlier registration of this kind; the email then mentions it. Applicants and people who inquire read
-/// nothing about their visit, because nobody has invited them yet.
+/// same person's earlier registration of this kind; the email then mentions it. Applicants, people who inquire and those on
+/// the waitlist read nothing about their visit, because nobody has invited them yet.
 ///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
@@ -30,7 +30,8 @@ pub fn confirmation(
     earlier: Option<&str>,
 ) -> Result<Message> {
     let texts = Texts::of(content, record.kind());
-    let undecided = record.kind().is_application() || record.kind() == Kind::SponsorInquiries;
+    let undecided = record.kind().is_application()
+        || matches!(record.kind(), Kind::SponsorInquiries | Kind::WaitlistSignups);
     let closing = Closing::of(content);
     let sign_off = if undecided { SIGN_OFF_BEFORE_DECISION } else { closing.sign_off };
     let (person, address) = record.person();

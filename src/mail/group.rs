@@ -4,7 +4,7 @@ use minijinja::context;
 
 use super::decision::filled_paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::model::Kind;
 use crate::site::content::Content;
@@ -59,7 +59,7 @@ pub enum Ending<'a> {
 /// The email to one person, who has sent registration `id`.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+/// [`Error::Internal`] if its values cannot be serialised.
 pub fn group(
     content: &Content,
     public_url: &str,
@@ -109,6 +109,19 @@ fn venue(content: &Content) -> String {
     let venue = &content.venue;
     let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
     std::iter::once(venue.name.as_str()).chain(address).collect::<Vec<_>>().join(", ")
+}
+
+/// The values of a group's email (JSON) with another link to unsubscribe. A necessary notice has none.
+///
+/// # Errors
+/// [`Error::Internal`] if the values are no JSON.
+pub fn with_unsubscribe_link(values: &str, link: &str) -> Result<String> {
+    let mut values: serde_json::Value = serde_json::from_str(values)
+        .map_err(|error| Error::Internal(format!("the values of an email to a group: {error}")))?;
+    if !values[UNSUBSCRIBE].is_null() {
+        values[UNSUBSCRIBE] = link.into();
+    }
+    Ok(values.to_string())
 }
 
 /// The link to unsubscribe of an email with this template and these values (JSON).

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use minijinja::context;
 
 use super::decision::paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -90,8 +90,11 @@ fn message(
     more: &[(&str, &str)],
 ) -> Result<Message> {
     let (person, address) = record.person();
-    let mut values =
-        vec![("name", person), ("event", content.event.name.as_str()), ("nomination", nomination)];
+    let mut values = vec![
+        ("name", plain::greeting_name(person)),
+        ("event", content.event.name.as_str()),
+        ("nomination", nomination),
+    ];
     values.extend(more);
     let subject = one_line(&fill(&text.subject, &values));
     let body = Body::of(

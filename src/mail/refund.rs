@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::decision::paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Cents, EntryId};
@@ -25,7 +25,12 @@ pub fn refund(
     let text = content.mail.text("refund", &content.mail.refund);
     let (person, address) = record.person();
     let (amount, number) = (amount.to_string(), entry_id.to_string());
-    let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];
+    let values = [
+        ("name", plain::greeting_name(person)),
+        ("event", &content.event.name),
+        ("amount", &amount),
+        ("number", &number),
+    ];
     let subject = one_line(&fill(&text.subject, &values));
     let text_of = fill(&text.body.replace('\r', ""), &values);
     let withdrawn = category.map(|category| {

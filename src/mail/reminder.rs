@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::decision::paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::Cents;
@@ -18,7 +18,7 @@ pub fn reminder(content: &Content, public_url: &str, record: &Record, amount: Ce
     let (categories, amount) = (content.nominations(record).join(", "), amount.to_string());
     let event = &content.event;
     let values = [
-        ("name", person),
+        ("name", plain::greeting_name(person)),
         ("event", &event.name),
         ("dates", &event.dates),
         ("categories", &categories),

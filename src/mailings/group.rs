@@ -6,10 +6,12 @@ use serde_json::{Map, Value, json};
 use super::unsubscribe::Key;
 use crate::error::{Error, Result};
 use crate::mail::group::{PLACEHOLDERS, Placeholder};
-use crate::model::{Kind, Status};
+use crate::model::{Kind, Status, TransferState};
 use crate::site::content::Content;
 use crate::store::mailings::recipients::Skipped;
 use crate::store::mailings::{self, Group, Member, Notice, unreachable};
+use crate::store::registrations::{self, Stored};
+use crate::store::tickets;
 
 const FIELD: &str = "group";
 /// The kind that means all kinds.
@@ -138,7 +140,7 @@ pub fn each(
     mut take: impl FnMut(Member, Option<Skipped>) -> Result<()>,
 ) -> Result<()> {
     let key = Key::stored(connection)?;
-    mailings::each_member(connection, group, |member| {
+    mailings::each_member(connection, group, notice, |member| {
         let skipped = why_skipped(connection, key.as_ref(), notice, &member.address)?;
         take(member, skipped)
     })
@@ -162,6 +164,21 @@ pub fn why_skipped(
         }
         _ => Ok(None),
     }
+}
+
+/// The registration of somebody in a group. Whoever holds a transferred ticket is in it by the entry, with their own name and
+/// address in it here.
+pub fn registration_of(connection: &Connection, member: &Member) -> Result<Option<Stored>> {
+    let (kind, id, address) = (member.kind, member.registration_id, &member.address);
+    let Some(mut registration) = registrations::get(connection, kind, id)? else { return Ok(None) };
+    if kind == Kind::CompetitionEntries && !registration.record.text("email").eq_ignore_ascii_case(address) {
+        let holder = tickets::newest(connection, id, TransferState::Accepted)?;
+        if let Some(holder) = holder.filter(|holder| holder.email.eq_ignore_ascii_case(address)) {
+            registration.record.set_text("name", &holder.name);
+            registration.record.set_text("email", &holder.email);
+        }
+    }
+    Ok(Some(registration))
 }
 
 /// Counts a group.

@@ -21,13 +21,12 @@ use crate::model::{Actor, Expected, Kind};
 use crate::site::content::Content;
 use crate::site::content::placeholders;
 use crate::store::mailings::recipients::{self, Skipped, Tally};
-use crate::store::mailings::{self as store, Group, NewMailing, Notice, State, Stored};
-use crate::store::registrations;
+use crate::store::mailings::{self as store, Group, Member, NewMailing, Notice, State, Stored};
 use crate::store::{audit, outbox};
 use crate::time;
 
 pub use group::Count;
-pub use sending::{Pace, queue_due, send, send_test, stop};
+pub use sending::{Pace, queue_due, send, send_again, send_test, stop};
 
 /// The longest subject, in characters.
 const LONGEST_SUBJECT: usize = 200;
@@ -210,11 +209,11 @@ pub fn preview(app: &App, id: i64) -> Result<Vec<Previewed>> {
         })?;
         let mut previewed = Vec::new();
         for member in members {
-            let about = (member.kind, member.registration_id);
             // The link of a preview leads nowhere: clicking it must not unsubscribe the person.
             let link = format!("{public_url}/unsubscribe/preview");
-            if let Some(message) = message(connection, &content, &public_url, &stored, about, &link)? {
-                previewed.push(Previewed { kind: about.0, registration_id: about.1, message });
+            if let Some(message) = message(connection, &content, &public_url, &stored, &member, &link)? {
+                let Member { kind, registration_id, .. } = member;
+                previewed.push(Previewed { kind, registration_id, message });
             }
         }
         Ok(previewed)
@@ -239,16 +238,17 @@ pub fn reason(notice: Notice) -> &'static str {
     }
 }
 
-/// The email to the person of a registration; `None` if there is no such registration.
+/// The email to somebody in a group; `None` if their registration is gone.
 fn message(
     connection: &Connection,
     content: &Content,
     public_url: &str,
     stored: &Stored,
-    (kind, id): (Kind, i64),
+    member: &Member,
     link: &str,
 ) -> Result<Option<Message>> {
-    let Some(registration) = registrations::get(connection, kind, id)? else { return Ok(None) };
+    let Some(registration) = group::registration_of(connection, member)? else { return Ok(None) };
+    let id = registration.id;
     let composed = Composed { subject: &stored.subject, text: &stored.text };
     let ending = stored.notice.map_or(Ending::Unsubscribe(link), |notice| Ending::Necessary(reason(notice)));
     mail::group::group(content, public_url, (id, &registration.record), composed, ending).map(Some)

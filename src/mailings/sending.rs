@@ -7,19 +7,19 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::unsubscribe::{Key, link};
-use super::{
-    find, group, group_of, message, not_sending, note, outbox, registrations, require_draft, with_progress,
-};
+use super::{find, group, group_of, message, not_sending, note, outbox, require_draft, with_progress};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
+use crate::mail::group::with_unsubscribe_link;
+use crate::mail::message_id;
 use crate::mail::outbox as mails;
-use crate::model::{Actor, Expected, Kind, Status};
+use crate::model::{Actor, Expected, Status};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::mailings::recipients::{self, Skipped};
 use crate::store::mailings::{self as store, Member, State, Stored};
-use crate::store::outbox::Priority;
+use crate::store::outbox::{Priority, State as MailState, StoredMail};
 use crate::time;
 
 /// How many emails are handed over in one transaction.
@@ -28,9 +28,17 @@ const BATCH: usize = 16;
 /// Starts a draft, whose group is frozen, or resumes a paused mailing. Returns how many people get an email.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, or it has ended; [`Error::Changed`];
-/// [`Error::Invalid`] on `group`: nobody is in it.
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, it has ended, or there is no mail server;
+/// [`Error::Changed`]; [`Error::Invalid`] on `group`: nobody is in it.
 pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usize> {
+    // It would be sent without a warning on the day when a mail server is set up.
+    if !app.demo && !mails::is_active(app) {
+        return Err(Error::Conflict(
+            "Nothing was sent: this server has no mail server yet. Ask its host to set one up (`[smtp]` in the \
+             configuration), then send the email."
+                .into(),
+        ));
+    }
     let actor = actor.to_owned();
     let count = app.store.write(move |connection| {
         let now = time::stored(time::now());
@@ -114,9 +122,8 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         let first =
             first.ok_or_else(|| group::wrong("Nobody is in this group, so there is nothing to show"))?;
         let key = Key::stored_or_new(connection, &now)?;
-        let about = (first.kind, first.registration_id);
         let link = link(&key, &public_url, &email);
-        let message = message(connection, &content, &public_url, &stored, about, &link)?;
+        let message = message(connection, &content, &public_url, &stored, &first, &link)?;
         let mut message = message.ok_or_else(|| group::wrong("The first person of this group is gone"))?;
         message.subject = format!("Test: {}", message.subject);
         message.to = email;
@@ -160,9 +167,8 @@ fn queue(
     (recipient_id, member): (i64, &Member),
     now: &str,
 ) -> Result<()> {
-    let about: (Kind, i64) = (member.kind, member.registration_id);
     let skip = |reason| recipients::mark_skipped(connection, recipient_id, reason);
-    let Some(registration) = registrations::get(connection, about.0, about.1)? else {
+    let Some(registration) = group::registration_of(connection, member)? else {
         return skip(Skipped::Erased);
     };
     let address = registration.record.text("email");
@@ -179,12 +185,47 @@ fn queue(
         return skip(reason);
     }
     let link = link(key, public_url, address);
-    let Some(message) = message(connection, content, public_url, stored, about, &link)? else {
+    let Some(message) = message(connection, content, public_url, stored, member, &link)? else {
         return skip(Skipped::Erased);
     };
+    let about = (member.kind, member.registration_id);
     let cause = format!("mailing/{}/{recipient_id}", stored.id);
     let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)
+}
+
+/// Queues a copy of an email to a group, with these values (JSON), to the corrected address of its recipient, and returns the
+/// copy's id. `None` if this address gets no copy: it is in the mailing already, has unsubscribed or was refused.
+pub fn send_again(
+    connection: &Connection,
+    public_url: &str,
+    mail: &StoredMail,
+    words: &str,
+    address: &EmailAddress,
+    now: &str,
+) -> Result<Option<i64>> {
+    let key = Key::stored_or_new(connection, now)?;
+    let (recipient_id, notice) = match recipients::of_mail(connection, mail.id)? {
+        Some((id, notice)) => (Some(id), notice),
+        None => (None, None),
+    };
+    let skipped = match recipient_id {
+        Some(id) if !recipients::readdress(connection, id, address.as_str())? => Some(Skipped::SameAddress),
+        _ => group::why_skipped(connection, Some(&key), notice, address.as_str())?,
+    };
+    if let Some(reason) = skipped {
+        // An email that was sent stays counted as sent.
+        if let Some(id) = recipient_id.filter(|_| mail.state != MailState::Sent) {
+            recipients::mark_skipped(connection, id, reason)?;
+        }
+        return Ok(None);
+    }
+    let words = with_unsubscribe_link(words, &link(&key, public_url, address.as_str()))?;
+    let copy = outbox::send_again(connection, mail.id, &message_id(public_url), address, &words, now)?;
+    if let Some(id) = recipient_id {
+        recipients::mark_queued(connection, id, copy)?;
+    }
+    Ok(Some(copy))
 }
 
 /// How fast emails are handed to the outbox: `limits.group_mails_per_minute`, and slower while the mail server accepts none.

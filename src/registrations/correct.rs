@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, EmailAddress, Record};
 use crate::mail;
+use crate::mailings;
 use crate::model::{Actor, Kind};
 use crate::registrations::version::{self, Expected};
 use crate::store::outbox::{self, State};
@@ -94,10 +95,16 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
                 "Email {id} did not go to this registration's current address."
             )));
         }
+        let email = correction.email.clone();
         let correction = Correction { mails: vec![id], ..correction };
         let again = correct(connection, &actor, &public_url, (kind, registration), &correction, None)?;
         let again = again.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
-        again.ok_or_else(|| Error::Internal(format!("email {id} was not resent")))
+        again.ok_or_else(|| {
+            Error::Conflict(format!(
+                "Email {id} went to a group and cannot be sent again: {email} has got the same email, has unsubscribed or was \
+                 refused by its mail server. Correct the address of the registration instead."
+            ))
+        })
     })
 }
 
@@ -133,11 +140,16 @@ pub(super) fn correct(
     person::set_email(connection, kind, id, new)?;
     let mut again = Vec::new();
     for mail in &mails {
-        let words = redact::replace_in_json(&mail.words, old, new);
-        let message_id = mail::message_id(public_url);
-        again.push((mail.id, outbox::send_again(connection, mail.id, &message_id, new, &words, &at)?));
         // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
+        let words = redact::replace_in_json(&mail.words, old, new);
+        let copy = if mail.template == mail::group::TEMPLATE {
+            mailings::send_again(connection, public_url, mail, &words, new, &at)?
+        } else {
+            let message_id = mail::message_id(public_url);
+            Some(outbox::send_again(connection, mail.id, &message_id, new, &words, &at)?)
+        };
+        again.extend(copy.map(|copy| (mail.id, copy)));
     }
     let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
     let note = Some(format!("Email address corrected from {old} to {new}.{reason}"));

@@ -75,7 +75,8 @@ fn import_over(
 /// Returns the older revision's number and the newest one's.
 ///
 /// # Errors
-/// [`Error::Failed`] when there is no such revision, or this version of the program cannot use it.
+/// [`Error::Failed`] when there is no such revision, or it cannot be used any more: the rules of the content have changed, a
+/// picture of it was removed, or entries are in a category that it does not have.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
     rollback_over(app, revision, actor, None)
 }
@@ -105,7 +106,7 @@ fn rollback_over(
     match import_over(app, &text(app, Some(wanted))?, &note, actor, draft)? {
         Outcome::Stored(id) | Outcome::Unchanged(id) => Ok((wanted, id)),
         Outcome::Refused(problems) => Err(Error::Failed(format!(
-            "This version of showcase cannot use revision {wanted}: {}. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
+            "Revision {wanted} cannot be used as it is: {}. Nothing was changed. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
             summarised(&problems)
         ))),
     }
@@ -171,8 +172,8 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// Publishes an older revision again, and returns the revision that is live then.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if this version of
-/// the program cannot use the revision.
+/// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if the
+/// revision cannot be used any more.
 pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<Head> {
     known_text(app, number)?;
     let draft = match expected {

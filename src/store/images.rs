@@ -16,6 +16,14 @@ pub struct Image {
     pub hash: String,
     pub content_type: String,
     pub about: About,
+    version: i64,
+}
+
+impl Image {
+    /// Changes with every change of what is said about the picture, and when it is replaced.
+    pub fn version(&self) -> String {
+        format!("{:x}{:08x}", self.id, self.version)
+    }
 }
 
 /// What a picture shows, and what stays in view when it is cropped.
@@ -61,7 +69,7 @@ pub struct Size {
 /// All pictures by name.
 pub fn list(connection: &Connection) -> Result<Vec<Image>> {
     let mut statement = connection.prepare(
-        "select id, created_at, actor, name, hash, content_type, alt, focus_x, focus_y from images order by name",
+        "select id, created_at, actor, name, hash, content_type, alt, focus_x, focus_y, version from images order by name",
     )?;
     let images = statement
         .query_map([], |row| {
@@ -73,6 +81,7 @@ pub fn list(connection: &Connection) -> Result<Vec<Image>> {
                 hash: row.get(4)?,
                 content_type: row.get(5)?,
                 about: About { alt: row.get(6)?, focus: Focus { x: row.get(7)?, y: row.get(8)? } },
+                version: row.get(9)?,
             })
         })?
         .collect::<rusqlite::Result<_>>()?;
@@ -110,13 +119,13 @@ pub fn insert(connection: &Connection, image: &NewImage<'_>) -> Result<i64> {
     Ok(connection.last_insert_rowid())
 }
 
-/// Changes what is said about a picture; `false` if there is none with this name.
-pub fn describe(connection: &Connection, name: &str, about: &About) -> Result<bool> {
-    let changed = connection.execute(
+/// Changes what is said about a picture.
+pub fn describe(connection: &Connection, name: &str, about: &About) -> Result<()> {
+    connection.execute(
         "update images set alt = ?, focus_x = ?, focus_y = ?, version = version + 1 where name = ?",
         (&about.alt, about.focus.x, about.focus.y, name),
     )?;
-    Ok(changed > 0)
+    Ok(())
 }
 
 pub fn insert_size(connection: &Connection, image_id: i64, size: &Size) -> Result<()> {

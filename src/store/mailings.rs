@@ -46,11 +46,13 @@ pub struct Group {
 }
 
 impl Group {
-    /// The registrations as one statement's `from`, with the values of its places: the newest one of each address.
-    fn members(&self) -> (String, Vec<String>) {
+    /// The registrations as one statement's `from`, with the values of its places: the newest one of each address. With
+    /// `with_holders`, also whoever holds the transferred ticket of one of these entries, by this entry.
+    fn members(&self, with_holders: bool) -> (String, Vec<String>) {
         let mut values = Vec::new();
         let mut selects = Vec::new();
         for kind in &self.kinds {
+            let first_value = values.len();
             let mut clauses = vec!["status <> 'set_aside'".to_owned(), "instr(email, '@')".to_owned()];
             clauses.extend(one_of("status", &self.statuses, Status::as_str, &mut values));
             if *kind == Kind::CompetitionEntries {
@@ -79,11 +81,16 @@ impl Group {
                 let state = InvitationState::as_str;
                 clauses.extend(one_of(invitations::STATE, &self.invitations, state, &mut values));
             }
-            selects.push(format!(
-                "select '{kind}' as kind, id, email, created_at from {} where {}",
-                table(*kind),
-                clauses.join(" and ")
-            ));
+            let from = format!("from {} where {}", table(*kind), clauses.join(" and "));
+            selects.push(format!("select '{kind}' as kind, id, email, created_at {from}"));
+            if with_holders && *kind == Kind::CompetitionEntries {
+                // Somebody who also has a registration of their own is in the group by that one: no time is before '0'.
+                selects.push(format!(
+                    "select '{kind}', entry_id, email, '0' from ticket_transfers
+                     where state = 'accepted' and instr(email, '@') and entry_id in (select id {from})"
+                ));
+                values.extend_from_within(first_value..);
+            }
         }
         let members = format!(
             "select kind, id, email, max(created_at || id) from ({}) group by email collate nocase",
@@ -112,16 +119,18 @@ pub struct Member {
     pub address: String,
 }
 
-/// Passes each member of a group to `take`, each address once, by the newest of its registrations.
+/// Passes each member of a group to `take`, each address once, by the newest of its registrations. A necessary notice also
+/// goes to whoever holds a transferred ticket, because they come to the event.
 pub fn each_member(
     connection: &Connection,
     group: &Group,
+    notice: Option<Notice>,
     mut take: impl FnMut(Member) -> Result<()>,
 ) -> Result<()> {
     if group.kinds.is_empty() {
         return Ok(());
     }
-    let (sql, values) = group.members();
+    let (sql, values) = group.members(notice.is_some());
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {

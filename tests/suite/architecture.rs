@@ -150,7 +150,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "registrations",
-        &["app", "forms", "mail", "mail::outbox", "registrations::screening", "site::content", "store"],
+        &[
+            "app",
+            "forms",
+            "mail",
+            "mail::outbox",
+            "mailings",
+            "registrations::screening",
+            "site::content",
+            "store",
+        ],
     ),
     ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "portal", "registrations", "store"]),
     ("site", &["app", "ops::memory", "payments::provider", "site::content", "site::render", "store"]),

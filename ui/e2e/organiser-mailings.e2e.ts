@@ -3,7 +3,18 @@ import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
 import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
-import { expect, test } from "./support/test";
+import { Showcase } from "./support/showcase";
+import { expect, test as base } from "./support/test";
+
+/** A mail server is set up, but refuses connections. The second email of a group would enter the outbox after a minute. */
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase({ environment: { SHOWCASE_SMTP_HOST: "127.0.0.1", SHOWCASE_SMTP_PORT: "9", SHOWCASE_SMTP_SECURITY: "none", SHOWCASE_SMTP_FROM: "hello@example.com", SHOWCASE_LIMITS_GROUP_MAILS_PER_MINUTE: "1" } });
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
 
 const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
 

@@ -20,6 +20,7 @@ export const sampleInput: PageInput = {
     stripePublishableKey: null,
     participantFeeCents: 44900,
     submission,
+    submissionIsOver: false,
     openings: {
       "speaker-applications": open,
       "judge-applications": open,

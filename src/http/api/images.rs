@@ -10,8 +10,9 @@ use tokio::time::timeout;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, created, ok};
+use super::call::{Call, ok};
 use super::fields::Fields;
+use super::precondition;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::site::images::{self, About, Focus, LARGEST, Listed};
@@ -49,7 +50,12 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
             Ok((replaced, images::find(app, &name)?))
         })
         .await?;
-    Ok(if replaced { ok(&to_json(&listed)) } else { created(&to_json(&listed)) })
+    let (picture, version) = (to_json(&listed), listed.image.version());
+    Ok(if replaced {
+        precondition::record(&picture, &version)
+    } else {
+        precondition::created_record(&picture, &version)
+    })
 }
 
 /// `GET /api/content/images/<name>` → the bytes in a small size.
@@ -73,13 +79,20 @@ pub async fn describe(mut call: Call, session: Session) -> Result<Response> {
         Some(focus) => Some(point(focus)?),
     };
     let name = call.name();
-    let listed = call.run(move |app| {
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| {
         let before = images::find(app, &name)?.image.about;
         let about = About { alt: alt.unwrap_or(before.alt), focus: focus.unwrap_or(before.focus) };
-        images::describe(app, &name, &about, &session.actor())?;
-        images::find(app, &name)
-    });
-    Ok(ok(&to_json(&listed.await?)))
+        let described = images::describe(app, &name, &about, expected, &session.actor());
+        let listed = images::find(app, &name)?;
+        let (picture, version) = (to_json(&listed), listed.image.version());
+        match described {
+            Ok(()) => Ok(precondition::record(&picture, &version)),
+            Err(Error::Changed) => Ok(precondition::changed(&picture, &version)),
+            Err(error) => Err(error),
+        }
+    })
+    .await
 }
 
 /// `DELETE /api/content/images/<name>` → `204`.
@@ -107,5 +120,6 @@ fn to_json(listed: &Listed) -> Value {
         "width": picture.width, "height": picture.height, "bytes": listed.bytes,
         "src": picture.src, "srcSet": picture.src_set,
         "at": image.created_at, "by": image.actor, "usedBy": listed.used_by,
+        "version": image.version(),
     })
 }

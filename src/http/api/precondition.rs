@@ -1,7 +1,7 @@
 //! `ETag` and `If-Match` of what organisers change: a save of an older version is answered with `412` and the current one.
 
 use http::StatusCode;
-use http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH};
+use http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_MATCH};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use warp::Reply;
@@ -67,6 +67,8 @@ fn with_tag(mut response: Response, version: &str) -> Response {
     if let Ok(tag) = HeaderValue::try_from(format!("\"{version}\"")) {
         response.headers_mut().insert(ETAG, tag);
     }
+    // A proxy that compresses the answer would make the tag a weak one, which no `If-Match` equals.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));
     response
 }
 

@@ -70,7 +70,7 @@ impl Content {
         let local = self.event.time_zone.at(now).naive_local();
         let deadline = || match self.submission().deadline {
             Some(deadline) => {
-                let word = if local < deadline.ends() { "by" } else { "was due by" };
+                let word = if self.submission_is_over(local) { "was due by" } else { "by" };
                 format!("{word} {}", deadline.formatted_with_zone(&self.event.time_zone_label))
             }
             None => "date to be announced".to_owned(),
@@ -120,6 +120,11 @@ impl Content {
         let submit = if now < deadline.ends() { "Submit your photos" } else { "Photos were due" };
         let deadline = deadline.formatted_with_zone(zone);
         format!("{submit} by the deadline set in the Artist Portal: {deadline}.")
+    }
+
+    /// Whether the deadline has passed; `now` is local.
+    pub fn submission_is_over(&self, now: NaiveDateTime) -> bool {
+        self.submission().deadline.is_some_and(|deadline| deadline.ends() <= now)
     }
 
     /// The deadline of an open Artist Portal.

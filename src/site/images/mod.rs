@@ -11,7 +11,7 @@ use super::draft;
 use super::render::{Picture, Stored};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::Actor;
+use crate::model::{Actor, Expected};
 use crate::store::audit;
 use crate::store::images::{self, Image, NewImage};
 use crate::time;
@@ -94,8 +94,8 @@ pub fn upload(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) 
 /// Changes what a picture is said to show, and its focal point.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Invalid`] on `alt`.
-pub fn describe(app: &App, name: &str, about: &About, actor: &Actor) -> Result<()> {
+/// [`Error::NotFound`]; [`Error::Invalid`] on `alt`; [`Error::Changed`].
+pub fn describe(app: &App, name: &str, about: &About, expected: Expected, actor: &Actor) -> Result<()> {
     let errors = about_errors(about);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
@@ -103,9 +103,9 @@ pub fn describe(app: &App, name: &str, about: &About, actor: &Actor) -> Result<(
     let (actor, name, about, now) =
         (actor.to_owned(), name.to_owned(), about.clone(), time::stored(time::now()));
     app.store.write(move |connection| {
-        if !images::describe(connection, &name, &about)? {
-            return Err(unknown(&name));
-        }
+        let image = images::list(connection)?.into_iter().find(|image| image.name == name);
+        expected.require(&image.ok_or_else(|| unknown(&name))?.version())?;
+        images::describe(connection, &name, &about)?;
         let line = audit::Line { actor: &actor, action: "picture described", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "name": name }))
     })

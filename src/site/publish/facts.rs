@@ -32,6 +32,8 @@ pub struct SiteFacts {
     participant_fee_cents: Cents,
     /// The sentence about submitting work. It changes at a deadline, and the pages with it.
     submission: String,
+    /// Whether that deadline has passed.
+    submission_is_over: bool,
     openings: BTreeMap<&'static str, OpeningFact>,
     /// The start and end of the event with their offset from UTC: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
@@ -82,6 +84,7 @@ pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<
         (kind.as_str(), OpeningFact { open: message.is_none(), message })
     };
     let event = &content.event;
+    let local = event.time_zone.at(now).naive_local();
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
@@ -91,7 +94,8 @@ pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<
         payments: if app.takes_payments() { app.payments.name() } else { Provider::Off.name() },
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),
-        submission: content.submission_sentence(content.event.time_zone.at(now).naive_local()),
+        submission: content.submission_sentence(local),
+        submission_is_over: content.submission_is_over(local),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),

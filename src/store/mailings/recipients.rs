@@ -1,8 +1,8 @@
 //! The recipients of each mailing, frozen when it is started, and what became of their emails.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
-use super::Member;
+use super::{Member, Notice};
 use crate::error::Result;
 use crate::model::text_enum;
 use crate::store::outbox;
@@ -60,6 +60,14 @@ pub fn readdress(connection: &Connection, recipient_id: i64, address: &str) -> R
     Ok(connection.prepare_cached(sql)?.execute((recipient_id, address))? == 1)
 }
 
+/// A recipient by the email to them, with why their mailing is a necessary notice.
+pub fn of_mail(connection: &Connection, outbox_id: i64) -> Result<Option<(i64, Option<Notice>)>> {
+    let sql = "select recipient.id, mailing.notice from mailing_recipients as recipient
+               join mailings as mailing on mailing.id = recipient.mailing_id where outbox_id = ?";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([outbox_id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
 pub fn mark_queued(connection: &Connection, recipient_id: i64, outbox_id: i64) -> Result<()> {
     connection
         .prepare_cached("update mailing_recipients set state = 'queued', outbox_id = ?2 where id = ?1")?
@@ -84,7 +92,7 @@ pub fn stop_waiting(connection: &Connection, mailing_id: i64) -> Result<()> {
         [mailing_id],
     )?;
     connection.execute(
-        "update outbox set state = 'discarded' where state = 'waiting'
+        "update outbox set state = 'discarded' where state in ('waiting', 'failed')
          and id in (select outbox_id from mailing_recipients where mailing_id = ?)",
         [mailing_id],
     )?;

@@ -22,10 +22,11 @@ pub fn unsubscribed(connection: &Connection) -> Result<Vec<(Vec<u8>, String)>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Discards the emails with this token in their link that wait for another attempt.
+/// Discards the unsent emails with this token in their link. A failed one would be sent by a retry.
 pub fn discard_with_token(connection: &Connection, token: &str) -> Result<()> {
     connection.execute(
-        "update outbox set state = 'discarded' where state = 'waiting' and template = 'group' and instr(words, ?)",
+        "update outbox set state = 'discarded' where state in ('waiting', 'failed') and template = 'group'
+         and instr(words, ?)",
         [token],
     )?;
     Ok(())

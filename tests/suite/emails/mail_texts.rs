@@ -225,3 +225,20 @@ fn an_invalid_text_is_refused_with_its_line_and_so_is_a_change_of_an_older_versi
     }
     assert_eq!(server.get("/api/mail-texts", &[]).status, 401);
 }
+
+#[test]
+fn a_name_that_is_a_message_stands_in_no_edited_email() {
+    let site = PaidSite::start();
+    let texts = Texts { server: &site.server, session: site.cookie() };
+    site.enter_and_pay("fill-1", &entry("ada@example.com"));
+    crate::support::open(&site.place.database())
+        .execute("update competition_entries set name = 'Call +1 900 555 0100 now'", [])
+        .expect("a name");
+    for name in ["receipt", "refund", "reminder", "nomination.returned", "nomination.ready"] {
+        let own = json!({ "subject": "For {name}", "text": "Dear {name}," });
+        let preview = texts.done("POST", &format!("/{name}/preview"), &own);
+        assert_eq!(preview["subject"], "For there", "{name}");
+        let said = preview["text"].as_str().expect("a text");
+        assert!(said.contains("Dear there,"), "{name}: {said}");
+    }
+}

@@ -73,6 +73,16 @@ impl Organiser<'_> {
     }
 }
 
+/// A place whose mailings wait outside the outbox: its ceiling of this hour is reached.
+fn held_back() -> Place {
+    let place = Place::new(&format!("{ADMIN}{}[limits]\nmails_per_hour = 1\n", settings(9, "none")));
+    assert!(place.run(&["migrate"]).status.success());
+    let sent = "insert into outbox (created_at, due_at, sent_at, state, cause, message_id, recipient, subject, written)
+                values (?1, ?1, ?1, 'sent', 'sent before', '<sent@before>', 'site@example.com', 's', '{}')";
+    open(&place.database()).execute(sent, [clock::stored_before(0)]).expect("an email");
+    place
+}
+
 fn waitlist_group() -> Value {
     json!({ "kind": "waitlist-signups" })
 }
@@ -90,7 +100,7 @@ pub fn fill_waitlist(place: &Place, people: u32) {
 }
 
 /// The recipients of the emails of all mailings, in order.
-fn queued(place: &Place) -> Vec<String> {
+pub fn queued(place: &Place) -> Vec<String> {
     let connection = open(&place.database());
     let sql = "select recipient from outbox where cause like 'mailing/%' order by recipient";
     let mut statement = connection.prepare(sql).expect(sql);
@@ -147,7 +157,7 @@ fn everybody_in_a_group_gets_one_email_with_their_own_name() {
 
 #[test]
 fn a_group_is_counted_live_and_frozen_when_it_is_sent() {
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 3);
@@ -221,7 +231,7 @@ fn a_group_is_chosen_by_status_payment_and_category() {
 
 #[test]
 fn what_cannot_be_sent_is_refused_with_every_wrong_field() {
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     let good = || json!({ "group": waitlist_group(), "subject": "s", "text": "t" });
@@ -269,13 +279,16 @@ fn what_cannot_be_sent_is_refused_with_every_wrong_field() {
 
 #[test]
 fn a_draft_is_changed_by_one_organiser_at_a_time_and_no_more_once_it_is_sent() {
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 2);
     let id = organiser.draft(&waitlist_group(), "s", "t");
     let path = format!("/{id}");
-    let first = organiser.call("GET", &path, &Value::Null).header("etag").to_owned();
+    let first = organiser.call("GET", &path, &Value::Null);
+    // A proxy that compressed it would weaken the tag.
+    assert_eq!(first.header("cache-control"), "no-store, no-transform");
+    let first = first.header("etag").to_owned();
     let better =
         organiser.call_if(&first, "PATCH", &path, &json!({ "subject": "better", "notice": "place" }));
     let (second, changed) = (better.header("etag").to_owned(), better.json());
@@ -355,7 +368,7 @@ fn a_preview_shows_three_real_people_and_a_test_goes_to_the_organiser() {
 
 #[test]
 fn a_mailing_is_paused_resumed_and_stopped_by_call_and_by_command() {
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 4);
@@ -396,7 +409,7 @@ fn a_mailing_is_paused_resumed_and_stopped_by_call_and_by_command() {
 #[test]
 fn what_happens_to_a_person_after_the_group_was_frozen_is_heeded() {
     let mails = SmtpServer::start(FREELY);
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 6);
@@ -491,7 +504,7 @@ fn a_kill_at_any_moment_sends_nobody_two_emails_and_forgets_nobody() {
 #[test]
 fn a_kill_while_it_is_started_leaves_a_draft_or_a_whole_group() {
     for round in 0..6_u32 {
-        let place = Place::new(ADMIN);
+        let place = held_back();
         let mut server = place.serve();
         fill_waitlist(&place, 3000);
         let id = Organiser::of(&server).draft(&waitlist_group(), "s", "t");
@@ -545,7 +558,7 @@ fn a_mailing_waits_while_the_mail_server_is_gone() {
 #[test]
 fn other_emails_go_before_those_to_a_group() {
     let received = tempfile::tempdir().expect("a folder");
-    let place = Place::new(ADMIN);
+    let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 40);
@@ -596,4 +609,26 @@ fn a_demo_keeps_the_emails_of_a_mailing_in_its_outbox() {
     let sent = organiser.done("POST", &format!("/{id}/send"), &Value::Null);
     assert_eq!(sent["state"], "sent", "{sent}");
     assert!(sent["progress"]["queued"].as_i64() > Some(0), "{sent}");
+}
+
+#[test]
+fn without_a_mail_server_nothing_is_sent_by_call_or_by_command() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 2);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    for state in ["draft", "paused"] {
+        let sql = "update mailings set state = ?";
+        open(&place.database()).execute(sql, [state]).expect("a state");
+        let refused = organiser.call("POST", &format!("/{id}/send"), &Value::Null);
+        assert_eq!(refused.status, 409, "{state}: {}", refused.text());
+        assert!(refused.text().contains("Ask its host to set one up"), "{state}: {}", refused.text());
+        let refused = place.run(&["mailing", "send", &id.to_string(), "--yes"]);
+        assert_eq!(refused.status.code(), Some(1), "{state}");
+        assert!(text(&refused.stderr).contains("no mail server"), "{state}: {}", text(&refused.stderr));
+        let mailing = organiser.done("GET", &format!("/{id}"), &Value::Null);
+        assert_eq!(mailing["state"], state);
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from mailing_recipients"), 0);
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::mailings::{AT_ONCE, Organiser, fill_waitlist};
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::ports::DeafPort;
-use crate::support::{ADMIN, Place, text, wait_for, waitlist};
+use crate::support::{ADMIN, Place, open, text, wait_for, waitlist};
 
 const ONE_CLICK: [(&str, &str); 1] = [("content-type", "application/x-www-form-urlencoded")];
 
@@ -128,21 +128,31 @@ fn a_necessary_notice_has_no_link_and_says_why() {
 }
 
 #[test]
-fn an_email_that_waits_for_another_attempt_is_discarded() {
+fn an_email_that_was_not_sent_is_discarded_by_unsubscribing_and_by_stopping_the_mailing() {
     let deaf = DeafPort::take();
     let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", settings(deaf.port(), "none")));
     let server = place.serve();
     let organiser = Organiser::of(&server);
-    fill_waitlist(&place, 2);
+    fill_waitlist(&place, 4);
     let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "s", "t");
     organiser.done("POST", &format!("/{id}/send"), &Value::Null);
     wait_for("the attempts", || {
-        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 2).then_some(())
+        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 4).then_some(())
     });
-    assert_eq!(server.send("POST", &link(&place, "p1@example.com"), &ONE_CLICK, "").status, 200);
-    let states =
-        "select group_concat(recipient || ' ' || state) from (select * from outbox order by recipient)";
-    assert_eq!(place.sql::<String>(states), "p1@example.com discarded,p2@example.com waiting");
+    // Failed emails would be sent by "Send all now".
+    open(&place.database())
+        .execute(
+            "update outbox set state = 'failed' where recipient in ('p2@example.com', 'p4@example.com')",
+            [],
+        )
+        .expect("failures");
+    for email in ["p1@example.com", "p2@example.com"] {
+        assert_eq!(server.send("POST", &link(&place, email), &ONE_CLICK, "").status, 200);
+    }
+    let states = "select group_concat(substr(recipient, 1, 2) || ' ' || state) from (select * from outbox order by recipient)";
+    assert_eq!(place.sql::<String>(states), "p1 discarded,p2 discarded,p3 waiting,p4 failed");
+    organiser.done("POST", &format!("/{id}/stop"), &Value::Null);
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where state = 'discarded'"), 4);
 }
 
 #[test]

@@ -77,6 +77,14 @@ fn a_picture_is_added_described_shown_and_removed() {
         &json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} }),
     );
     assert_eq!((described.status, &described.json()["alt"]), (200, &json!("Ana, smiling")));
+    // A second organiser who saw the first description does not overwrite the new one.
+    let seen = format!("\"{}\"", listed["items"][0]["version"].as_str().expect("a version"));
+    assert_eq!(seen, added.header("etag"));
+    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json"), ("if-match", &seen)];
+    let late =
+        server.send("PATCH", "/api/content/images/ana", &headers, &json!({ "alt": "Mine" }).to_string());
+    assert_eq!((late.status, late.header("etag")), (412, described.header("etag")), "{}", late.text());
+    assert_eq!(late.json()["current"]["alt"], "Ana, smiling");
     assert_eq!(patch(&server, &cookie, "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
     assert_eq!(
         patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} })).status,
@@ -107,6 +115,29 @@ fn a_picture_is_added_described_shown_and_removed() {
     assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 204);
     assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 404);
     assert_eq!(call(&server, &cookie, "GET", "/api/content/images/bo", b"").status, 404);
+}
+
+#[test]
+fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let cookie = server.sign_in();
+    let path = "/api/content/images?name=ana&alt=Ana";
+    assert_eq!(call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
+    for image in [json!("ana"), Value::Null] {
+        let changes = json!({ "changes": [{ "path": "home.hero.image", "value": image }] });
+        assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
+        let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
+        assert_eq!(publish.status, 200, "{}", publish.text());
+    }
+    wait_for("the removal", || {
+        (call(&server, &cookie, "DELETE", "/api/content/images/ana", b"").status == 204).then_some(())
+    });
+    let restored = call(&server, &cookie, "POST", "/api/content/revisions/1/restore", b"");
+    assert_eq!(restored.status, 409, "{}", restored.text());
+    let said = restored.json()["detail"].as_str().expect("a sentence").to_owned();
+    assert!(said.starts_with("Revision 1 cannot be used as it is: "), "{said}");
+    assert!(said.contains("home.hero.image: there is no picture 'ana'"), "{said}");
 }
 
 #[test]

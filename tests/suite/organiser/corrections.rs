@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
+use crate::support::mail_server::settings;
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{ADMIN, Place, Reply, Server, speaker, text};
+use crate::support::{ADMIN, Place, Reply, Server, speaker, text, wait_for};
 
 struct Desk {
     place: Place,
@@ -202,4 +204,61 @@ fn an_address_of_another_person_is_confirmed_first() {
     assert_eq!(desk.server.post("/api/speaker-applications", &same).status, 201);
     let path = "/api/speaker-applications/1/address";
     assert_eq!(desk.post(path, &json!({ "email": "ada@example.com" })).status, 200);
+}
+
+#[test]
+fn an_email_to_a_group_follows_its_recipient_with_their_own_link_and_only_once() {
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", settings(9, "none")));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 5);
+    let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "s", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("the attempts", || {
+        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 5).then_some(())
+    });
+    let connection = crate::support::open(&place.database());
+    connection.execute("update outbox set state = 'failed'", []).expect("failures");
+    let token = |place: &Place, recipient: &str| {
+        let mail = place.mail_text(&format!("recipient = '{recipient}' order by id desc"));
+        mail.split("/unsubscribe/").nth(1).expect("a link").trim().to_owned()
+    };
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    // The person of p3 unsubscribes; later the one of p2 turns out to have the same mailbox.
+    let unsubscribe = format!("/unsubscribe/{}", token(&place, "p3@example.com"));
+    assert_eq!(server.send("POST", &unsubscribe, &headers, "").status, 200);
+    connection
+        .execute("delete from mailing_recipients where recipient = 'p3@example.com'", [])
+        .expect("a change");
+    let desk = Desk { cookie: server.sign_in(), server, place };
+    let corrected = |signup: i64, email: &str| {
+        let path = format!("/api/waitlist-signups/{signup}/address");
+        let reply = desk.post(&path, &json!({ "email": email, "confirm": true }));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    corrected(1, "new@example.com");
+    assert_ne!(token(&desk.place, "new@example.com"), token(&desk.place, "p1@example.com"));
+    corrected(2, "p3@example.com");
+    // Refused whole: the email would have no copy to answer with.
+    let about_p4: i64 = desk.place.sql("select id from outbox where recipient = 'p4@example.com'");
+    let same = json!({ "email": "P5@example.com", "confirm": true });
+    let refused = desk.post(&format!("/api/outbox/{about_p4}/correct"), &same);
+    assert_eq!(refused.status, 409, "{}", refused.text());
+    assert_eq!(desk.place.sql::<String>("select email from waitlist_signups where id = 4"), "p4@example.com");
+    corrected(4, "P5@example.com");
+    let recipients =
+        "select group_concat(recipient || ' ' || state || ifnull(' ' || skipped_because, ''), ', ')
+                      from (select * from mailing_recipients order by id)";
+    assert_eq!(
+        desk.place.sql::<String>(recipients),
+        "new@example.com queued, p3@example.com skipped unsubscribed, p4@example.com skipped same_address, \
+         p5@example.com queued"
+    );
+    let copies = "select group_concat(recipient || ' ' || state) from outbox where cause like '%/again/%'";
+    assert_eq!(desk.place.sql::<String>(copies), "new@example.com waiting");
+    let organiser = Organiser::of(&desk.server);
+    let progress = organiser.done("GET", &format!("/{id}"), &Value::Null)["progress"].clone();
+    assert_eq!((&progress["queued"], &progress["leftOut"]), (&json!(1), &json!(1)), "{progress}");
+    organiser.done("POST", &format!("/{id}/stop"), &Value::Null);
+    assert_eq!(desk.place.sql::<String>(copies), "new@example.com discarded", "the copy is stopped too");
 }

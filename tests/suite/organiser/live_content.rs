@@ -147,7 +147,7 @@ fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
     assert_eq!(import(&place, &numbered(3)), 3);
     wait_for("the third edition", || shown(&again, "/", "Edition 3 ").then_some(()));
     let refused = place.run(&["content", "rollback", "2"]);
-    assert!(text(&refused.stderr).contains("This version of showcase cannot use revision 2"));
+    assert!(text(&refused.stderr).contains("Revision 2 cannot be used as it is: "));
 }
 
 #[test]

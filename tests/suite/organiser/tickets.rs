@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{SignedInSite, entry};
-use crate::support::{Reply, text};
+use crate::emails::mailings::{AT_ONCE, Organiser, queued};
+use crate::support::mail_server::settings;
+use crate::support::paid_site::{PaidSite, SignedInSite, entry};
+use crate::support::{Reply, open, text, wait_for};
 
 /// A site with one paid entry, of Ada.
 fn paid() -> SignedInSite {
@@ -223,4 +225,40 @@ fn of_a_holder_who_is_erased_nothing_stays() {
         "select name || ' ' || email || ' ' || state || coalesce(token_hash, '') from ticket_transfers";
     assert_eq!(site.place.sql::<String>(left), "(erased) (erased) accepted");
     assert!(!text(&std::fs::read(site.place.database()).expect("a file")).contains("Bea Sample"));
+}
+
+#[test]
+fn a_necessary_notice_also_goes_to_whoever_holds_a_transferred_ticket() {
+    let site = PaidSite::with_config(&format!("{}{AT_ONCE}", settings(9, "none")));
+    let (place, server) = (&site.place, &site.server);
+    for (fill, email) in [("fill-1", "ada@example.com"), ("fill-2", "cleo@example.com")] {
+        let intent = site.create_intent(fill, &entry(email));
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&entry(email), &intent).status, 201);
+    }
+    open(&place.database())
+        .execute_batch(
+            "insert into ticket_transfers (created_at, actor, entry_id, state, name, email) values
+                 ('2026-01-01T00:00:00.000Z', 'organiser', 1, 'accepted', 'Bea Holder', 'Bea@example.com'),
+                 ('2026-01-01T00:00:00.000Z', 'organiser', 1, 'offered', 'Dana', 'dana@example.com'),
+                 ('2026-01-01T00:00:00.000Z', 'organiser', 2, 'accepted', 'Ada', 'ADA@example.com')",
+        )
+        .expect("transfers");
+    let organiser = Organiser::of(server);
+    let group = json!({ "kind": "competition-entries", "paymentStatus": ["paid", "disputed"] });
+    let count = |notice: &str| {
+        let body = json!({ "group": group, "notice": notice });
+        organiser.done("POST", "/count", &body)["recipients"].clone()
+    };
+    assert_eq!((count(""), count("place")), (json!(2), json!(3)));
+    let draft =
+        json!({ "group": group, "subject": "For {name}", "text": "Entry {number}", "notice": "place" });
+    let id = organiser.done("POST", "", &draft)["id"].as_i64().expect("an id");
+    let preview = organiser.done("GET", &format!("/{id}/preview"), &Value::Null);
+    assert!(preview["items"].to_string().contains("For Bea Holder"), "{preview}");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("the emails", || (queued(place).len() == 3).then_some(()));
+    assert_eq!(queued(place), ["Bea@example.com", "ada@example.com", "cleo@example.com"]);
+    let said = place.mail_text("cause like 'mailing/%' and recipient = 'Bea@example.com'");
+    assert!(said.starts_with("Hello Bea Holder,") && said.contains("Entry 1"), "{said}");
 }

@@ -63,7 +63,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
-    next: { steps: stepsOf(content, site.today), note: site.submission, hasPortal: content.portal.open },
+    next: { steps: stepsOf(content, site), note: site.submission, hasPortal: content.portal.open },
     hours: `${event.hours} ${event.timeZoneLabel}`,
     venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
     calendarLabel: content.schedule.calendarLabel,

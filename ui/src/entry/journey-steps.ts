@@ -1,5 +1,6 @@
 import type { Content } from "../lib/content-types";
 import { clockTime, shortDay } from "../lib/clock";
+import type { SiteFacts } from "../lib/page";
 
 /** A step as it is shown: `when` is "" where no date is known. */
 export interface DatedStep {
@@ -8,17 +9,17 @@ export interface DatedStep {
   when: string;
 }
 
-/** A competitor's way from entering to the awards, with the dates that are settled; `today` is a day at the event. */
-export function stepsOf({ competition, schedule }: Pick<Content, "competition" | "schedule">, today: string): DatedStep[] {
+/** A competitor's way from entering to the awards, with the dates that are settled. */
+export function stepsOf({ competition, schedule }: Pick<Content, "competition" | "schedule">, site: Pick<SiteFacts, "submissionIsOver">): DatedStep[] {
   return competition.steps.map(({ title, text, when, fact }) => {
     if (when !== "" || fact === null) return { title, text, when };
-    return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline, today) : awardsOf(schedule) };
+    return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline, site) : awardsOf(schedule) };
   });
 }
 
-function deadlineOf(deadline: string | null, today: string): string {
+function deadlineOf(deadline: string | null, { submissionIsOver }: Pick<SiteFacts, "submissionIsOver">): string {
   if (deadline === null) return "Date to be announced";
-  return `${deadline.slice(0, today.length) < today ? "Was due by" : "By"} ${momentInWords(deadline)}`;
+  return `${submissionIsOver ? "Was due by" : "By"} ${momentInWords(deadline)}`;
 }
 
 function awardsOf(schedule: Content["schedule"]): string {

@@ -34,6 +34,8 @@ export interface SiteFacts {
   participantFeeCents: number;
   /** How and by when to send photos, as the emails say it. */
   submission: string;
+  /** Whether that deadline has passed. */
+  submissionIsOver: boolean;
   openings: Record<Kind, Opening>;
   /** The start and end of the event with their offset from UTC, for structured data. */
   startsAt: string;

@@ -5,6 +5,12 @@ use serde_json::Value;
 /// The keys that tell members of a list apart, the strongest first.
 const NAMES: [&str; 8] = ["id", "slug", "key", "value", "name", "label", "title", "question"];
 
+/// The text that tells a member of a list apart from the others, if it has one.
+pub fn name_of(member: &Value) -> Option<&str> {
+    let text = |name: &&str| member.get(*name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    NAMES.iter().find_map(text)
+}
+
 /// For each new member, the old one that it was. Equal members are found first, then those of the same name, and those that
 /// are left are taken in their order.
 pub fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::align::{align, is_in_place};
+use super::align::{align, is_in_place, name_of};
 use super::path::Path;
 
 /// A value that both sides have changed, in different ways. The draft's value is kept.
@@ -88,7 +88,13 @@ fn lists(
         Some(before) => {
             let (live, draft) =
                 if draft_orders { (&in_place[*before], member) } else { (member, &in_place[*before]) };
-            values(&base[*before], live, draft, &path.index(index), clashes)
+            let (base, path) = (&base[*before], path.index(index));
+            // Members without a namesake were paired by their place. They may be two people, of whom nothing is mixed.
+            if name_of(live) != name_of(draft) && live != base && draft != base {
+                clashes.push(Clash { path, base: base.clone(), live: live.clone() });
+                return draft.clone();
+            }
+            values(base, live, draft, &path, clashes)
         }
     });
     Some(Value::Array(members.collect()))
@@ -121,6 +127,13 @@ mod tests {
                 json!({"l": [{"name": "y", "t": 1}, {"name": "x", "t": 6}]}),
                 json!({"l": [{"name": "y", "t": 1}, {"name": "x", "t": 6}]}),
                 vec!["l[1].t"],
+            ),
+            // Another member takes the place of one that the other side has changed.
+            (
+                json!({"l": [{"name": "z", "t": 1}, {"name": "y", "t": 1}]}),
+                json!({"l": [{"name": "x", "t": 6}, {"name": "y", "t": 1}]}),
+                json!({"l": [{"name": "x", "t": 6}, {"name": "y", "t": 1}]}),
+                vec!["l[0]"],
             ),
             // One removes what the other has changed.
             (

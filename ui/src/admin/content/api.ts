@@ -59,6 +59,7 @@ export interface Picture {
   src: string;
   srcSet: string;
   usedBy: string[];
+  version: string;
 }
 
 const draftPath = "/api/content/draft";
@@ -116,8 +117,8 @@ export async function addPicture(name: string, alt: string, focus: Picture["focu
   return (await response.json()) as Picture;
 }
 
-export async function changePicture(name: string, change: { alt?: string; focus?: Picture["focus"] }): Promise<Picture> {
-  return (await (await request(`/api/content/images/${name}`, { method: "PATCH", body: change })).json()) as Picture;
+export async function describePicture({ name, version }: Picture, alt: string): Promise<void> {
+  await saveVersion(`/api/content/images/${name}`, `"${version}"`, { method: "PATCH", body: { alt } });
 }
 
 export async function removePicture(name: string): Promise<void> {

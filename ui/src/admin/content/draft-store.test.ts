@@ -112,6 +112,19 @@ it("saves over somebody else's change of other fields, and asks about the same f
   expect(valueAt(store.content, "event.name")).toBe("Again");
 });
 
+it("gives up for a while if the server refuses every version", async () => {
+  const { server, store } = opened();
+  const tags: string[] = [];
+  server.save = async (_, tag) => {
+    tags.push(tag);
+    throw new ApiError(412, "Precondition Failed", "{}");
+  };
+  store.edit(set("event.name", "Mine"));
+  expect(await store.flush()).toBe(false);
+  expect([tags.length, store.status, valueAt(store.content, "event.name")]).toEqual([6, "offline", "Mine"]);
+  store.forget();
+});
+
 it("takes a list as somebody else has left it, where both have moved something", async () => {
   const { server, store } = opened();
   server.others({ ...first, faq: { items: [{ q: "c" }, { q: "a" }] } });

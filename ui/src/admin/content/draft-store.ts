@@ -30,6 +30,8 @@ export type Status = "saved" | "unsaved" | "saving" | "offline" | "refused" | "d
 /** In milliseconds. */
 const saveAfter = 700;
 const retryAfter = 5_000;
+/** So many times in a row somebody else may have saved just before. More often, something else is wrong. */
+const mostOvertaken = 5;
 
 /**
  * The draft with unsaved changes. Changes are shown immediately and saved in order. A change that the server refuses is kept,
@@ -171,11 +173,17 @@ export class DraftStore {
     this.#timer = setTimeout(() => void this.flush(), after);
   }
 
+  #retryLater(): void {
+    this.#isOffline = true;
+    this.#schedule(retryAfter);
+  }
+
   async #send(): Promise<void> {
     let candidates = this.#pending.filter(({ isDisputed }) => !isDisputed);
     const errors: Record<string, string> = {};
     const refused = new Set<Pending>();
-    // Each round sends fewer changes than the one before.
+    let overtaken = 0;
+    // Each round sends fewer changes than the one before, or follows somebody else's save.
     while (candidates.length > 0 && this.#saved) {
       try {
         const answer = await this.#server.save(candidates.map(({ change }) => change), this.#saved.tag);
@@ -186,12 +194,14 @@ export class DraftStore {
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 0;
         if (status === 412) {
-          if (!(await this.#overtaken())) break;
+          overtaken += 1;
+          if (overtaken > mostOvertaken) this.#retryLater();
+          if (overtaken > mostOvertaken || !(await this.#overtaken())) break;
           candidates = candidates.filter((pending) => !pending.isDisputed && this.#pending.includes(pending));
         } else if (status === 0 || status === 401 || status === 429 || status >= 500) {
           this.#isSignedOut = status === 401;
-          this.#isOffline = !this.#isSignedOut;
-          if (this.#isOffline) this.#schedule(retryAfter);
+          this.#isOffline = false;
+          if (!this.#isSignedOut) this.#retryLater();
           break;
         } else {
           const found = (error as ApiError).problem.errors ?? {};
@@ -241,8 +251,7 @@ export class DraftStore {
       this.#accept(current);
       return true;
     } catch {
-      this.#isOffline = true;
-      this.#schedule(retryAfter);
+      this.#retryLater();
       return false;
     }
   }

@@ -5,8 +5,10 @@ import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { formatBytes } from "../shell/numbers";
+import { Overtaken } from "../shell/overtaken";
 import { useAction } from "../shell/use-action";
-import { changePicture, removePicture, usePictures, type Picture } from "./api";
+import { isStale } from "../shell/versioned";
+import { describePicture, removePicture, usePictures, type Picture } from "./api";
 import { useContent } from "./use-draft";
 import { placeOf } from "./words";
 
@@ -25,17 +27,30 @@ export function PicturesPage() {
   );
 }
 
-function PictureCard({ picture: { name, alt, width, height, bytes, usedBy }, onChanged }: { picture: Picture; onChanged: () => unknown }) {
+function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () => unknown }) {
+  const { name, alt, width, height, bytes, usedBy } = picture;
   const content = useContent();
   const { busy, act } = useAction();
-  const [typed, setTyped] = useState(alt);
+  /** Undefined if nothing was typed since the last save. */
+  const [typed, setTyped] = useState<string>();
+  const [isOvertaken, setOvertaken] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const description = typed?.trim() ?? alt;
   const places = [...new Set(usedBy.map((path) => placeOf(path, content)?.labels.join(" › ") ?? path))];
   const save = () => act(
     async () => {
-      await changePicture(name, { alt: typed.trim() });
+      await describePicture(picture, description);
       await onChanged();
+      setTyped(undefined);
+      setOvertaken(false);
     },
     { title: "Saved", message: "The description is used from now on." }, "The description could not be saved. Please try again.",
+    (error) => {
+      if (!isStale(error)) return false;
+      setOvertaken(true);
+      void onChanged();
+      return true;
+    },
   );
   const remove = () => act(
     async () => {
@@ -49,11 +64,21 @@ function PictureCard({ picture: { name, alt, width, height, bytes, usedBy }, onC
       <img src={`/api/content/images/${name}`} alt={alt} width={width} height={height} loading="lazy" />
       <p className="soft figures">{width} × {height}, {formatBytes(bytes)}</p>
       <p>{places.length > 0 ? <>Used at {places.join("; ")}</> : "Not used anywhere."}</p>
-      <TextField label="What it shows" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      {isOvertaken && <Overtaken what="description" differences={[{ label: "What it shows", stored: alt, yours: description }]} />}
+      <TextField label="What it shows" maxLength={200} value={typed ?? alt} onChange={(event) => setTyped(event.target.value)} />
       <div className="card-buttons">
-        {typed.trim() !== alt && typed.trim() !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}
-        {usedBy.length === 0 && <Button look="outline" busy={busy} onClick={remove}>Remove</Button>}
+        {description !== alt && description !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}
+        {usedBy.length === 0 && !isRemoving && <Button look="outline" onClick={() => setRemoving(true)}>Remove…</Button>}
       </div>
+      {usedBy.length === 0 && isRemoving && (
+        <>
+          <p role="status">Remove it for good? A version of the website that shows it can then no longer be restored.</p>
+          <div className="card-buttons">
+            <Button busy={busy} busyLabel="Removing…" onClick={remove}>Remove for good</Button>
+            <Button look="outline" onClick={() => setRemoving(false)}>Keep it</Button>
+          </div>
+        </>
+      )}
     </article>
   );
 }

@@ -3,6 +3,7 @@ import { check, object, pipe, string, transform } from "valibot";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
+import { refreshLists } from "../registrations/api";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { invite } from "./api";
@@ -22,9 +23,10 @@ export function Invite() {
   const form = useValidForm(schema, { count: "10", days: "3" });
   const { register, handleSubmit, formState: { errors } } = form;
   const send = handleSubmit(({ count, days }) => act(
-    () => invite(count, invitationEnd(days)),
+    // Also after a lost answer, the waitlist shows who was invited.
+    () => invite(count, invitationEnd(days)).finally(() => void refreshLists("waitlist-signups")),
     { title: "Invited", message: "The invitations are in the outbox." },
-    "Nobody was invited. Please try again.",
+    "No answer arrived, so they may have been invited. Look at the waitlist before you try again.",
     (error) => showAtFields(form, error),
   ));
   return (

@@ -147,7 +147,7 @@ function Send({ mailing, onChanged, onStale }: DraftProps) {
 
 const done = {
   send: { title: "Sending", message: "The email is being sent again." },
-  pause: { title: "Paused", message: "No further emails are sent for now." },
+  pause: { title: "Paused", message: "No further emails go to the outbox. Those that are in it already are still sent." },
   stop: { title: "Stopped", message: "No further emails are sent." },
 };
 

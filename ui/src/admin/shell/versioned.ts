@@ -44,5 +44,6 @@ export function isStale(error: unknown): boolean {
 }
 
 export async function versioned<Value>(response: Response): Promise<Versioned<Value>> {
-  return { value: await response.json() as Value, tag: response.headers.get("etag") ?? "" };
+  // A proxy that compresses makes the tag weak (`W/"7"`), and a weak one equals no version in `If-Match`.
+  return { value: await response.json() as Value, tag: (response.headers.get("etag") ?? "").replace(/^W\//, "") };
 }

@@ -19,7 +19,7 @@ export interface Data {
 }
 
 export function data({ content, site }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site.today), jury: juryOf(content), hasPortal: content.portal.open, hasResults: (site.results?.categories.length ?? 0) > 0, rubrics: content.judging.rubrics.map((rubric) => ({ ...rubric, label: labelOf(content.categories, rubric) })), scale: content.judging.scale };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site), jury: juryOf(content), hasPortal: content.portal.open, hasResults: (site.results?.categories.length ?? 0) > 0, rubrics: content.judging.rubrics.map((rubric) => ({ ...rubric, label: labelOf(content.categories, rubric) })), scale: content.judging.scale };
 }
 
 export function head({ name, competition, description }: Data): Head {
