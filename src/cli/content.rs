@@ -74,11 +74,17 @@ impl ContentCommand {
         match &self.action {
             // Works without a database.
             Action::Check { file } => check(global, file),
-            Action::Export { output, default: true, .. } => {
-                write(global, output.as_deref(), Content::default_toml())
+            Action::Export { output: Some(path), default: true, .. } => {
+                write(path, &global.settings()?.database, Content::default_toml())
             }
+            Action::Export { default: true, .. } => print(Content::default_toml().as_bytes()),
             Action::Export { output, revision, .. } => {
-                write(global, output.as_deref(), &revisions::text(&global.open(Access::Read)?, *revision)?)
+                let app = global.open(Access::Read)?;
+                let text = revisions::text(&app, *revision)?;
+                match output {
+                    Some(path) => write(path, app.store.path(), &text),
+                    None => print(text.as_bytes()),
+                }
             }
             Action::Import { file, note } => import(global, &global.open(Access::Write)?, file, note),
             Action::History => history(&global.open(Access::Read)?),
@@ -88,10 +94,9 @@ impl ContentCommand {
     }
 }
 
-fn write(global: &Global, output: Option<&Path>, text: &str) -> Result<()> {
-    let Some(path) = output else { return print(text.as_bytes()) };
+fn write(path: &Path, database: &Path, text: &str) -> Result<()> {
     files::require_folder(path)?;
-    files::require_replaceable(path, &global.settings()?.database)?;
+    files::require_replaceable(path, database)?;
     files::replace(path, |file| Ok(file.write_all(text.as_bytes())?))
 }
 

@@ -380,7 +380,7 @@ fn a_mailing_is_paused_resumed_and_stopped_by_call_and_by_command() {
     let unasked = place.run(&["mailing", "send", &number]);
     assert_eq!(unasked.status.code(), Some(1));
     assert!(
-        text(&unasked.stderr).contains("Send 'Hello all' to 4 people? Use --yes"),
+        text(&unasked.stderr).contains("Send 'Hello all' to 4 people? Add --yes"),
         "{}",
         text(&unasked.stderr)
     );

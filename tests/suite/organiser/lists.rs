@@ -179,7 +179,7 @@ fn the_command_prints_a_list_or_writes_its_page() {
     assert!(written.status.success(), "{}", text(&written.stderr));
     assert!(std::fs::read_to_string(&file).expect("a page").contains("Day 1, Saturday, March 28, 2026"));
     for (arguments, told) in [
-        (&["lists", "guests"][..], "it is one of: door, names, categories, front-row"),
+        (&["lists", "guests"][..], "use one of: door, names, categories, front-row"),
         (&["lists", "door", "--day", "3"], "The event has days 1 to 2."),
         (&["lists", "door", "--day", "one"], "invalid value"),
     ] {

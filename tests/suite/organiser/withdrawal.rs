@@ -185,8 +185,7 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
     assert_eq!(get("/api/competition-entries?status=complimentary").json()["total"], 1);
     let csv = get("/api/export/csv?kind=competition-entries&status=complimentary").text();
     assert!(csv.contains("\"bea@example.com\"") && !csv.contains("ada@example.com"), "{csv}");
-    let report =
-        site.place.run(&["report", "daily", "--print", "--to", "site@example.com", "--for", &today(&site)]);
+    let report = site.place.run(&["report", "daily", "--print", "--for", &today(&site)]);
     let report = text(&report.stdout);
     assert!(report.contains("$484.92") && !report.contains("$1,0"), "{report}");
     // A day later it is still there, and a correction of its categories costs nothing.
