@@ -100,7 +100,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     wait_for("the sentence to go", || (!told(&server)).then_some(()));
     let page = server.get("/competition", &[]).text();
     for said in [
-        "Was due by March 1, 11:59 PM",
+        "Photos were due by March 1, 11:59 PM",
         "The deadline for photos was March 1, 2026",
         "A trophy and a certificate",
         "You do not compete live.",

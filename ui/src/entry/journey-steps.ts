@@ -19,7 +19,7 @@ export function stepsOf({ competition, schedule }: Pick<Content, "competition" |
 
 function deadlineOf(deadline: string | null, { submissionIsOver }: Pick<SiteFacts, "submissionIsOver">): string {
   if (deadline === null) return "Date to be announced";
-  return `${submissionIsOver ? "Was due by" : "By"} ${momentInWords(deadline)}`;
+  return `${submissionIsOver ? "Photos were due by" : "By"} ${momentInWords(deadline)}`;
 }
 
 function awardsOf(schedule: Content["schedule"]): string {
