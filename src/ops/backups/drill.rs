@@ -29,7 +29,8 @@ const FAILURE: &str = "backup.drill_failure";
 /// Runs the drill if it is due and there is a backup. Returns the backup that was checked.
 ///
 /// # Errors
-/// [`Error::Failed`] when the backup is bad. The daily report repeats that until a drill succeeds.
+/// [`Error::Failed`] when the backup is bad, which the daily report repeats until a drill succeeds, or when the disk has no
+/// room for the drill.
 pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     let (held_at, checked, failure) = app.store.read(|connection| {
         let get = |key| settings::get(connection, key);
@@ -48,6 +49,11 @@ pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if is_recent && checked.as_ref() == Some(&name) {
         return Ok(None);
     }
+    // Without room nothing is known of the backup: the drill is held as soon as there is. Backups need as much, and the host
+    // is told when they are late.
+    let folder = folder_of(&app.config.database);
+    let size = unpacked_size(&newest.path).ok().flatten().unwrap_or_default();
+    backup::require_room("Unpacking a backup needs", size, reserve(&app.config, folder), folder)?;
     let outcome = drill(app, &newest.path, newest.at);
     let failure = outcome.as_ref().err().map(Error::for_log);
     let at = time::stored(now);
@@ -70,9 +76,6 @@ fn drill(app: &App, file: &Path, made_at: DateTime<Utc>) -> Result<()> {
         let cause = error.for_log();
         Error::Failed(format!("{}. Make a new backup with `showcase backup`.", cause.trim_end_matches('.')))
     };
-    let folder = folder_of(&app.config.database);
-    let size = unpacked_size(file).map_err(new_backup)?.unwrap_or_default();
-    backup::require_room("Unpacking a backup needs", size, reserve(&app.config, folder), folder)?;
     let unpacked = with_ending(&app.config.database, ".drill");
     let outcome = unpack_to(file, &unpacked).and_then(|()| compare(app, file, &unpacked, made_at));
     remove_database(&unpacked);

@@ -288,8 +288,12 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
     wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
     drop(server);
-    // A newer backup that lacks records. The next drill, which is due, finds that.
-    let name = format!("backups/showcase-{}.db.gz", clock::now().format("%Y%m%dT%H%M%SZ"));
+    // The only backup lacks records. The next drill, which is due, finds that. It is a minute old, because the next backup
+    // could be made within this second.
+    std::fs::remove_dir_all(place.path("backups")).expect("its own backup");
+    std::fs::create_dir(place.path("backups")).expect("a folder");
+    let at = clock::now() - chrono::TimeDelta::minutes(1);
+    let name = format!("backups/showcase-{}.db.gz", at.format("%Y%m%dT%H%M%SZ"));
     std::fs::copy(place.path("empty.db.gz"), place.path(&name)).expect("a copy");
     let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at';
         update waitlist_signups set created_at = '2026-01-01T00:00:00.000Z';";

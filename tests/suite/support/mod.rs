@@ -84,7 +84,8 @@ impl Place {
     /// As [`Place::command`], with another path of the program.
     pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(self.folder.path());
+        // A demo that is killed leaves its folder behind: here it goes with this one.
+        command.args(arguments).current_dir(self.folder.path()).env("TMPDIR", self.folder.path());
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
             command.env_remove(name);
         }

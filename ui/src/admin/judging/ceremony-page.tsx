@@ -34,10 +34,13 @@ function Prepared({ ceremony }: { ceremony: Ceremony }) {
   const photos = usePhotos(photosOf(valid));
   const categories = valid.filter(({ path }) => chosen[path] !== false);
   const isReady = photos.loaded + photos.failed === photos.all;
+  const leftOut = ceremony.categories.filter((category) => !valid.includes(category));
+  const reasons = leftOut.map(({ path, label, blockers }) => <Blockers key={path} intro={`${label} is left out until it is sealed again:`} blockers={blockers} />);
+  if (valid.length === 0 && !steps) return <div className="ceremony-start">{reasons}</div>;
   return (
     <>
       <div className="ceremony-start">
-        {ceremony.categories.filter((category) => !valid.includes(category)).map(({ path, label, blockers }) => <Blockers key={path} intro={`${label} is left out until it is sealed again:`} blockers={blockers} />)}
+        {reasons}
         <p className="measure">The reveal goes from third to first place. Space, → or a click shows what is next, ← goes back, Esc ends. Once everything is loaded it needs no connection.</p>
         <fieldset className="ticks-row">
           <legend className="field-label">Categories</legend>
