@@ -115,12 +115,13 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
     Ok(())
 }
 
-/// Reopens the nominations of an entry that was reinstated, or whose refund failed. Nominations that were withdrawn one by
-/// one stay withdrawn. Its categories may have been corrected meanwhile.
+/// Reopens the nominations of an entry that was reinstated, or whose refund failed, and makes them if it has none.
+/// Nominations that were withdrawn one by one stay withdrawn. Its categories may have been corrected meanwhile.
 ///
 /// # Errors
 /// Those of the database.
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
+    create(connection, entry_id, at)?;
     let chosen = nominations::chosen_categories(connection, entry_id)?;
     let chosen: Vec<(&str, &str)> =
         chosen.iter().map(|(category, sub_category)| (category.as_str(), sub_category.as_str())).collect();

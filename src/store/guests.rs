@@ -70,9 +70,9 @@ fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
          from competition_entries
          left join ticket_transfers as holder
              on holder.entry_id = competition_entries.id and holder.state = 'accepted'
-         where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
-         and status not in ('set_aside', 'withdrawn', 'declined')",
-        super::registrations::FRONT_ROW.1
+         where {}",
+        super::registrations::FRONT_ROW.1,
+        takes_part!()
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map([], |row| {

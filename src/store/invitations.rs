@@ -18,15 +18,8 @@ text_enum! {
     }
 }
 
-/// The condition that the entry `e` takes part, as SQL. Somebody whose entry was withdrawn or refunded can be invited again.
-macro_rules! takes_part {
-    () => {
-        "e.payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary') and e.status not in ('withdrawn', 'declined')"
-    };
-}
-
 /// The state of a row of `waitlist_signups` as SQL. An entry with the signup's address counts too, because people also
-/// come without their link.
+/// come without their link. Somebody whose entry was withdrawn or refunded can be invited again.
 pub const STATE: &str = concat!(
     "(select case
        when not exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id) then 'waiting'

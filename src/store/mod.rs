@@ -3,6 +3,15 @@
 //!
 //! Left out on purpose: an ORM, and anything about sending email, taking payments or rendering pages.
 
+/// The condition that a row of `competition_entries` takes part, as SQL: it holds a place
+/// (`PaymentStatus::holds_place`), is not held for review, and was not taken out (`Status::is_out`).
+macro_rules! takes_part {
+    () => {
+        "payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
+         and status not in ('set_aside', 'withdrawn', 'declined')"
+    };
+}
+
 pub mod accounts;
 pub mod audit;
 pub mod backup;
@@ -242,4 +251,23 @@ pub fn free_bytes(folder: &Path) -> Result<u64> {
         Error::Failed(format!("The free space of {} cannot be read: {error}.", folder.display()))
     })?;
     Ok(disk.f_bavail * disk.f_frsize)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{PaymentStatus, Status};
+
+    #[test]
+    fn an_entry_takes_part_by_the_same_rule_in_sql_and_here() {
+        let connection = rusqlite::Connection::open_in_memory().expect("a database");
+        let sql = concat!("select ", takes_part!(), " from (select ?1 as payment_status, ?2 as status)");
+        for payment in PaymentStatus::ALL {
+            for status in Status::ALL {
+                let found: bool =
+                    connection.query_row(sql, (payment, status), |row| row.get(0)).expect("a row");
+                let expected = payment.holds_place() && !status.is_out() && status != Status::SetAside;
+                assert_eq!(found, expected, "{payment} {status}");
+            }
+        }
+    }
 }

@@ -236,9 +236,7 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
 
 /// The number of entries that take part with a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
-    let sql = "select count(*) from competition_entries
-         where front_row = 1 and payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
-         and status not in ('withdrawn', 'declined')";
+    let sql = concat!("select count(*) from competition_entries where front_row = 1 and ", takes_part!());
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 

@@ -195,13 +195,14 @@ pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<V
     Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
 }
 
-/// Paid and complimentary entries without a nomination, oldest first.
+/// The entries that take part and have no nomination, oldest first.
 pub fn entries_without(connection: &Connection) -> Result<Vec<EntryId>> {
-    let mut statement = connection.prepare(
-        "select id from competition_entries as entry
-         where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary') and email <> ? and primary_category <> ''
-         and not exists (select 1 from nominations where entry_id = entry.id) order by id",
-    )?;
+    let mut statement = connection.prepare(concat!(
+        "select id from competition_entries as entry where email <> ? and primary_category <> ''
+         and not exists (select 1 from nominations where entry_id = entry.id) and ",
+        takes_part!(),
+        " order by id"
+    ))?;
     let ids = statement.query_map([ERASED], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }

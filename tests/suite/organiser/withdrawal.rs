@@ -376,4 +376,10 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
     }
     let seats = "select group_concat(front_row, ' ') from (select * from competition_entries order by id)";
     assert_eq!(site.place.sql::<String>(seats), "1 0 1 1");
+    let shown = (1..=4).map(|id| {
+        let path = format!("/api/competition-entries/{id}");
+        site.server.get(&path, &headers).json()["frontRow"].clone()
+    });
+    let expected = [Value::Null, Value::Null, Value::Null, json!("guaranteed")];
+    assert_eq!(shown.collect::<Vec<_>>(), expected, "nobody is promised the seat of somebody else");
 }
