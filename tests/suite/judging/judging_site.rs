@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::portal::portal_site::Portal;
 use crate::support::paid_site::entry;
-use crate::support::{Place, Reply, open, wait_for};
+use crate::support::{Place, Reply, open, text, wait_for};
 
 /// The competition of the nominations.
 pub const PATH: &str = "/api/judging/lash-extensions/Volume";
@@ -56,6 +56,19 @@ impl JudgingSite {
         let sql = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
              values ('2026-01-01T00:00:00.000Z', ?, ?, 'lash-extensions', 'Volume', 'ready')";
         connection.execute(sql, (entry_id, code(number))).expect("a nomination");
+    }
+
+    /// Another photo of the first nomination, which no judge has seen.
+    pub fn add_photo(&self) {
+        let sql = "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
+             values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')";
+        open(&self.place().database()).execute_batch(sql).expect("a photo");
+    }
+
+    /// Expects that nobody has changed the log of scores.
+    pub fn verify_log(&self) {
+        let verified = self.place().run(&["judging", "verify"]);
+        assert!(verified.status.success(), "{}", text(&verified.stdout));
     }
 
     pub fn place(&self) -> &Place {

@@ -127,10 +127,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
         let items = site.work(judge);
         items.iter().find(|item| item["code"] == code(number)).map(|item| item["state"].clone())
     };
-    let verify = || {
-        let verified = site.place().run(&["judging", "verify"]);
-        assert!(verified.status.success(), "{}", text(&verified.stdout));
-    };
+    let verify = || site.verify_log();
     let recuse = |judge: &Judge, number: usize, is_conflict: bool| {
         let body = json!({ "reason": "I recognise it.", "conflict": is_conflict });
         let reply = site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body);

@@ -288,17 +288,11 @@ fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
     assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
     site.score(&mona, &code(0), 90);
     assert_eq!(site.detail()["blockers"], json!([]));
-    open(&site.place().database())
-        .execute_batch(
-            "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
-             values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
-        )
-        .expect("a new photo");
+    site.add_photo();
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     let blockers = site.detail()["blockers"].to_string();
     assert!(blockers.contains("Mona has not confirmed LE-101"), "{blockers}");
-    let verified = site.place().run(&["judging", "verify"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    site.verify_log();
 }
 
 fn codes_by_place(sealed: &Value) -> Vec<&str> {
@@ -435,8 +429,7 @@ fn the_organiser_takes_back_a_second_look_that_nobody_answers() {
     assert!(audit.contains("second look cancelled"), "{audit}");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "73.33");
     assert_eq!(second_looks("/cancel").status, 423, "sealed");
-    let verified = site.place().run(&["judging", "verify"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    site.verify_log();
 }
 
 #[test]
@@ -538,7 +531,7 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     assert_eq!(verified.status, 200, "{}", verified.text());
     assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "95.00");
-    assert!(site.place().run(&["judging", "verify"]).status.success());
+    site.verify_log();
 }
 
 #[test]
@@ -562,7 +555,7 @@ fn a_change_that_was_logged_before_the_server_died_counts_once() {
     site.portal.site.restart();
     let again = site.put(&mona, &token, &json!([{ "id": "a", "criterion": "overall", "points": 7 }]));
     assert_eq!((again.status, count(&site)), (200, 1));
-    assert!(site.place().run(&["judging", "verify"]).status.success());
+    site.verify_log();
 }
 
 #[test]

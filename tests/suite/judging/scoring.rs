@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::{open, text};
+use crate::support::open;
 
 #[test]
 fn bad_input_changes_nothing_and_names_what_is_wrong() {
@@ -84,7 +84,7 @@ fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locke
         200
     );
     assert_eq!(site.put(&mona, &token, &change("d", 9)).status, 200);
-    assert!(site.place().run(&["judging", "verify"]).status.success());
+    site.verify_log();
 }
 
 #[test]
@@ -95,8 +95,7 @@ fn a_negative_zero_is_zero_in_the_log() {
     let token = site.token(&mona, &code(0));
     let zero = json!([{ "id": "a", "criterion": "overall", "points": -0.0 }]);
     assert_eq!(site.put(&mona, &token, &zero).status, 200);
-    let verified = site.place().run(&["judging", "verify"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    site.verify_log();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::{open, text};
+use crate::support::open;
 
 #[test]
 fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
@@ -91,8 +91,7 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
     let artist = site.portal.sign_in("artist-0@example.com");
     let sheet = site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null);
     assert_eq!((sheet.status, &sheet.json()["comments"]), (200, &json!([])), "{}", sheet.text());
-    let verified = site.place().run(&["judging", "verify"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    site.verify_log();
 }
 
 #[test]
@@ -107,17 +106,11 @@ fn a_photo_that_is_replaced_ends_a_second_look() {
     let refused = post("conflicts");
     assert_eq!(refused.status, 409);
     assert!(refused.text().contains("Take the second look back first"), "{}", refused.text());
-    open(&site.place().database())
-        .execute_batch(
-            "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
-             values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')",
-        )
-        .expect("a new photo");
+    site.add_photo();
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     assert_eq!(site.detail()["secondLooks"], json!([]));
     assert_eq!(post("second-looks/cancel").status, 409, "the judge has not seen the new photo");
-    let verified = site.place().run(&["judging", "verify"]);
-    assert!(verified.status.success(), "{}", text(&verified.stdout));
+    site.verify_log();
 }
 
 #[test]
