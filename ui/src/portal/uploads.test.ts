@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { kept } from "../../test/idb-keyval";
 import { keptFiles } from "./kept-files";
 import { canBeRetried, refusalOf, Uploads } from "./uploads";
 
@@ -48,13 +49,7 @@ const tus = vi.hoisted(() => {
 
 vi.mock("tus-js-client", () => tus);
 
-const kept = vi.hoisted(() => new Map<string, unknown>());
-vi.mock("idb-keyval", () => ({
-  createStore: () => ({}),
-  set: async (key: string, value: unknown) => void kept.set(key, value),
-  del: async (key: string) => void kept.delete(key),
-  entries: async () => [...kept],
-}));
+vi.mock("idb-keyval", () => import("../../test/idb-keyval"));
 
 const stored: number[] = [];
 const file = (name: string) => new File(["0123456789ab"], name, { lastModified: 1 });

@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { kept } from "../../../test/idb-keyval";
 import type { Change, Item, Sheet } from "./api";
 import { Changes, withWaiting } from "./changes";
 import type { KeptChange } from "./kept-changes";
 import { latestOf } from "./second-look";
 import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished, unsentText } from "./words";
 
-const kept = vi.hoisted(() => new Map<string, unknown>());
-vi.mock("idb-keyval", () => ({
-  createStore: () => ({}),
-  set: async (key: string, value: unknown) => void kept.set(key, value),
-  del: async (key: string) => void kept.delete(key),
-  entries: async () => [...kept],
-}));
+vi.mock("idb-keyval", () => import("../../../test/idb-keyval"));
 
 const scale = { max: 10, step: 0.5 };
 const token = "sheet-1";
