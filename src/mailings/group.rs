@@ -166,8 +166,8 @@ pub fn why_skipped(
     }
 }
 
-/// The registration of somebody in a group. Whoever holds a transferred ticket is in it by the entry, with their own name and
-/// address in it here.
+/// The registration of a member of a group. The holder of a transferred ticket is a member through the entry, which here has
+/// the holder's name and address.
 pub fn registration_of(connection: &Connection, member: &Member) -> Result<Option<Stored>> {
     let (kind, id, address) = (member.kind, member.registration_id, &member.address);
     let Some(mut registration) = registrations::get(connection, kind, id)? else { return Ok(None) };

@@ -28,7 +28,7 @@ const BATCH: usize = 16;
 /// Starts a draft, whose group is frozen, or resumes a paused mailing. Returns how many people get an email.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, it has ended, or there is no mail server;
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is already being sent, it has ended, or there is no mail server;
 /// [`Error::Changed`]; [`Error::Invalid`] on `group`: nobody is in it.
 pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usize> {
     // It would be sent without a warning on the day when a mail server is set up.

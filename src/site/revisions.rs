@@ -75,8 +75,8 @@ fn import_over(
 /// Returns the older revision's number and the newest one's.
 ///
 /// # Errors
-/// [`Error::Failed`] when there is no such revision, or it cannot be used any more: the rules of the content have changed, a
-/// picture of it was removed, or entries are in a category that it does not have.
+/// [`Error::Failed`] if there is no such revision, or it can no longer be used: the rules for content have changed, one of its
+/// pictures was removed, or entries are in a category that it lacks.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
     rollback_over(app, revision, actor, None)
 }

@@ -47,7 +47,7 @@ pub struct Group {
 
 impl Group {
     /// The registrations as one statement's `from`, with the values of its places: the newest one of each address. With
-    /// `with_holders`, also whoever holds the transferred ticket of one of these entries, by this entry.
+    /// `with_holders`, also the holder of a transferred ticket of one of these entries, through this entry.
     fn members(&self, with_holders: bool) -> (String, Vec<String>) {
         let mut values = Vec::new();
         let mut selects = Vec::new();
@@ -120,7 +120,7 @@ pub struct Member {
 }
 
 /// Passes each member of a group to `take`, each address once, by the newest of its registrations. A necessary notice also
-/// goes to whoever holds a transferred ticket, because they come to the event.
+/// goes to the holder of a transferred ticket, because they come to the event.
 pub fn each_member(
     connection: &Connection,
     group: &Group,

@@ -71,7 +71,7 @@ export function Compose({ form, saved, onSaved, onStale }: Props) {
     <form className="measure" onSubmit={save} noValidate aria-label="Email">
       {isOvertaken && saved && <OvertakenDraft form={form} stored={saved.value} />}
       <GroupFields form={form} />
-      <Select label="What it is" options={optionsOf(notices)} hint={notice !== "" && "This goes to people who have unsubscribed too, and to whoever holds a transferred ticket. It has no link to unsubscribe, and says why."} {...register("notice")} />
+      <Select label="What it is" options={optionsOf(notices)} hint={notice !== "" && "This goes to people who have unsubscribed too, and to the holder of a transferred ticket. It has no link to unsubscribe, and says why."} {...register("notice")} />
       <TextField label="Subject" maxLength={200} error={errors.subject?.message} {...register("subject")} />
       <LongTextField label="Text" hint="The greeting and the sign-off are added. An empty line begins a new paragraph." rows={12} maxLength={10_000} error={errors.text?.message} {...register("text")} />
       <PlaceholderHelp placeholders={known.filter(({ ofEntries }) => !ofEntries || kind === "competition-entries")} />
