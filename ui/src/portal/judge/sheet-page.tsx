@@ -43,7 +43,7 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
   const isOpen = state === "open" || state === "saved" || isSecond;
   const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : context.changes.add(token, value);
   // Points that were typed but not taken would be lost without a word.
-  const leaveFor = (sheet?: string) => { if (!goToInvalidField()) context.open(sheet); };
+  const leaveFor = (place?: string) => { if (!goToInvalidField()) context.open(place); };
   useShortcuts({ next: next ? () => leaveFor(next) : undefined, previous: previous ? () => leaveFor(previous) : undefined });
   const refused = context.sending.refused?.sheet === token ? context.sending.refused.message : "";
   return (
