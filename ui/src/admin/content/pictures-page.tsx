@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
@@ -55,6 +56,7 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
   const remove = () => act(
     async () => {
       await removePicture(name);
+      setRemoving(false);
       await onChanged();
     },
     { title: "Picture Removed", message: `${name} is gone.` }, "The picture could not be removed. Please try again.",
@@ -68,16 +70,12 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
       <TextField label="What it shows" maxLength={200} value={typed ?? alt} onChange={(event) => setTyped(event.target.value)} />
       <div className="card-buttons">
         {description !== alt && description !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}
-        {usedBy.length === 0 && !isRemoving && <Button look="outline" onClick={() => setRemoving(true)}>Remove…</Button>}
+        {usedBy.length === 0 && <Button look="outline" onClick={() => setRemoving(true)}>Remove…</Button>}
       </div>
-      {usedBy.length === 0 && isRemoving && (
-        <>
-          <p role="status">Remove it for good? A version of the website that shows it can then no longer be restored.</p>
-          <div className="card-buttons">
-            <Button busy={busy} busyLabel="Removing…" onClick={remove}>Remove for good</Button>
-            <Button look="outline" onClick={() => setRemoving(false)}>Keep it</Button>
-          </div>
-        </>
+      {isRemoving && (
+        <Dialog small title="Remove this picture?" onClose={() => setRemoving(false)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Removing…" onClick={remove}>Remove</Button>}>
+          <p>Earlier versions of the website that show it can then no longer be restored.</p>
+        </Dialog>
       )}
     </article>
   );
