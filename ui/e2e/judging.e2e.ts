@@ -142,6 +142,9 @@ describe("judging", () => {
     }
     await expectAccessible(admin, "categories and judges");
     await goTo(admin, path);
+    await admin.getByRole("button", { name: "Save the panel" }).click();
+    await admin.getByText("Please choose the head judge").waitFor();
+    await expectFocus(admin.locator(".panel-roles select").first());
     for (const [index, { name }] of judges.entries()) await admin.getByLabel(name, { exact: true }).selectOption(index === 0 ? "head" : "judge");
     await admin.getByRole("button", { name: "Save the panel" }).click();
     await admin.getByText("0 of 36 sheets confirmed").waitFor();
@@ -149,6 +152,9 @@ describe("judging", () => {
 
     // A conflict that was a mistake is removed again.
     const addition = admin.getByRole("form", { name: "Add a conflict" });
+    await addition.getByRole("button", { name: "Add a conflict" }).click();
+    await addition.getByText("Please choose a judge").waitFor();
+    await addition.getByText("Please choose a nomination").waitFor();
     await addition.getByLabel("Judge").selectOption("Kim");
     await addition.getByLabel("Nomination").selectOption("LE-100");
     await addition.getByLabel("Reason").fill("Mixed up with LE-101.");

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { changeElsewhere, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
+import { expectFocus } from "./support/keyboard";
 import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
@@ -17,7 +18,12 @@ describe("corrections", () => {
     await card(page).getByLabel("Which answer is wrong?").selectOption("Company or business name");
     const company = card(page).getByLabel("Company or business name");
     await company.fill("");
-    await card(page).getByLabel(/^Reason/).fill("Misspelled");
+    await card(page).getByRole("button", { name: "Save correction" }).click();
+    await card(page).locator(".field-error").nth(1).waitFor();
+    await expectFocus(company);
+    const reason = card(page).getByLabel(/^Reason/);
+    await reason.fill("Misspelled");
+    await expectFocus(reason);
     await expectAccessible(page, "the form for corrections");
     expect(await stickingOut(page)).toEqual([]);
     await card(page).getByRole("button", { name: "Save correction" }).click();

@@ -1,3 +1,4 @@
+import type { Values } from "../forms/rules/rules";
 import { post } from "../lib/request";
 import type { Quote } from "./form/pricing";
 
@@ -29,7 +30,7 @@ interface IntentRequest {
   amount: number;
   competitionData: { primaryCategory: unknown; subCategory: unknown; additionalCategories: unknown; taxLocation: unknown };
   /** Every form value: it is stored before any money moves. */
-  entry: Record<string, unknown>;
+  entry: Values;
 }
 
 /** Stores the entry as pending and asks for its payment. The same key with a changed form changes the same payment. */
@@ -39,7 +40,7 @@ export async function createPaymentIntent(request: IntentRequest, idempotencyKey
 }
 
 /** Saves a paid entry; asked again for the same payment it answers the same. */
-export function saveEntry(entry: Record<string, unknown>, paymentAmount: number, stripePaymentIntentId: string, onWaiting?: () => void): Promise<StoredEntry> {
+export function saveEntry(entry: Values, paymentAmount: number, stripePaymentIntentId: string, onWaiting?: () => void): Promise<StoredEntry> {
   return post("/api/competition-entries", { ...entry, paymentAmount, stripePaymentIntentId }, undefined, onWaiting);
 }
 

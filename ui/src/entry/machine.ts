@@ -1,3 +1,4 @@
+import type { Values } from "../forms/rules/rules";
 import type { PaymentStatus } from "./api";
 import type { PaidEntry } from "./entered";
 import type { Quote } from "./form/pricing";
@@ -15,7 +16,7 @@ export interface Due {
   /** The payment's status, if the person returned to it. */
   status?: PaymentStatus;
   /** The entry to save after the payment; absent if the server already has it. */
-  entry?: Record<string, unknown>;
+  entry?: Values;
   /** The provider's id of a payment that was made, so that only saving is left to do. */
   paidAs?: string;
   /** Why the server did not save it. */

@@ -3,6 +3,7 @@ import type { Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
+import type { Correction } from "./correction-schema";
 
 export interface AnswerChange {
   field: string;
@@ -20,11 +21,11 @@ export async function openRecord(kind: Kind, id: number): Promise<Versioned<Regi
   return versioned(await request(`/api/${kind}/${id}`));
 }
 
-export async function correctAnswers(kind: Kind, { value: { id }, tag }: Versioned<Registration>, values: Record<string, unknown>, reason: string, mail: boolean): Promise<void> {
-  await saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values, reason, mail } });
+export async function correctAnswers(kind: Kind, { value: { id }, tag }: Versioned<Registration>, { answers, reason, mail }: Correction): Promise<void> {
+  await saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values: answers, reason, mail } });
 }
 
-export async function previewCorrection(kind: Kind, id: number, values: Record<string, unknown>): Promise<CorrectionPreview> {
+export async function previewCorrection(kind: Kind, id: number, values: Correction["answers"]): Promise<CorrectionPreview> {
   const answer = await request(`/api/${kind}/${id}/fields/preview`, { method: "POST", body: { values } });
   return await answer.json() as CorrectionPreview;
 }

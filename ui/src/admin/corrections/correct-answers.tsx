@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useState } from "react";
+import { Controller, useWatch } from "react-hook-form";
 import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
@@ -9,10 +10,12 @@ import type { Registration } from "../shell/kinds";
 import { Overtaken } from "../shell/overtaken";
 import { endsSession } from "../shell/session";
 import { useUnsaved } from "../shell/unsaved";
+import { useValidForm } from "../shell/use-valid-form";
 import { textOf } from "../shell/values";
 import { isStale, type Versioned } from "../shell/versioned";
 import { AnswerField } from "./answer-field";
 import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
+import { answerOf, correctionSchema, type Correction } from "./correction-schema";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField } from "../../kit/field";
@@ -57,81 +60,80 @@ interface FormProps {
 
 function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: FormProps) {
   const { busy, run } = useBusy();
-  const [values, setValues] = useState<Record<string, unknown>>({});
-  const [reason, setReason] = useState("");
-  const [mail, setMail] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { register, handleSubmit, control, getValues, setValue, setError, clearErrors, formState: { errors } } = useValidForm(correctionSchema, { answers: {}, reason: "", mail: false });
+  const { answers, reason, mail } = useWatch({ control }) as Correction;
   const [isOvertaken, setOvertaken] = useState(false);
   const [preview, setPreview] = useState<CorrectionPreview>();
-  useUnsaved("a correction", Object.keys(values).length > 0 || reason !== "");
+  useUnsaved("a correction", Object.keys(answers).length > 0 || reason !== "");
   const record = opened.value;
   const fields = form.sections.flatMap((section) => section.fields).filter((field) => field.type !== "consent");
-  const chosen = fields.filter((field) => field.name in values);
-  const left = fields.filter((field) => !(field.name in values));
+  const chosen = fields.filter((field) => field.name in answers);
+  const left = fields.filter((field) => !(field.name in answers));
 
   /** Those of a subcategory are of the category that is chosen here. */
-  const optionsOf = ({ of, options }: FieldLabels) => of ? form.subcategories?.[String(values[of] ?? record[of])]?.map((name) => ({ value: name, label: name })) : options;
-  const change = (name: string, value: unknown) => {
-    // Another category needs another subcategory.
-    const dependent = fields.filter(({ of }) => of === name).map((field) => [field.name, null]);
-    setValues({ ...values, ...Object.fromEntries(dependent), [name]: value });
-  };
-
-  const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) box.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
-  }, [errors]);
+  const optionsOf = ({ of, options }: FieldLabels) => of ? form.subcategories?.[String(answers[of] ?? record[of])]?.map((name) => ({ value: name, label: name })) : options;
+  // Another category needs another subcategory.
+  const clearDependent = (name: string) => fields.filter(({ of }) => of === name).forEach((field) => setValue(`answers.${field.name}`, null));
 
   const report = (error: unknown, otherwise: string, found = errorsOf(error)) => {
-    setErrors(found);
-    const isAtFields = Object.keys(found).length > 0 && Object.keys(found).every((name) => name === "reason" || name in values);
+    const named = [...chosen.map(({ name }) => name), "reason"].filter((name) => found[name]);
+    named.forEach((name, index) => setError(name === "reason" ? name : `answers.${name}`, { type: "server", message: found[name] }, { shouldFocus: index === 0 }));
+    const isAtFields = named.length > 0 && named.length === Object.keys(found).length;
     if (!isAtFields && !endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? otherwise, tone: "destructive" });
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      try {
-        await correctAnswers(kind, opened, values, reason, mail);
-        toast({ title: "Corrected", message: mail ? "The email that says so is on its way." : "The old answers stay in the history." });
-        onLeave();
-        await onSaved();
-      } catch (error) {
-        if (isStale(error)) {
-          onOpened(await openRecord(kind, record.id));
-          setOvertaken(true);
-        } else {
-          // The server looks at the answers only once there is a reason; the preview needs none.
-          const found = errorsOf(error);
-          const ofAnswers = found.reason ? await previewCorrection(kind, record.id, values).then(() => ({}), errorsOf) : {};
-          report(error, "Nothing was corrected. Please try again.", { ...ofAnswers, ...found });
-        }
+  const save = handleSubmit((correction) => run(async () => {
+    try {
+      await correctAnswers(kind, opened, correction);
+      toast({ title: "Corrected", message: correction.mail ? "The email that says so is on its way." : "The old answers stay in the history." });
+      onLeave();
+      await onSaved();
+    } catch (error) {
+      if (isStale(error)) {
+        onOpened(await openRecord(kind, record.id));
+        setOvertaken(true);
+      } else {
+        // The server looks at the answers only once there is a reason; the preview needs none.
+        const found = errorsOf(error);
+        const ofAnswers = found.reason ? await previewCorrection(kind, record.id, correction.answers).then(() => ({}), errorsOf) : {};
+        report(error, "Nothing was corrected. Please try again.", { ...ofAnswers, ...found });
       }
-    });
-  };
+    }
+  }));
   const showPreview = () => run(async () => {
     try {
-      setErrors({});
-      setPreview(await previewCorrection(kind, record.id, values));
+      clearErrors();
+      setPreview(await previewCorrection(kind, record.id, getValues("answers")));
     } catch (error) {
       report(error, "The preview could not be loaded. Please try again.");
     }
   });
 
   return (
-    <form ref={box} className="corrections" onSubmit={save} noValidate>
-      {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, values[field.name]) }))} />}
+    <form className="corrections" onSubmit={(event) => void save(event)} noValidate>
+      {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, answers[field.name]) }))} />}
       {chosen.map((field) => (
-        <AnswerField key={field.name} field={{ ...field, options: optionsOf(field) }} value={values[field.name]} error={errors[field.name]} onChange={(value) => change(field.name, value)} />
+        <Controller
+          key={field.name} control={control} name={`answers.${field.name}`}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <AnswerField
+              ref={ref} field={{ ...field, options: optionsOf(field) }} value={value ?? null} error={error?.message}
+              onChange={(answer) => {
+                onChange(answer);
+                clearDependent(field.name);
+              }}
+            />
+          )}
+        />
       ))}
       <Select
         label={chosen.length === 0 ? "Which answer is wrong?" : "Another answer"} note={chosen.length === 0 ? undefined : "(optional)"} value=""
         options={[{ value: "", label: "Choose…" }, ...left.map(({ name, label }) => ({ value: name, label }))]}
-        onChange={(event) => event.target.value && setValues({ ...values, [event.target.value]: record[event.target.value] })}
+        onChange={({ target }) => target.value && setValue(`answers.${target.value}`, answerOf(record[target.value]))}
       />
       {chosen.length > 0 && (
         <>
-          <LongTextField label="Reason" note="(never shown to the person)" rows={2} maxLength={1000} value={reason} error={errors.reason} onChange={(event) => setReason(event.target.value)} />
-          <Checkbox label="Send an email that says what was changed" checked={mail} onChange={(event) => setMail(event.target.checked)} />
+          <LongTextField label="Reason" note="(never shown to the person)" rows={2} maxLength={1000} error={errors.reason?.message} {...register("reason")} />
+          <Checkbox label="Send an email that says what was changed" {...register("mail")} />
           {mail && <p><Button look="text" aria-haspopup="dialog" onClick={showPreview}>Preview the email</Button></p>}
         </>
       )}

@@ -1,8 +1,10 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
+import { nonEmpty, object, pipe, string, transform, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
+import { useValidForm } from "../shell/use-valid-form";
 import type { Detail } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 import type { Take } from "./use-category-steps";
@@ -61,23 +63,22 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
   );
 }
 
+const schema = object({
+  judge: pipe(string(), nonEmpty("Please choose a judge"), transform(Number)),
+  code: pipe(string(), nonEmpty("Please choose a nomination")),
+  reason: pipe(string(), trim(), nonEmpty("Please give a reason")),
+});
+
 function Add({ judges, entries, busy, take }: { judges: Detail["panel"]["judges"]; entries: Detail["entries"]; busy: boolean; take: Take }) {
-  const [judge, setJudge] = useState("");
-  const [code, setCode] = useState("");
-  const [reason, setReason] = useState("");
-  const [error, setError] = useState("");
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    const isWhole = judge !== "" && code !== "" && reason.trim() !== "";
-    setError(isWhole ? "" : "Please choose a judge and a nomination, and give a reason");
-    if (isWhole && await take({ action: "conflicts", judge: Number(judge), code, reason: reason.trim() }, { title: "Conflict Added", message: "This judge does not score that nomination." })) setReason("");
-  };
+  const { register, handleSubmit, resetField, formState: { errors } } = useValidForm(schema, { judge: "", code: "", reason: "" });
+  const add = handleSubmit(async (conflict) => {
+    if (await take({ action: "conflicts", ...conflict }, { title: "Conflict Added", message: "This judge does not score that nomination." })) resetField("reason");
+  });
   return (
     <form className="judge-form-row" noValidate onSubmit={(event) => void add(event)} aria-label="Add a conflict">
-      {error && <p className="field-error" role="alert">{error}</p>}
-      <Select label="Judge" value={judge} options={[{ value: "", label: "Choose" }, ...judges.map(({ id, name }) => ({ value: String(id), label: name }))]} onChange={({ target }) => setJudge(target.value)} />
-      <Select label="Nomination" value={code} options={[{ value: "", label: "Choose" }, ...entries.map((entry) => ({ value: entry.code, label: `${entry.code} ${entry.name}` }))]} onChange={({ target }) => setCode(target.value)} />
-      <TextField label="Reason" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <Select label="Judge" error={errors.judge?.message} options={[{ value: "", label: "Choose" }, ...judges.map(({ id, name }) => ({ value: String(id), label: name }))]} {...register("judge")} />
+      <Select label="Nomination" error={errors.code?.message} options={[{ value: "", label: "Choose" }, ...entries.map((entry) => ({ value: entry.code, label: `${entry.code} ${entry.name}` }))]} {...register("code")} />
+      <TextField label="Reason" maxLength={300} error={errors.reason?.message} {...register("reason")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Add a conflict</Button>
     </form>
   );

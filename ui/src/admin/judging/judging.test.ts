@@ -1,10 +1,12 @@
+import { flatten, safeParse } from "valibot";
 import { expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
 import { warningOf, type CeremonyCategory } from "./api";
 import { conflictRows } from "./conflicts";
 import { photosOf, stepsOf } from "./ceremony-steps";
 import { ordinal } from "../../portal/print/score-words";
-import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf } from "./paper-form";
+import { emptyPaper, paperOf, paperSchema, sheetOf, totalOf } from "./paper-form";
+import { panelSchema, rolesOf } from "./panel-schema";
 import { progressText, signed } from "./words";
 
 const place = (number: number, code: string) => ({ place: number, code, name: code, businessName: null, points: "80.00", photo: number === 1 ? `/photo/${code}` : null });
@@ -49,12 +51,31 @@ it("tells a warning from a refusal", () => {
 
 it("checks a sheet of paper before it is saved, and sends every value of it", () => {
   const rubric = { step: 0.5, secondLookPoints: 12, criteria: [{ key: "overall", label: "Overall", max: 10 }, { key: "clean", label: "Clean work", max: 5 }], penalties: [{ key: "mark", label: "Logo", max: 5 }] };
-  const draft = { points: { overall: "8.5", clean: "5.2" }, penalties: { mark: "6" }, comment: " Even. " };
-  expect(errorsOf(draft, rubric)).toEqual({ "c-clean": "Please enter 0 to 5 in steps of 0.5", "p-mark": "Please enter 0 to 5 in steps of 0.5" });
-  expect(errorsOf(emptyDraft, rubric)).toEqual({ "c-overall": "Please enter the points", "c-clean": "Please enter the points" });
-  const whole = { ...draft, points: { overall: "8.5", clean: "0" }, penalties: { mark: "" } };
-  expect([errorsOf(whole, rubric), totalOf(whole, rubric)]).toEqual([{}, 8.5]);
-  const sent = valuesOf(whole, rubric);
+  const check = (values: object) => {
+    const { success, output, issues } = safeParse(paperSchema(rubric, ["1 LE-100"]), values);
+    return success ? output : flatten(issues).nested;
+  };
+  const typed = { sheet: "1 LE-100", "c-overall": "8.5", "c-clean": "5.2", "p-mark": "6", comment: " Even. " };
+  const ofScale = ["Please enter 0 to 5 in steps of 0.5"];
+  expect(check(typed)).toEqual({ "c-clean": ofScale, "p-mark": ofScale });
+  const missing = ["Please enter the points"];
+  expect(check(emptyPaper(rubric))).toEqual({ sheet: ["Please choose a sheet"], "c-overall": missing, "c-clean": missing });
+  expect(check({ ...typed, "c-clean": "5", "p-mark": "", sheet: "1 LE-101" }), "a sheet that was confirmed meanwhile").toEqual({ sheet: ["Please choose a sheet"] });
+  const whole = { ...typed, "c-clean": "0", "p-mark": "", comment: "Even." };
+  expect([check({ ...whole, comment: " Even. " }), totalOf(whole, rubric)]).toEqual([whole, 8.5]);
+  const sent = sheetOf(whole, rubric);
   expect(sent).toEqual({ scores: [{ criterion: "overall", points: 8.5 }, { criterion: "clean", points: 0 }], penalties: [{ penalty: "mark", points: 0 }], comment: "Even." });
-  expect(draftOf({ typedBy: "ines", ...sent })).toEqual({ points: { overall: "8.5", clean: "0" }, penalties: { mark: "" }, comment: "Even." });
+  expect(paperOf("1 LE-100", { typedBy: "ines", ...sent }, rubric)).toEqual(whole);
+});
+
+it("takes a panel with one head judge", () => {
+  const check = (roles: object) => {
+    const { success, output, issues } = safeParse(panelSchema, roles);
+    return success ? output : flatten(issues).nested;
+  };
+  expect(check({ 1: "judge", 2: "head", 3: "reserve", 4: "" })).toEqual({ judges: [1, 2], head: 2, reserves: [3] });
+  expect(check({ 1: "judge", 2: "" }), "at the first judge").toEqual({ 1: ["Please choose the head judge"] });
+  expect(check({ 1: "head", 2: "judge", 3: "head" }), "at the second one").toEqual({ 3: ["There is one head judge in a category"] });
+  const [ada, bea, cleo] = [{ id: 1, name: "Ada" }, { id: 2, name: "Bea" }, { id: 3, name: "Cleo" }];
+  expect(rolesOf({ judges: [ada], head: 1, reserves: [cleo] }, [ada, bea, cleo])).toEqual({ 1: "head", 2: "", 3: "reserve" });
 });

@@ -1,53 +1,46 @@
+import { check, nonEmpty, object, picklist, pipe, string, trim, type GenericSchema } from "valibot";
 import { pointsIn } from "../../portal/judge/words";
 import type { Detail, TypedSheet } from "./api";
 
-/** The typed values, by the keys of criteria and penalties. */
-export interface Draft {
-  points: Record<string, string>;
-  penalties: Record<string, string>;
-  comment: string;
-}
-
-export const emptyDraft: Draft = { points: {}, penalties: {}, comment: "" };
-
-export function draftOf({ scores, penalties, comment }: TypedSheet): Draft {
-  const text = (points: number) => (points === 0 ? "" : String(points));
-  return {
-    points: Object.fromEntries(scores.map(({ criterion, points }) => [criterion, String(points)])),
-    penalties: Object.fromEntries(penalties.map(({ penalty, points }) => [penalty, text(points)])),
-    comment,
-  };
-}
+/** The typed values by the names of their fields: `sheet`, `comment`, `c-KEY` for a criterion, `p-KEY` for a penalty. */
+export type PaperValues = Record<string, string>;
 
 type Rubric = Detail["rubric"];
 
-/** The errors, by `c-KEY` for a criterion and `p-KEY` for a penalty. */
-export function errorsOf({ points, penalties }: Draft, { criteria, penalties: known, step }: Rubric): Record<string, string> {
-  const errors: Record<string, string> = {};
-  const wrong = (max: number) => `Please enter 0 to ${max}${step === 1 ? "" : ` in steps of ${step}`}`;
-  for (const { key, max } of criteria) {
-    const typed = points[key]?.trim() ?? "";
-    if (typed === "") errors[`c-${key}`] = "Please enter the points";
-    else if (pointsIn(typed, { max, step }) === undefined) errors[`c-${key}`] = wrong(max);
-  }
-  for (const { key, max } of known) {
-    const typed = penalties[key]?.trim() ?? "";
-    if (typed !== "" && pointsIn(typed, { max, step }) === undefined) errors[`p-${key}`] = wrong(max);
-  }
-  return errors;
+/** A form in which nothing is typed yet. */
+export function emptyPaper({ criteria, penalties }: Rubric): PaperValues {
+  const fields = ["sheet", ...criteria.map(({ key }) => `c-${key}`), ...penalties.map(({ key }) => `p-${key}`), "comment"];
+  return Object.fromEntries(fields.map((name) => [name, ""]));
 }
 
-/** The values as the server takes them. A penalty that is left empty takes back what was typed before. */
-export function valuesOf({ points, penalties, comment }: Draft, { criteria, penalties: known, step }: Rubric) {
-  const number = (typed: string | undefined, max: number) => pointsIn(typed ?? "", { max, step }) ?? 0;
+/** A sheet that was typed in, to be corrected. */
+export function paperOf(sheet: string, { scores, penalties, comment }: TypedSheet, rubric: Rubric): PaperValues {
   return {
-    scores: criteria.map(({ key, max }) => ({ criterion: key, points: number(points[key], max) })),
-    penalties: known.map(({ key, max }) => ({ penalty: key, points: number(penalties[key], max) })),
-    comment: comment.trim(),
+    ...emptyPaper(rubric), sheet, comment,
+    ...Object.fromEntries(scores.map(({ criterion, points }) => [`c-${criterion}`, String(points)])),
+    ...Object.fromEntries(penalties.map(({ penalty, points }) => [`p-${penalty}`, points === 0 ? "" : String(points)])),
+  };
+}
+
+/** Checks the typed values. `sheets` are the ones that can be typed in. */
+export function paperSchema({ criteria, penalties, step }: Rubric, sheets: string[]): GenericSchema<PaperValues> {
+  const scale = (max: number) => check((typed: string) => typed === "" || pointsIn(typed, { max, step }) !== undefined, `Please enter 0 to ${max}${step === 1 ? "" : ` in steps of ${step}`}`);
+  const points = criteria.map(({ key, max }) => [`c-${key}`, pipe(string(), trim(), nonEmpty("Please enter the points"), scale(max))]);
+  const deducted = penalties.map(({ key, max }) => [`p-${key}`, pipe(string(), trim(), scale(max))]);
+  return object({ sheet: picklist(sheets, "Please choose a sheet"), ...Object.fromEntries([...points, ...deducted]), comment: pipe(string(), trim()) });
+}
+
+/** Checked values as the server takes them. A penalty that is left empty takes back what was typed before. */
+export function sheetOf(values: PaperValues, { criteria, penalties, step }: Rubric) {
+  const number = (name: string, max: number) => pointsIn(values[name] ?? "", { max, step }) ?? 0;
+  return {
+    scores: criteria.map(({ key, max }) => ({ criterion: key, points: number(`c-${key}`, max) })),
+    penalties: penalties.map(({ key, max }) => ({ penalty: key, points: number(`p-${key}`, max) })),
+    comment: values.comment ?? "",
   };
 }
 
 /** The sum of the points, before penalties. */
-export function totalOf({ points }: Draft, { criteria, step }: Rubric): number {
-  return criteria.reduce((sum, { key, max }) => sum + (pointsIn(points[key] ?? "", { max, step }) ?? 0), 0);
+export function totalOf(values: PaperValues, { criteria, step }: Rubric): number {
+  return criteria.reduce((sum, { key, max }) => sum + (pointsIn(values[`c-${key}`] ?? "", { max, step }) ?? 0), 0);
 }

@@ -1,4 +1,5 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField } from "../../kit/field";
@@ -8,8 +9,9 @@ import { Table } from "../../kit/table";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { useSession } from "../shell/session";
+import { useValidForm } from "../shell/use-valid-form";
 import { useTyped, type Detail, type TypedSheet } from "./api";
-import { draftOf, emptyDraft, errorsOf, totalOf, valuesOf, type Draft } from "./paper-form";
+import { emptyPaper, paperOf, paperSchema, sheetOf, totalOf, type PaperValues } from "./paper-form";
 import { useCategorySteps, type Take } from "./use-category-steps";
 
 interface Sheet {
@@ -35,20 +37,21 @@ export function PaperPage({ path }: { path: string }) {
 }
 
 function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
-  const [draft, setDraft] = useState<{ sheet: string; values: Draft }>({ sheet: "", values: emptyDraft });
+  const { rubric, progress } = detail;
   const [shown, setShown] = useState<Sheet>();
-  const open: Sheet[] = detail.progress.flatMap(({ judge, name, sheets }) => sheets
+  const open: Sheet[] = progress.flatMap(({ judge, name, sheets }) => sheets
     .filter(({ state }) => state === "open" || state === "saved")
     .map(({ code, paperBy }) => ({ judge, judgeName: name, code, paperBy })));
+  const form = useValidForm<PaperValues, PaperValues>(paperSchema(rubric, open.map(keyOf)), emptyPaper(rubric));
   return (
     <>
       <Waiting sheets={open.filter(({ paperBy }) => paperBy !== null)} onShow={setShown} />
-      <TypeIn detail={detail} sheets={open} draft={draft} setDraft={setDraft} busy={busy} take={take} />
+      <TypeIn detail={detail} sheets={open} form={form} busy={busy} take={take} />
       {shown && (
         <Verify
           detail={detail} sheet={shown} busy={busy} take={take} onClose={() => setShown(undefined)}
           onCorrect={(typed) => {
-            setDraft({ sheet: keyOf(shown), values: draftOf(typed) });
+            form.reset(paperOf(keyOf(shown), typed, rubric));
             setShown(undefined);
           }}
         />
@@ -79,25 +82,21 @@ function Waiting({ sheets, onShow }: { sheets: Sheet[]; onShow: (sheet: Sheet) =
 interface TypeInProps {
   detail: Detail;
   sheets: Sheet[];
-  draft: { sheet: string; values: Draft };
-  setDraft: (draft: { sheet: string; values: Draft }) => void;
+  form: UseFormReturn<PaperValues>;
   busy: boolean;
   take: Take;
 }
 
-function TypeIn({ detail: { rubric, entries }, sheets, draft: { sheet, values }, setDraft, busy, take }: TypeInProps) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const chosen = sheets.find((one) => keyOf(one) === sheet);
-  const change = (changed: Partial<Draft>) => setDraft({ sheet, values: { ...values, ...changed } });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = { ...(!chosen && { sheet: "Please choose a sheet" }), ...errorsOf(values, rubric) };
-    setErrors(wrong);
-    if (!chosen || Object.keys(wrong).length > 0) return;
-    const { judge, code } = chosen;
-    const isTaken = await take({ action: "paper", judge, code, ...valuesOf(values, rubric) }, { title: "Typed In", message: `${code} of ${chosen.judgeName} waits for a second person.` });
-    if (isTaken) setDraft({ sheet: "", values: emptyDraft });
-  };
+function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeInProps) {
+  const { register, handleSubmit, reset, control, formState: { errors } } = form;
+  const values = useWatch({ control });
+  const save = handleSubmit(async (typed) => {
+    const chosen = sheets.find((one) => keyOf(one) === typed.sheet);
+    if (!chosen) return;
+    const { judge, judgeName, code } = chosen;
+    const isTaken = await take({ action: "paper", judge, code, ...sheetOf(typed, rubric) }, { title: "Typed In", message: `${code} of ${judgeName} waits for a second person.` });
+    if (isTaken) reset(emptyPaper(rubric));
+  });
   const name = (code: string) => entries.find((entry) => entry.code === code)?.name ?? "";
   const max = rubric.criteria.reduce((sum, criterion) => sum + criterion.max, 0);
   return (
@@ -105,35 +104,26 @@ function TypeIn({ detail: { rubric, entries }, sheets, draft: { sheet, values },
       <h2 id="type-title">Type a sheet in</h2>
       <form className="paper-form" noValidate onSubmit={(event) => void save(event)}>
         <Select
-          label="Sheet" value={sheet} error={errors.sheet} onChange={({ target }) => setDraft({ sheet: target.value, values: emptyDraft })}
+          label="Sheet" error={errors.sheet?.message}
           options={[{ value: "", label: "Choose" }, ...sheets.map((one) => ({ value: keyOf(one), label: `${one.judgeName}: ${one.code} ${name(one.code)}` }))]}
+          {...register("sheet", { onChange: ({ target }: { target: HTMLSelectElement }) => reset({ ...emptyPaper(rubric), sheet: target.value }) })}
         />
         <fieldset>
           <legend className="field-label">Points</legend>
           <div className="paper-points">
-            {rubric.criteria.map(({ key, label, max }) => (
-              <TextField
-                key={key} label={label} note={`of ${max}`} inputMode="decimal" value={values.points[key] ?? ""} error={errors[`c-${key}`]}
-                onChange={({ target }) => change({ points: { ...values.points, [key]: target.value } })}
-              />
-            ))}
+            {rubric.criteria.map(({ key, label, max }) => <TextField key={key} label={label} note={`of ${max}`} inputMode="decimal" error={errors[`c-${key}`]?.message} {...register(`c-${key}`)} />)}
           </div>
-          <p className="figures" role="status">Together {totalOf(values, rubric)} of {max} points.</p>
+          <p className="figures" role="status">Together {totalOf(values as PaperValues, rubric)} of {max} points.</p>
         </fieldset>
         {rubric.penalties.length > 0 && (
           <fieldset>
             <legend className="field-label">Penalties</legend>
             <div className="paper-points">
-              {rubric.penalties.map(({ key, label, max }) => (
-                <TextField
-                  key={key} label={label} note={`up to ${max}`} inputMode="decimal" value={values.penalties[key] ?? ""} error={errors[`p-${key}`]}
-                  onChange={({ target }) => change({ penalties: { ...values.penalties, [key]: target.value } })}
-                />
-              ))}
+              {rubric.penalties.map(({ key, label, max }) => <TextField key={key} label={label} note={`up to ${max}`} inputMode="decimal" error={errors[`p-${key}`]?.message} {...register(`p-${key}`)} />)}
             </div>
           </fieldset>
         )}
-        <LongTextField label="Comment for the competitor" note="(optional)" rows={3} maxLength={2000} value={values.comment} onChange={({ target }) => change({ comment: target.value })} />
+        <LongTextField label="Comment for the competitor" note="(optional)" rows={3} maxLength={2000} {...register("comment")} />
         <Button type="submit" busy={busy} busyLabel="Saving…">Save for a second person</Button>
       </form>
     </section>
@@ -184,7 +174,7 @@ function Verify({ detail: { path, rubric }, sheet, busy, take, onClose, onCorrec
                   return given > 0 && <tr key={key}><th scope="row">Penalty: {label}</th><td>−{given}</td></tr>;
                 })}
               </tbody>
-              <tfoot><tr><th scope="row">Together, before penalties</th><td>{totalOf(draftOf(typed), rubric)}</td></tr></tfoot>
+              <tfoot><tr><th scope="row">Together, before penalties</th><td>{totalOf(paperOf("", typed, rubric), rubric)}</td></tr></tfoot>
             </table>
             {typed.comment && <><h3>Comment</h3><p className="long-text">{typed.comment}</p></>}
           </>

@@ -1,7 +1,11 @@
-import { useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
+import { nonEmpty, object, pipe, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
+import { useValidForm } from "../shell/use-valid-form";
+
+const schema = object({ reason: pipe(string(), trim(), nonEmpty("Please give a reason")) });
 
 interface ReasonDialogProps {
   title: string;
@@ -16,13 +20,14 @@ interface ReasonDialogProps {
 
 /** Asks for the reason, which is stored. */
 export function ReasonDialog({ title, action, busy, onClose, onSend, children }: ReasonDialogProps) {
-  const [reason, setReason] = useState("");
-  const [error, setError] = useState("");
-  const send = () => (reason.trim() === "" ? setError("Please give a reason") : onSend(reason.trim()));
+  const id = useId();
+  const { register, handleSubmit, formState: { errors } } = useValidForm(schema, { reason: "" });
   return (
-    <Dialog small title={title} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>{action}</Button>}>
+    <Dialog small title={title} onClose={onClose} closeLabel="Cancel" actions={<Button type="submit" form={id} busy={busy} busyLabel="Saving…">{action}</Button>}>
       {children}
-      <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+      <form id={id} noValidate onSubmit={handleSubmit(({ reason }) => void onSend(reason))}>
+        <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} error={errors.reason?.message} {...register("reason")} />
+      </form>
     </Dialog>
   );
 }
