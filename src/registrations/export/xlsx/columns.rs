@@ -81,7 +81,7 @@ const DETAILS: [(&str, &str); 10] = [
     ("instagramNormalised", "Instagram, normalised"),
     ("agreedTo", "Agreed versions"),
     ("agreedAt", "Agreed at (UTC)"),
-    ("setAsideReason", "Set aside because"),
+    ("setAsideReason", "Held for review because"),
     ("earlierId", "Earlier no."),
 ];
 
