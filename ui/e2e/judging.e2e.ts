@@ -79,6 +79,14 @@ async function confirm(page: Page): Promise<void> {
   await page.getByText("Confirmed. Only the head judge can open it again.").waitFor();
 }
 
+/** Another app comes to the front. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+}
+
 /** Comments neither need to leave the field nor the page to be kept. */
 async function leaveComment(page: Page): Promise<void> {
   const comment = page.getByLabel("Comment");
@@ -92,6 +100,19 @@ async function leaveComment(page: Page): Promise<void> {
   await heading(page, "Your nominations").waitFor();
   await page.goForward();
   await expect.poll(() => comment.inputValue()).toBe("Even and clean from all sides.");
+  await saved(page);
+  await comment.fill("Even and clean from every side.");
+  await hide(page);
+  await reload(page);
+  await expect.poll(() => comment.inputValue()).toBe("Even and clean from every side.");
+  const points = page.locator(".criteria [data-stepper]").first();
+  const given = await points.inputValue();
+  await points.fill("1");
+  await hide(page);
+  await reload(page);
+  await expect.poll(() => points.inputValue()).toBe("1");
+  await points.fill(given);
+  await points.press("Enter");
   await saved(page);
 }
 

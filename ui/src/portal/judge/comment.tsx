@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { LongTextField } from "../../kit/field";
+import { useWhenHidden } from "./use-when-hidden";
 
 /** A pause in typing after which the text is saved, in milliseconds. */
 const pause = 1_000;
@@ -10,7 +11,7 @@ interface Props {
   onGive: (comment: string) => void;
 }
 
-/** The comment, which the competitor reads without the judge's name. It is saved after a pause in typing, and when the judge leaves the field or the page. */
+/** The comment, which the competitor reads without the judge's name. It is saved after a pause in typing, and when the judge leaves the field, the sheet or the app. */
 export function Comment({ value, readOnly, onGive }: Props) {
   const [typed, setTyped] = useState<string>();
   const give = () => {
@@ -22,7 +23,7 @@ export function Comment({ value, readOnly, onGive }: Props) {
     const timer = setTimeout(() => giveLatest(), pause);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => () => giveLatest(), []);
+  useWhenHidden(give);
   const leave = () => {
     setTyped(undefined);
     give();

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent } from "react";
+import { useWhenHidden } from "./use-when-hidden";
 import { pointsIn, stepped } from "./words";
 
 interface Props {
@@ -27,6 +28,7 @@ export function Stepper({ scale, label, text, points, isPenalty = false, readOnl
     if (next !== undefined) give(next);
     else if (typed === "") setTyped(undefined);
   };
+  useWhenHidden(leave);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (readOnly) return;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
