@@ -173,8 +173,8 @@ every_hours = 0
 
 class Showcase(Server):
     name = "Showcase"
-    # Ten seconds after a start it compresses its pages as small as they get.
-    rests_after = 12
+    # Ten seconds after a start it renders the other pages, and ten seconds later it compresses all as small as they get.
+    rests_after = 22
     post = "/api/waitlist-signups"
 
     def __init__(self, folder, config=UNLIMITED):

@@ -50,7 +50,12 @@ pub fn publish_first(app: &App) -> Result<()> {
 /// Those of [`publish`].
 pub fn complete(app: &App) -> Result<()> {
     let _publishing = lock_publishing(app);
-    if app.site().is_complete() { Ok(()) } else { publish_pages(app, Scope::All) }
+    if app.site().is_complete() {
+        return Ok(());
+    }
+    publish_pages(app, Scope::All)?;
+    memory::release_freed();
+    Ok(())
 }
 
 /// One thread publishes at a time, so that older pages never replace newer ones.
