@@ -125,7 +125,7 @@ disk makes at least one for each record of one client. For many clients at once,
         if self.results.get("pages"):
             rows.append(["memory after the load of pages", f"{short(self.results['pages']['memory_after'])} MB", "", ""])
         self.aim("start to the first answer", "under 120 ms", shown(ours, "ms"), statistics.median(ours) < 120)
-        self.parts.append("## Start and size\n\nAt its start, Showcase renders the home page only; the others when the first of them is asked for.")
+        self.parts.append("## Start and size\n\nAt its start, Showcase renders the home page and the page for unknown paths; the others when one of them is first requested, or ten seconds later.")
         self.parts.append(table(["", "Showcase", "PocketBase", "ratio"], rows))
 
     def launch(self):

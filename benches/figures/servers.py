@@ -173,7 +173,7 @@ every_hours = 0
 
 class Showcase(Server):
     name = "Showcase"
-    # Ten seconds after a start it renders the other pages, and ten seconds later it compresses all as small as they get.
+    # Ten seconds after a start it renders the other pages, and ten seconds later it recompresses all of them at the strongest setting.
     rests_after = 22
     post = "/api/waitlist-signups"
 

@@ -73,7 +73,10 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   /** Those of a subcategory are of the category that is chosen here. */
   const optionsOf = ({ of, options }: FieldLabels) => of ? form.subcategories?.[String(answers[of] ?? record[of])]?.map((name) => ({ value: name, label: name })) : options;
   // Another category needs another subcategory.
-  const clearDependent = (name: string) => fields.filter(({ of }) => of === name).forEach((field) => setValue(`answers.${field.name}`, null));
+  const clearDependent = (name: string) => fields.filter(({ of }) => of === name).forEach((field) => {
+    setValue(`answers.${field.name}`, null);
+    clearErrors(`answers.${field.name}`);
+  });
 
   const report = (error: unknown, otherwise: string, found = errorsOf(error)) => {
     const named = [...chosen.map(({ name }) => name), "reason"].filter((name) => found[name]);
@@ -119,6 +122,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
               ref={ref} field={{ ...field, options: optionsOf(field) }} value={value ?? null} error={error?.message}
               onChange={(answer) => {
                 onChange(answer);
+                clearErrors(`answers.${field.name}`);
                 clearDependent(field.name);
               }}
             />

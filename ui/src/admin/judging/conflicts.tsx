@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { nonEmpty, object, pipe, string, transform, trim } from "valibot";
+import { nonEmpty, object, picklist, pipe, string, transform, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
@@ -63,13 +63,12 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
   );
 }
 
-const schema = object({
-  judge: pipe(string(), nonEmpty("Please choose a judge"), transform(Number)),
-  code: pipe(string(), nonEmpty("Please choose a nomination")),
-  reason: pipe(string(), trim(), nonEmpty("Please give a reason")),
-});
-
 function Add({ judges, entries, busy, take }: { judges: Detail["panel"]["judges"]; entries: Detail["entries"]; busy: boolean; take: Take }) {
+  const schema = object({
+    judge: pipe(picklist(judges.map(({ id }) => String(id)), "Please choose a judge"), transform(Number)),
+    code: picklist(entries.map(({ code }) => code), "Please choose a nomination"),
+    reason: pipe(string(), trim(), nonEmpty("Please give a reason")),
+  });
   const { register, handleSubmit, resetField, formState: { errors } } = useValidForm(schema, { judge: "", code: "", reason: "" });
   const add = handleSubmit(async (conflict) => {
     if (await take({ action: "conflicts", ...conflict }, { title: "Conflict Added", message: "This judge does not score that nomination." })) resetField("reason");

@@ -5,7 +5,7 @@ import { warningOf, type CeremonyCategory } from "./api";
 import { conflictRows } from "./conflicts";
 import { photosOf, stepsOf } from "./ceremony-steps";
 import { ordinal } from "../../portal/print/score-words";
-import { emptyPaper, paperOf, paperSchema, sheetOf, totalOf } from "./paper-form";
+import { emptyPaper, paperOf, paperSheetSchema, paperBody, totalOf } from "./paper-form";
 import { panelSchema, rolesOf } from "./panel-schema";
 import { progressText, signed } from "./words";
 
@@ -52,7 +52,7 @@ it("tells a warning from a refusal", () => {
 it("checks a sheet of paper before it is saved, and sends every value of it", () => {
   const rubric = { step: 0.5, secondLookPoints: 12, criteria: [{ key: "overall", label: "Overall", max: 10 }, { key: "clean", label: "Clean work", max: 5 }], penalties: [{ key: "mark", label: "Logo", max: 5 }] };
   const check = (values: object) => {
-    const { success, output, issues } = safeParse(paperSchema(rubric, ["1 LE-100"]), values);
+    const { success, output, issues } = safeParse(paperSheetSchema(rubric, ["1 LE-100"]), values);
     return success ? output : flatten(issues).nested;
   };
   const typed = { sheet: "1 LE-100", "c-overall": "8.5", "c-clean": "5.2", "p-mark": "6", comment: " Even. " };
@@ -63,18 +63,18 @@ it("checks a sheet of paper before it is saved, and sends every value of it", ()
   expect(check({ ...typed, "c-clean": "5", "p-mark": "", sheet: "1 LE-101" }), "a sheet that was confirmed meanwhile").toEqual({ sheet: ["Please choose a sheet"] });
   const whole = { ...typed, "c-clean": "0", "p-mark": "", comment: "Even." };
   expect([check({ ...whole, comment: " Even. " }), totalOf(whole, rubric)]).toEqual([whole, 8.5]);
-  const sent = sheetOf(whole, rubric);
+  const sent = paperBody(whole, rubric);
   expect(sent).toEqual({ scores: [{ criterion: "overall", points: 8.5 }, { criterion: "clean", points: 0 }], penalties: [{ penalty: "mark", points: 0 }], comment: "Even." });
   expect(paperOf("1 LE-100", { typedBy: "ines", ...sent }, rubric)).toEqual(whole);
 });
 
 it("takes a panel with one head judge", () => {
   const check = (roles: object) => {
-    const { success, output, issues } = safeParse(panelSchema, roles);
+    const { success, output, issues } = safeParse(panelSchema(["2", "1", "3"]), roles);
     return success ? output : flatten(issues).nested;
   };
   expect(check({ 1: "judge", 2: "head", 3: "reserve", 4: "" })).toEqual({ judges: [1, 2], head: 2, reserves: [3] });
-  expect(check({ 1: "judge", 2: "" }), "at the first judge").toEqual({ 1: ["Please choose the head judge"] });
+  expect(check({ 1: "judge", 2: "" }), "at the first judge of the form").toEqual({ 2: ["Please choose the head judge"] });
   expect(check({ 1: "head", 2: "judge", 3: "head" }), "at the second one").toEqual({ 3: ["There is one head judge in a category"] });
   const [ada, bea, cleo] = [{ id: 1, name: "Ada" }, { id: 2, name: "Bea" }, { id: 3, name: "Cleo" }];
   expect(rolesOf({ judges: [ada], head: 1, reserves: [cleo] }, [ada, bea, cleo])).toEqual({ 1: "head", 2: "", 3: "reserve" });

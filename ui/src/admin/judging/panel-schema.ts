@@ -1,21 +1,23 @@
 import { picklist, pipe, rawCheck, record, string, transform, type InferInput } from "valibot";
 import type { Detail } from "./api";
 
-const roles = record(string(), picklist(["", "judge", "head", "reserve"]));
+const rolesSchema = record(string(), picklist(["", "judge", "head", "reserve"]));
 
 /** The role of each judge, by the judge's number. An empty role: not on this panel. */
-export type Roles = InferInput<typeof roles>;
+export type Roles = InferInput<typeof rolesSchema>;
 
-/** What the server takes: the head judge is one of the judges. */
-export const panelSchema = pipe(
-  roles,
+/**
+ * The roles of these judges, in the order of the form. The output is what the server takes: the head judge is one of the judges.
+ * A missing head judge is an error of the first judge.
+ */
+export const panelSchema = ([first]: string[]) => pipe(
+  rolesSchema,
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const input = dataset.value;
     const refuse = (key: string, message: string) => addIssue({ message, path: [{ type: "object", origin: "value", input, key, value: input[key] }] });
     const [head, ...others] = judgesWith(input, "head");
     others.forEach((id) => refuse(String(id), "There is one head judge in a category"));
-    const [first] = Object.keys(input);
     if (head === undefined && first !== undefined) refuse(first, "Please choose the head judge");
   }),
   transform((chosen) => {

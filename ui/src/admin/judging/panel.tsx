@@ -15,20 +15,21 @@ export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; t
     <section className="admin-part" aria-labelledby="panel-title">
       <h2 id="panel-title">Panel</h2>
       <p className="measure">Every judge of the panel scores every nomination of the category. A reserve steps in where a judge has a conflict.</p>
-      <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
-        {({ items }) => <Roles judges={items} panel={detail.panel} busy={busy} take={take} />}
+      <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
+        {({ items }) => <RolesForm judges={items} panel={detail.panel} busy={busy} take={take} />}
       </Loaded>
     </section>
   );
 }
 
-function Roles({ judges, panel, busy, take }: { judges: Judge[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
-  const { register, handleSubmit, formState: { errors } } = useValidForm(panelSchema, rolesOf(panel, judges));
+function RolesForm({ judges, panel, busy, take }: { judges: Judge[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
+  const ids = judges.map(({ id }) => String(id));
+  const { register, handleSubmit, formState: { errors } } = useValidForm(panelSchema(ids), rolesOf(panel, judges));
   const save = handleSubmit((chosen) => void take({ action: "panel", ...chosen }, { title: "Panel Saved", message: "Its judges see the nominations now." }));
   return (
     <form className="panel-form" noValidate onSubmit={(event) => void save(event)}>
       <div className="panel-roles">
-        {judges.map(({ id, name }) => <Select key={id} label={name} options={options} error={errors[id]?.message} {...register(String(id))} />)}
+        {judges.map(({ id, name }) => <Select key={id} label={name} options={options} error={errors[id]?.message} {...register(String(id), { deps: ids })} />)}
       </div>
       <Button type="submit" busy={busy} busyLabel="Saving…">Save the panel</Button>
     </form>

@@ -23,7 +23,7 @@ export function paperOf(sheet: string, { scores, penalties, comment }: TypedShee
 }
 
 /** Checks the typed values. `sheets` are the ones that can be typed in. */
-export function paperSchema({ criteria, penalties, step }: Rubric, sheets: string[]): GenericSchema<PaperValues> {
+export function paperSheetSchema({ criteria, penalties, step }: Rubric, sheets: string[]): GenericSchema<PaperValues> {
   const scale = (max: number) => check((typed: string) => typed === "" || pointsIn(typed, { max, step }) !== undefined, `Please enter 0 to ${max}${step === 1 ? "" : ` in steps of ${step}`}`);
   const points = criteria.map(({ key, max }) => [`c-${key}`, pipe(string(), trim(), nonEmpty("Please enter the points"), scale(max))]);
   const deducted = penalties.map(({ key, max }) => [`p-${key}`, pipe(string(), trim(), scale(max))]);
@@ -31,7 +31,7 @@ export function paperSchema({ criteria, penalties, step }: Rubric, sheets: strin
 }
 
 /** Checked values as the server takes them. A penalty that is left empty takes back what was typed before. */
-export function sheetOf(values: PaperValues, { criteria, penalties, step }: Rubric) {
+export function paperBody(values: PaperValues, { criteria, penalties, step }: Rubric) {
   const number = (name: string, max: number) => pointsIn(values[name] ?? "", { max, step }) ?? 0;
   return {
     scores: criteria.map(({ key, max }) => ({ criterion: key, points: number(`c-${key}`, max) })),

@@ -11,7 +11,7 @@ import { AdminTitle } from "../shell/admin-title";
 import { useSession } from "../shell/session";
 import { useValidForm } from "../shell/use-valid-form";
 import { useTyped, type Detail, type TypedSheet } from "./api";
-import { emptyPaper, paperOf, paperSchema, sheetOf, totalOf, type PaperValues } from "./paper-form";
+import { emptyPaper, paperOf, paperSheetSchema, paperBody, totalOf, type PaperValues } from "./paper-form";
 import { useCategorySteps, type Take } from "./use-category-steps";
 
 interface Sheet {
@@ -42,7 +42,7 @@ function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Ta
   const open: Sheet[] = progress.flatMap(({ judge, name, sheets }) => sheets
     .filter(({ state }) => state === "open" || state === "saved")
     .map(({ code, paperBy }) => ({ judge, judgeName: name, code, paperBy })));
-  const form = useValidForm<PaperValues, PaperValues>(paperSchema(rubric, open.map(keyOf)), emptyPaper(rubric));
+  const form = useValidForm<PaperValues, PaperValues>(paperSheetSchema(rubric, open.map(keyOf)), emptyPaper(rubric));
   return (
     <>
       <Waiting sheets={open.filter(({ paperBy }) => paperBy !== null)} onShow={setShown} />
@@ -94,7 +94,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeI
     const chosen = sheets.find((one) => keyOf(one) === typed.sheet);
     if (!chosen) return;
     const { judge, judgeName, code } = chosen;
-    const isTaken = await take({ action: "paper", judge, code, ...sheetOf(typed, rubric) }, { title: "Typed In", message: `${code} of ${judgeName} waits for a second person.` });
+    const isTaken = await take({ action: "paper", judge, code, ...paperBody(typed, rubric) }, { title: "Typed In", message: `${code} of ${judgeName} waits for a second person.` });
     if (isTaken) reset(emptyPaper(rubric));
   });
   const name = (code: string) => entries.find((entry) => entry.code === code)?.name ?? "";
@@ -104,7 +104,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeI
       <h2 id="type-title">Type a sheet in</h2>
       <form className="paper-form" noValidate onSubmit={(event) => void save(event)}>
         <Select
-          label="Sheet" error={errors.sheet?.message}
+          label="Sheet" value={values.sheet ?? ""} error={errors.sheet?.message}
           options={[{ value: "", label: "Choose" }, ...sheets.map((one) => ({ value: keyOf(one), label: `${one.judgeName}: ${one.code} ${name(one.code)}` }))]}
           {...register("sheet", { onChange: ({ target }: { target: HTMLSelectElement }) => reset({ ...emptyPaper(rubric), sheet: target.value }) })}
         />

@@ -45,6 +45,8 @@ export class Changes {
   /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
   #running: Promise<void> | undefined;
+  /** Nothing is sent before the start and after the end; the device keeps what is given then. */
+  #isStarted = false;
   /** The judge's id. */
   readonly #judge: number;
   readonly #callbacks: Callbacks;
@@ -64,15 +66,17 @@ export class Changes {
   /** Sends what an earlier page could not, and every value from now on. Returns a function that stops it. */
   start(): () => void {
     const retry = () => void this.flush();
+    this.#isStarted = true;
     addEventListener("online", retry);
     if (this.#sending.state === "held") this.#show({ state: "idle" });
     void keptChanges(this.#judge).then((kept) => {
       const known = new Set(this.#sending.waiting.map(({ change }) => change.id));
       const older = kept.filter(({ change }) => !known.has(change.id));
       this.#show({ waiting: [...older, ...this.#sending.waiting] });
-      if (this.#sending.waiting.length > 0) retry();
+      if (this.#isStarted && this.#sending.waiting.length > 0) retry();
     });
     return () => {
+      this.#isStarted = false;
       removeEventListener("online", retry);
       clearTimeout(this.#timer);
     };
@@ -100,7 +104,7 @@ export class Changes {
 
   #later(wait: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), wait);
+    if (this.#isStarted) this.#timer = setTimeout(() => void this.flush(), wait);
   }
 
   async #sendAll(): Promise<void> {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { LongTextField } from "../../kit/field";
-import { useWhenHidden } from "./use-when-hidden";
+import { useBeforeLeaving } from "./use-before-leaving";
 
 /** A pause in typing after which the text is saved, in milliseconds. */
 const pause = 1_000;
@@ -15,7 +15,7 @@ interface Props {
 export function Comment({ value, readOnly, onGive }: Props) {
   const [typed, setTyped] = useState<string>();
   const give = () => {
-    if (typed !== undefined && typed.trim() !== value) onGive(typed.trim());
+    if (!readOnly && typed !== undefined && typed.trim() !== value) onGive(typed.trim());
   };
   const giveLatest = useEffectEvent(give);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Comment({ value, readOnly, onGive }: Props) {
     const timer = setTimeout(() => giveLatest(), pause);
     return () => clearTimeout(timer);
   }, [typed]);
-  useWhenHidden(give);
+  useBeforeLeaving(give);
   const leave = () => {
     setTyped(undefined);
     give();
@@ -31,7 +31,7 @@ export function Comment({ value, readOnly, onGive }: Props) {
   return (
     <LongTextField
       label="Comment" note="(optional)" hint="The competitor reads it, without your name." rows={3} maxLength={2000} readOnly={readOnly}
-      value={typed ?? value} onChange={({ target }) => setTyped(target.value)} onBlur={leave}
+      value={readOnly ? value : typed ?? value} onChange={({ target }) => setTyped(target.value)} onBlur={leave}
     />
   );
 }

@@ -81,6 +81,20 @@ function changesOf(): { changes: Changes; refused: string[]; stored: Sheet[]; si
   return { changes, refused, stored, signedOut: () => ended, termsAsked: () => asked };
 }
 
+it("keeps what is given after its end on the device, and leaves sending it to the next page", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { changes } = changesOf();
+    changes.start()();
+    changes.add(token, { criterion: "fans", points: 5 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server.sent).toEqual([]);
+    expect(kept.size).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("sends several presses of one button as one value", async () => {
   const { changes, stored } = changesOf();
   for (const points of [5, 6, 7]) changes.add(token, { criterion: "fans", points });

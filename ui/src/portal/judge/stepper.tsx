@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent } from "react";
-import { useWhenHidden } from "./use-when-hidden";
+import { useBeforeLeaving } from "./use-before-leaving";
 import { pointsIn, stepped } from "./words";
 
 interface Props {
@@ -17,7 +17,9 @@ interface Props {
 /** The points of one criterion: two large buttons with a field between them for typing. */
 export function Stepper({ scale, label, text, points, isPenalty = false, readOnly, onGive }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
+  const [edited, setTyped] = useState<string>();
+  // What was typed while the sheet was being confirmed is not given any more.
+  const typed = readOnly ? undefined : edited;
   const isWrong = typed !== undefined && typed !== "" && pointsIn(typed, scale) === undefined;
   const give = (next: number) => {
     setTyped(undefined);
@@ -26,9 +28,9 @@ export function Stepper({ scale, label, text, points, isPenalty = false, readOnl
   const leave = () => {
     const next = typed === undefined ? undefined : pointsIn(typed, scale);
     if (next !== undefined) give(next);
-    else if (typed === "") setTyped(undefined);
+    else if (readOnly || typed === "") setTyped(undefined);
   };
-  useWhenHidden(leave);
+  useBeforeLeaving(leave);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (readOnly) return;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Does a task when the page is hidden: a phone may end a hidden page without another event. Also when the component leaves the page. */
-export function useWhenHidden(task: () => void): void {
+/** Runs a task when the page becomes hidden and when the component unmounts. A phone may end a hidden page without another event. */
+export function useBeforeLeaving(task: () => void): void {
   const latest = useEffectEvent(task);
   useEffect(() => {
     const hide = () => {
