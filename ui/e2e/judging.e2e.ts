@@ -166,6 +166,10 @@ describe("judging", () => {
     await admin.getByRole("button", { name: "Save the panel" }).click();
     await admin.getByText("Please choose the head judge").waitFor();
     await expectFocus(admin.locator(".panel-roles select").first());
+    for (const { name } of judges) await admin.getByLabel(name, { exact: true }).selectOption("head");
+    await admin.getByText("Please choose the head judge").waitFor({ state: "detached" });
+    await admin.getByRole("button", { name: "Save the panel" }).click();
+    await admin.getByText("There is one head judge in a category").waitFor();
     for (const [index, { name }] of judges.entries()) await admin.getByLabel(name, { exact: true }).selectOption(index === 0 ? "head" : "judge");
     await admin.getByRole("button", { name: "Save the panel" }).click();
     await admin.getByText("0 of 36 sheets confirmed").waitFor();

@@ -1,4 +1,3 @@
-import type { Ref } from "react";
 import type { FieldLabels } from "../shell/form-labels";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
@@ -10,17 +9,15 @@ interface Props {
   value: Answer;
   error: string | undefined;
   onChange: (value: Answer) => void;
-  /** The control that takes the focus. */
-  ref: Ref<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>;
 }
 
 const yesOrNo = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
 /** The control for one answer, by its field's type. The server validates the value by the form's rules. */
-export function AnswerField({ field: { label, type, options }, value, error, onChange, ref }: Props) {
+export function AnswerField({ field: { label, type, options }, value, error, onChange }: Props) {
   const text = value === null ? "" : String(value);
   if (type === "flag") {
-    return <Select ref={ref} label={label} error={error} options={yesOrNo} value={value === true ? "yes" : "no"} onChange={(event) => onChange(event.target.value === "yes")} />;
+    return <Select label={label} error={error} options={yesOrNo} value={value === true ? "yes" : "no"} onChange={(event) => onChange(event.target.value === "yes")} />;
   }
   if (type === "choices") {
     const chosen = Array.isArray(value) ? value : [];
@@ -28,8 +25,8 @@ export function AnswerField({ field: { label, type, options }, value, error, onC
       <fieldset className="field">
         <legend className="field-label">{label}</legend>
         {error && <p className="field-error" role="status">{error}</p>}
-        {options?.map((option, index) => (
-          <Checkbox key={option.value} ref={index === 0 ? ref : undefined} label={option.label} checked={chosen.includes(option.value)} onChange={(event) => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))} />
+        {options?.map((option) => (
+          <Checkbox key={option.value} label={option.label} checked={chosen.includes(option.value)} onChange={(event) => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))} />
         ))}
       </fieldset>
     );
@@ -37,13 +34,13 @@ export function AnswerField({ field: { label, type, options }, value, error, onC
   if (options && options.length > 0) {
     const known = options.some((option) => option.value === text);
     const shown = known ? options : [{ value: text, label: text || "Not answered" }, ...options];
-    return <Select ref={ref} label={label} error={error} options={shown} value={text} onChange={(event) => onChange(event.target.value || null)} />;
+    return <Select label={label} error={error} options={shown} value={text} onChange={(event) => onChange(event.target.value || null)} />;
   }
   if (type === "count") {
-    return <TextField ref={ref} label={label} error={error} type="number" min={0} value={text} onChange={(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} />;
+    return <TextField label={label} error={error} type="number" min={0} value={text} onChange={(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} />;
   }
   const change = (typed: string) => onChange(typed === "" ? null : typed);
   return type === "longText"
-    ? <LongTextField ref={ref} label={label} error={error} rows={5} value={text} onChange={(event) => change(event.target.value)} />
-    : <TextField ref={ref} label={label} error={error} value={text} spellCheck={false} onChange={(event) => change(event.target.value)} />;
+    ? <LongTextField label={label} error={error} rows={5} value={text} onChange={(event) => change(event.target.value)} />
+    : <TextField label={label} error={error} value={text} spellCheck={false} onChange={(event) => change(event.target.value)} />;
 }

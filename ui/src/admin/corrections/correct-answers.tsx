@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { Controller, useWatch } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
@@ -15,7 +15,7 @@ import { textOf } from "../shell/values";
 import { isStale, type Versioned } from "../shell/versioned";
 import { AnswerField } from "./answer-field";
 import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
-import { answerOf, correctionSchema, type Correction } from "./correction-schema";
+import { answerOf, correctionSchema, type Answer, type Correction } from "./correction-schema";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField } from "../../kit/field";
@@ -72,15 +72,24 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
 
   /** Those of a subcategory are of the category that is chosen here. */
   const optionsOf = ({ of, options }: FieldLabels) => of ? form.subcategories?.[String(answers[of] ?? record[of])]?.map((name) => ({ value: name, label: name })) : options;
-  // Another category needs another subcategory.
-  const clearDependent = (name: string) => fields.filter(({ of }) => of === name).forEach((field) => {
-    setValue(`answers.${field.name}`, null);
-    clearErrors(`answers.${field.name}`);
-  });
+  const change = (name: string, answer: Answer) => {
+    setValue(`answers.${name}`, answer);
+    // Another category needs another subcategory.
+    const dependent = fields.filter(({ of }) => of === name).map((field) => field.name);
+    for (const other of dependent) setValue(`answers.${other}`, null);
+    clearErrors([name, ...dependent].map((changed) => `answers.${changed}` as const));
+  };
+
+  const box = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) box.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [refusals]);
 
   const report = (error: unknown, otherwise: string, found = errorsOf(error)) => {
     const named = [...chosen.map(({ name }) => name), "reason"].filter((name) => found[name]);
-    named.forEach((name, index) => setError(name === "reason" ? name : `answers.${name}`, { type: "server", message: found[name] }, { shouldFocus: index === 0 }));
+    for (const name of named) setError(name === "reason" ? name : `answers.${name}`, { type: "server", message: found[name] });
+    setRefusals((count) => count + 1);
     const isAtFields = named.length > 0 && named.length === Object.keys(found).length;
     if (!isAtFields && !endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? otherwise, tone: "destructive" });
   };
@@ -112,21 +121,12 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   });
 
   return (
-    <form className="corrections" onSubmit={(event) => void save(event)} noValidate>
+    <form ref={box} className="corrections" onSubmit={(event) => void save(event)} noValidate>
       {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, answers[field.name]) }))} />}
       {chosen.map((field) => (
-        <Controller
-          key={field.name} control={control} name={`answers.${field.name}`}
-          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <AnswerField
-              ref={ref} field={{ ...field, options: optionsOf(field) }} value={value ?? null} error={error?.message}
-              onChange={(answer) => {
-                onChange(answer);
-                clearErrors(`answers.${field.name}`);
-                clearDependent(field.name);
-              }}
-            />
-          )}
+        <AnswerField
+          key={field.name} field={{ ...field, options: optionsOf(field) }} value={answers[field.name] ?? null}
+          error={errors.answers?.[field.name]?.message} onChange={(answer) => change(field.name, answer)}
         />
       ))}
       <Select

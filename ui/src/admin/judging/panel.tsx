@@ -24,8 +24,12 @@ export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; t
 
 function RolesForm({ judges, panel, busy, take }: { judges: Judge[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
   const ids = judges.map(({ id }) => String(id));
-  const { register, handleSubmit, formState: { errors } } = useValidForm(panelSchema(ids), rolesOf(panel, judges));
-  const save = handleSubmit((chosen) => void take({ action: "panel", ...chosen }, { title: "Panel Saved", message: "Its judges see the nominations now." }));
+  const { register, handleSubmit, setError, formState: { errors } } = useValidForm(panelSchema, rolesOf(panel, judges));
+  const save = handleSubmit(({ judges: chosen, heads: [head, second], reserves }) => {
+    if (head === undefined) return setError(String(judges[0]?.id), { message: "Please choose the head judge" }, { shouldFocus: true });
+    if (second !== undefined) return setError(String(second), { message: "There is one head judge in a category" }, { shouldFocus: true });
+    void take({ action: "panel", judges: chosen, head, reserves }, { title: "Panel Saved", message: "Its judges see the nominations now." });
+  });
   return (
     <form className="panel-form" noValidate onSubmit={(event) => void save(event)}>
       <div className="panel-roles">
