@@ -11,7 +11,7 @@ use std::process::{Command, Stdio, exit};
 mod bytecode;
 
 /// A change of these files or folders runs this script again.
-const INPUTS: [&str; 9] = [
+const INPUTS: [&str; 8] = [
     "ui/src",
     "ui/files",
     "ui/build.mjs",
@@ -20,7 +20,6 @@ const INPUTS: [&str; 9] = [
     "ui/package-lock.json",
     "ui/tsconfig.json",
     "src/forms/rules.json",
-    "src/migrations",
 ];
 
 fn main() {

@@ -1,5 +1,5 @@
--- The current schema, for reading and for tools. The migrations in src/migrations create it; a test compares the two.
--- Comments inside a table are part of the stored schema and cannot be changed without a migration.
+-- The schema. It is also the first migration (src/store/migrate.rs), which is frozen as soon as version 1.0.0 is published:
+-- CONTRIBUTING.md, "Recipes", says what to do then.
 --
 -- Instants are UTC, RFC 3339 with milliseconds, so that they sort as text. Flags are 0 or 1.
 --
@@ -9,7 +9,6 @@
 --   agreed_to, agreed_at  which version of each text was agreed to (JSON, by the field that agrees), and when
 --   set_aside_reason      why the submission is held for review
 --   earlier_id            the same person's earlier registration of the same kind
--- and then the columns of later migrations.
 
 -- People who want to speak.
 create table speaker_applications (

@@ -22,6 +22,7 @@ use base64::engine::general_purpose::STANDARD;
 use image::codecs::jpeg::JpegEncoder;
 use showcase::app::App;
 use showcase::config::Config;
+use showcase::model::EntryId;
 use showcase::portal::access::{self, Audience};
 use showcase::portal::nominations;
 use showcase::site::content::Content;
@@ -305,7 +306,14 @@ impl Site {
                 [i64::try_from(count).expect("a small number")],
             )
             .expect("entries");
-        nominations::create_missing(&app).expect("nominations");
+        let entries = i64::try_from(count).expect("a small number");
+        app.store
+            .write(move |connection| {
+                (1..=entries).try_for_each(|id| {
+                    nominations::create(connection, EntryId(id), "2026-01-01T00:00:00.000Z")
+                })
+            })
+            .expect("nominations");
         let artists = (1..=count)
             .map(|number| {
                 let email = format!("e{number}@example.com");

@@ -21,7 +21,7 @@ use crate::mail::Mailer;
 use crate::ops::{backups, memory};
 use crate::site::{self, publish};
 use crate::store::{ServerLock, Store, migrate};
-use crate::{demo, http, portal};
+use crate::{demo, http};
 
 /// The queue of connections that are not accepted yet; the system may allow fewer. In a rush, further ones are dropped
 /// and retried by their clients after a second.
@@ -109,7 +109,6 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     let store = Store::open(&config.database)?;
     let content = site::current(&store)?;
     let app = App::new(config, store, content, is_demo)?;
-    portal::nominations::create_missing(&app)?;
     if is_demo {
         demo::fill(&app)?;
         for line in demo::fill_portal(&app)?.into_iter().chain(demo::fill_judging(&app)?) {

@@ -4,13 +4,11 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::transitions::{Step, after};
-use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, EntryId};
 use crate::store::audit;
 use crate::store::portal::nominations::Change;
 use crate::store::portal::{access, media, nominations, releases};
-use crate::time;
 
 pub use crate::store::portal::media::Medium;
 pub use crate::store::portal::nominations::Nomination;
@@ -81,24 +79,6 @@ pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)
         }
     }
     Ok(())
-}
-
-/// Makes the nominations of entries that were paid before there were any; returns the number of those entries.
-///
-/// # Errors
-/// Those of the database.
-pub fn create_missing(app: &App) -> Result<usize> {
-    if app.store.read(nominations::entries_without)?.is_empty() {
-        return Ok(0);
-    }
-    app.store.write(|connection| {
-        let entries = nominations::entries_without(connection)?;
-        let at = time::stored(time::now());
-        for entry_id in &entries {
-            create(connection, *entry_id, &at)?;
-        }
-        Ok(entries.len())
-    })
 }
 
 /// Withdraws the nominations of an entry that was withdrawn, or refunded as a whole.

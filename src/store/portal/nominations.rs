@@ -4,7 +4,6 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
 use crate::model::{EntryId, NominationState};
-use crate::store::registrations::person::ERASED;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nomination {
@@ -193,18 +192,6 @@ pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<V
         })
         .optional()?;
     Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
-}
-
-/// The entries that take part and have no nomination, oldest first.
-pub fn entries_without(connection: &Connection) -> Result<Vec<EntryId>> {
-    let mut statement = connection.prepare(concat!(
-        "select id from competition_entries as entry where email <> ? and primary_category <> ''
-         and not exists (select 1 from nominations where entry_id = entry.id) and ",
-        takes_part!(),
-        " order by id"
-    ))?;
-    let ids = statement.query_map([ERASED], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(ids)
 }
 
 /// Deletes the nominations of an entry.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{Place, open, text, wait_for};
+use crate::support::{open, text, wait_for};
 
 /// The worked example of four entries and three judges.
 const WORKED: [(usize, [u64; 3]); 4] =
@@ -583,31 +583,4 @@ fn judges_and_competitions_are_managed_on_the_command_line_too() {
     assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(0));
     assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(1));
     assert_eq!(run(&["judging", "verify"]).0, Some(0));
-}
-
-#[test]
-fn sheets_of_an_older_version_get_the_hash_of_their_newest_row() {
-    let place = Place::new("");
-    showcase::store::migrate::make_older(&place.database(), 26).expect("an older database");
-    open(&place.database())
-        .execute_batch(
-            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status)
-             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
-             insert into nominations (created_at, entry_id, code, category, sub_category) values
-                 ('', 1, 'LL-100', 'lash-lift', ''), ('', 1, 'BR-200', 'brows', '');
-             insert into judges (created_at, name, email) values ('', 'Mona', 'mona@example.org');
-             insert into sheets (created_at, judge_id, nomination_id, token, position) values
-                 ('', 1, 1, 'a', 0), ('', 1, 2, 'b', 1);
-             insert into score_log (at, judge_id, code, kind, rubric_version, previous_hash, hash) values
-                 ('', 1, 'LL-100', 'points', '', '', 'first'), ('', 1, 'LL-100', 'points', '', 'first', 'second'),
-                 ('', 2, 'LL-100', 'points', '', 'second', 'anothers');",
-        )
-        .expect("what an older program stored");
-    let migrated = place.run(&["migrate"]);
-    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
-    let hashes =
-        "select group_concat(coalesce(log_hash, 'none')) from (select log_hash from sheets order by id)";
-    assert_eq!(place.sql::<String>(hashes), "second,none");
 }

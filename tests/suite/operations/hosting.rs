@@ -4,6 +4,8 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use showcase::store::migrate::NEXT_MIGRATION_VARIABLE;
+
 use crate::support::unprivileged::{self, NOBODY, is_root};
 use crate::support::{Place, text, wait_for, waitlist};
 
@@ -167,8 +169,16 @@ fn a_port_in_use_is_reported_before_anything_happens() {
 #[test]
 fn other_users_cannot_read_any_file() {
     let place = Place::new("");
-    let older = place.path("showcase.db");
-    showcase::store::migrate::make_older(&older, 5).expect("an older database");
+    let migrate = |next: &str| {
+        let mut migrate = place.command(&["migrate", "--database", "other.db"]);
+        if !next.is_empty() {
+            migrate.env(NEXT_MIGRATION_VARIABLE, next);
+        }
+        assert!(migrate.output().expect("it runs").status.success());
+    };
+    std::fs::write(place.path("next.sql"), "create table next (x)").expect("a file");
+    migrate("");
+    migrate("next.sql");
     let server = place.serve();
     let backups = place.path("backups");
     wait_for("the first backup", || names(&backups).into_iter().find(|name| name.ends_with(".gz")));
@@ -185,7 +195,8 @@ fn other_users_cannot_read_any_file() {
             }
         }
     }
-    assert!(seen >= 5, "database, its older copy, two backups, the copy before the restore: {seen}");
+    assert!(place.path("other.db.schema-1.backup").exists());
+    assert!(seen >= 6, "two databases, one's older copy, two backups, the copy before the restore: {seen}");
 }
 
 #[test]

@@ -247,26 +247,6 @@ fn a_report_that_names_somebody_with_a_longer_name_is_kept() {
 }
 
 #[test]
-fn a_report_from_an_older_version_is_found_too() {
-    let place = Place::new("");
-    showcase::store::migrate::make_older(&place.database(), 15).expect("an older database");
-    open(&place.database())
-        .execute_batch(
-            r#"insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations) values
-                 ('2026-03-09T12:00:00.000Z', 'Zoe Sample', 'zoe@example.com', 1, '0'),
-                 ('2026-01-09T12:00:00.000Z', 'Zoe Sample', 'another@example.com', 1, '0');
-             insert into outbox (created_at, due_at, cause, message_id, recipient, subject, template, words) values
-                 ('', '', 'report/weekly/2026-03-10/0a', '1', 'desk@example.com', '', 'report', '{"kinds":[{"names":["Zoe Sample"]}]}'),
-                 ('', '', 'report/daily/2026-03-10', '2', 'desk@example.com', '', 'report', '{"kinds":[{"names":["Bea"]}]}')"#,
-        )
-        .expect("what an older program stored");
-    assert!(place.run(&["migrate"]).status.success());
-    let found =
-        "select group_concat(outbox_id || ' ' || kind || ' ' || registration_id) from report_registrations";
-    assert_eq!(place.sql::<String>(found), "1 waitlist-signups 1");
-}
-
-#[test]
 fn everybody_of_a_past_edition_is_erased_once_the_organiser_asks_for_it() {
     let place = Place::new(ADMIN);
     let server = place.serve();

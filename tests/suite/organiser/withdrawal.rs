@@ -299,40 +299,6 @@ fn a_stale_page_refunds_nothing_and_a_repeated_refund_is_no_stale_one() {
 }
 
 #[test]
-fn an_upgrade_keeps_every_entry_and_gives_no_id_twice() {
-    let place = crate::support::Place::new("");
-    showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
-    crate::support::open(&place.database())
-        .execute_batch(
-            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5)
-             insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status, earlier_id)
-             select '2026-01-01T00:00:00.000Z', 'n' || i, 'e' || i || '@example.com', '1', 'b', 'l', 't', 'c', 's', 0, 1, 1,
-                 48492, 'paid', nullif(i - 1, 0) from n;
-             insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 2, 100, 'done');
-             delete from competition_entries where id = 5;",
-        )
-        .expect("entries");
-    let migrated = place.run(&["migrate"]);
-    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
-    let kept = "select group_concat(id || name || coalesce(earlier_id, '') || payment_status, ' ') from competition_entries";
-    assert_eq!(place.sql::<String>(kept), "1n1paid 2n21paid 3n32paid 4n43paid");
-    let connection = crate::support::open(&place.database());
-    connection.pragma_update(None, "foreign_keys", "on").expect("a setting");
-    connection.execute_batch("insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 9, 100, 'done')").expect_err("refunds still belong to entries");
-    connection
-        .execute_batch(
-            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status)
-             values ('', '', '', '', '', '', '', '', '', 0, 1, 1, 0, 'complimentary')",
-        )
-        .expect("a new one");
-    assert_eq!(place.sql::<i64>("select max(id) from competition_entries"), 6);
-}
-
-#[test]
 fn the_refund_of_one_category_is_what_it_cost_with_tax() {
     let site = PaidSite::start();
     let cookie = site.cookie();

@@ -301,35 +301,6 @@ fn a_correction_of_a_withdrawn_entry_leaves_its_nominations_withdrawn() {
 }
 
 #[test]
-fn entries_paid_before_there_were_nominations_get_theirs_when_the_server_starts() {
-    let place = Place::new("");
-    showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
-    let entry = |id: i64, status: &str, email: &str| {
-        format!(
-            "insert into competition_entries (id, created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, additional_category1, additional_category1_sub,
-                 agreement_terms, agreement_media, payment_amount_cents, payment_status)
-             values ({id}, '2026-01-01T00:00:00.000Z', '', '{email}', '', '', '', '', 'lash-lift', 'Standard Lash Lift', 1,
-                 'makeup', 'Natural Glam', 1, 1, 48492, '{status}');"
-        )
-    };
-    let statuses =
-        ["pending", "paid", "partially_refunded", "refunded", "disputed", "failed", "abandoned", "paid"];
-    let entries = statuses.into_iter().enumerate().map(|(index, status)| {
-        let email = if index == 7 { "(erased)".to_owned() } else { format!("a{index}@example.com") };
-        entry(index as i64 + 1, status, &email)
-    });
-    open(&place.database())
-        .execute_batch(&entries.collect::<String>())
-        .expect("what an older program stored");
-    for _ in 0..2 {
-        drop(place.serve());
-        let created = "select group_concat(entry_id || substr(code, 1, 2)) from nominations";
-        assert_eq!(place.sql::<String>(created), "2LL,2MA,3LL,3MA,5LL,5MA");
-    }
-}
-
-#[test]
 fn an_export_of_a_person_includes_the_nominations_and_an_erasure_deletes_them() {
     let site = PaidSite::start();
     enter(&site, "ada@example.com");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo};
-use crate::support::{Place, Reply, open, text};
+use crate::support::{Reply, open, text};
 
 /// A competitor whose photos are all there, and the organiser.
 struct Fixture {
@@ -247,26 +247,4 @@ fn a_paper_counts_as_the_release_in_the_daily_report_and_is_due_with_the_photos(
     let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
     open(&fixture.portal.site.place.database()).execute_batch(missed).expect("a deadline");
     assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
-}
-
-#[test]
-fn a_release_of_an_older_version_stays_signed_on_the_phone() {
-    let place = Place::new("");
-    showcase::store::migrate::make_older(&place.database(), 30).expect("an older database");
-    open(&place.database())
-        .execute_batch(
-            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
-                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
-                 payment_amount_cents, payment_status)
-             values ('', 'Ada', 'ada@example.com', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
-             insert into nominations (created_at, entry_id, code, category, sub_category)
-             values ('', 1, 'LL-100', 'lash-lift', '');
-             insert into releases (nomination_id, key, signed_at, version, text, name, adult, signature)
-             values (1, 'a', '2026-01-01T00:00:00.000Z', '1', 'I agree.', 'Mia Model', 1, 'Mia');",
-        )
-        .expect("what an older program stored");
-    let migrated = place.run(&["migrate"]);
-    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
-    let exported = text(&place.run(&["person", "export", "ada@example.com"]).stdout);
-    assert!(exported.contains("\"signature\": \"Mia\"") && !exported.contains("confirmedBy"), "{exported}");
 }
