@@ -1,12 +1,13 @@
-//! The API's description. `openapi.json` has everything except the forms, which are generated from `rules.json`.
-//! A test compares the description with what the server answers.
+//! The description of the part of the API that scripts may rely on. `openapi.json` has everything except the forms, which
+//! are generated from `rules.json`. A test compares the description with what the server answers. The calls of the pages
+//! are left out: they change with the pages, which are their only callers.
 
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
 use crate::forms::{form, free_text_schema};
-use crate::model::{Kind, PaymentStatus, Status, Username};
+use crate::model::{Kind, PaymentStatus, Status};
 use crate::registrations::review;
 use crate::store::registrations;
 
@@ -41,7 +42,6 @@ fn whole() -> Value {
     }
     let enums = [
         ("Kind", Kind::ALL.into_iter().map(Kind::as_str).collect::<Value>()),
-        ("Status", statuses().collect()),
         ("Decision", review::settable_statuses().map(Status::as_str).collect()),
         ("ListedStatus", statuses().chain(filters).collect()),
         ("ListedEntryStatus", with_payments().chain(filters).collect()),
@@ -50,11 +50,6 @@ fn whole() -> Value {
     for (name, values) in enums {
         whole["components"]["schemas"][name] = json!({ "enum": values });
     }
-    whole["components"]["schemas"]["Username"] = json!({
-        "type": "string",
-        "pattern": "^[A-Za-z0-9._-]{2,40}$",
-        "not": { "enum": Username::reserved().collect::<Vec<_>>() },
-    });
     whole["components"]["schemas"]["Note"] = free_text_schema();
     whole
 }

@@ -9,41 +9,6 @@ fn place() -> Place {
 }
 
 #[test]
-fn every_call_needs_a_session_and_names_its_methods() {
-    let place = place();
-    let server = place.serve();
-    let session = server.sign_in();
-    for (path, allowed) in [
-        ("/api/outbox", "GET, HEAD"),
-        ("/api/outbox/1", "GET, HEAD"),
-        ("/api/outbox/1/html", "GET, HEAD"),
-        ("/api/outbox/retry", "POST"),
-        ("/api/outbox/1/retry", "POST"),
-        ("/api/outbox/1/discard", "POST"),
-        ("/api/search", "GET, HEAD"),
-        ("/api/audit", "GET, HEAD"),
-        ("/api/tallies", "GET, HEAD"),
-        ("/api/attention", "GET, HEAD"),
-        ("/api/backups", "GET, HEAD, POST"),
-        ("/api/admin/sessions", "GET, HEAD"),
-        ("/api/admin/sessions/x", "DELETE"),
-        ("/api/admin/accounts", "GET, HEAD, POST"),
-        ("/api/admin/accounts/x", "DELETE, PATCH"),
-    ] {
-        for method in allowed.split(", ").filter(|method| *method != "HEAD") {
-            let json = [("content-type", "application/json")];
-            assert_eq!(server.send(method, path, &json, "{}").status, 401, "{method} {path}");
-            if method != "GET" {
-                let foreign = [json[0], ("cookie", session.as_str()), ("origin", "https://evil.example")];
-                assert_eq!(server.send(method, path, &foreign, "{}").status, 403, "{method} {path}");
-            }
-        }
-        let other = server.send("PUT", path, &[("cookie", &session)], "");
-        assert_eq!((other.status, other.header("allow")), (405, allowed), "{path}");
-    }
-}
-
-#[test]
 fn the_outbox_is_read_page_by_page_retried_and_discarded() {
     let place = place();
     let server = place.serve();

@@ -6,5 +6,6 @@ pub mod entries;
 pub mod files;
 pub mod openapi;
 pub mod pages;
+pub mod paths;
 pub mod registrations;
 pub mod screening;

@@ -1,0 +1,61 @@
+//! The table of paths in `src/http/api/mod.rs`, row by row: who may call, from which origin, and with which methods.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::support::content::{edited, import};
+use crate::support::{ADMIN, Place};
+
+/// A row: an address that its path matches, and the methods with the word that says who may call.
+type Row = (String, Vec<(String, String)>);
+
+fn rows() -> Vec<Row> {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/api/mod.rs");
+    let source = std::fs::read_to_string(table).expect("the table of paths");
+    let rows = source.lines().filter_map(|line| {
+        let (path, endpoints) = line.trim().strip_prefix("(\"")?.split_once("\", vec![")?;
+        let address = path.replace("{kind}", "waitlist-signups").replace("{id}", "1");
+        let address = address.replace("{name}", "0123").replace("{other}", "0123");
+        let endpoints =
+            endpoints.split(", ").filter_map(|part| part.rsplit_once('(')).map(|(before, method)| {
+                (before.rsplit('(').next().expect("a word").to_owned(), method.to_owned())
+            });
+        Some((address, endpoints.collect()))
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_path_needs_the_session_of_its_row_and_names_its_methods() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    import(&place, &edited(&[]));
+    let session = server.sign_in();
+    let rows = rows();
+    assert!(rows.len() > 100, "{}", rows.len());
+    let mut closed = 0;
+    for (path, endpoints) in rows {
+        for (who, method) in &endpoints {
+            let json = [("content-type", "application/json")];
+            let reply = server.send(method, &path, &json, "{}");
+            let is_closed = ["organiser", "artist", "judge"].contains(&who.as_str());
+            if is_closed {
+                closed += 1;
+                assert_eq!(reply.status, 401, "{who} {method} {path}: {}", reply.text());
+            }
+            if who == "organiser" && method != "GET" {
+                let foreign = [json[0], ("cookie", session.as_str()), ("origin", "https://evil.example")];
+                assert_eq!(server.send(method, &path, &foreign, "{}").status, 403, "{method} {path}");
+            }
+        }
+        let mut allowed: BTreeSet<&str> = endpoints.iter().map(|(_, method)| method.as_str()).collect();
+        if allowed.contains("GET") {
+            allowed.insert("HEAD");
+        }
+        let unknown = if allowed.contains("PUT") { "PATCH" } else { "PUT" };
+        let other = server.send(unknown, &path, &[("cookie", &session)], "");
+        assert_eq!(other.status, 405, "{path}");
+        assert_eq!(other.header("allow").split(", ").collect::<BTreeSet<_>>(), allowed, "{path}");
+    }
+    assert!(closed > 100, "{closed}");
+}
