@@ -68,10 +68,10 @@ pub struct Started {
 pub fn close(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Archive> {
     let folder = folder_of(app.store.path()).join(FOLDER);
     create_private_folder(&folder)?;
-    let name = format!("{}-{}.zip", export::name_of_event(&app.content()), now.format("%Y%m%dT%H%M%SZ"));
+    let name = format!("{}-{}.zip", export::name_of_event(&app.content()), now.format("%Y%m%dT%H%M%S%3fZ"));
     let path = folder.join(name);
     if path.exists() {
-        return Err(Error::Failed(format!("{} is there already. Try again in a second.", path.display())));
+        return Err(Error::Failed(format!("{} is there already. Try again.", path.display())));
     }
     let partial = with_ending(&path, ".partial");
     let copy = with_ending(&path, ".db.partial");

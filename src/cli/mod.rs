@@ -3,9 +3,7 @@
 
 mod ask;
 mod backup;
-mod complimentary;
 mod content;
-mod correct;
 mod doctor;
 mod edition;
 mod export;
@@ -13,27 +11,21 @@ mod files;
 mod judge;
 mod judging;
 mod lists;
-mod mailing;
 mod media;
 mod migrate;
-mod nominations;
 mod outbox;
 mod output;
 mod password;
 mod payments;
 mod person;
-mod portal;
 mod provider;
 mod refund;
 mod report;
-mod review;
 mod serve;
 mod shell;
 mod supervisor;
 mod systemd;
-mod transfer;
 mod user;
-mod waitlist;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -50,6 +42,7 @@ use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
+use crate::model::Kind;
 use crate::site;
 use crate::store::{ServerLock, Store, is_writable};
 use crate::time;
@@ -91,26 +84,18 @@ enum Command {
     Lists(lists::Lists),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
-    Mailing(mailing::MailingCommand),
-    Waitlist(waitlist::Waitlist),
     Doctor(doctor::Doctor),
     Systemd(systemd::Systemd),
     Password(password::Password),
     User(user::User),
     Person(person::Person),
-    Review(review::Review),
-    Correct(correct::Correct),
     Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
-    Complimentary(complimentary::Complimentary),
-    Transfer(transfer::Transfer),
     Judge(judge::Judge),
     Judging(judging::Judging),
-    Nominations(nominations::Nominations),
-    Portal(portal::Portal),
     Media(media::Media),
     Edition(edition::Edition),
 }
@@ -163,13 +148,9 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Lists(lists) => lists.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
-        Command::Mailing(mailing) => mailing.run(&cli.global),
-        Command::Waitlist(waitlist) => waitlist.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
-        Command::Review(review) => review.run(&cli.global),
-        Command::Correct(correct) => correct.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
         Command::User(user) => user.run(&cli.global),
         Command::Person(person) => person.run(&cli.global),
@@ -177,12 +158,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
-        Command::Complimentary(complimentary) => complimentary.run(&cli.global),
-        Command::Transfer(transfer) => transfer.run(&cli.global),
         Command::Judge(judge) => judge.run(&cli.global),
         Command::Judging(judging) => judging.run(&cli.global),
-        Command::Nominations(nominations) => nominations.run(&cli.global),
-        Command::Portal(portal) => portal.run(&cli.global),
         Command::Media(media) => media.run(&cli.global),
         Command::Edition(edition) => edition.run(&cli.global),
     }
@@ -280,6 +257,14 @@ fn open(config: Config, access: Access) -> Result<App> {
     };
     let content = site::current(&store)?;
     App::new(config, store, content, false)
+}
+
+/// Parses the kind of a registration.
+fn kind(text: &str) -> std::result::Result<Kind, String> {
+    text.parse().map_err(|error| {
+        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("{error}; it is one of: {}", known.join(", "))
+    })
 }
 
 /// Parses the id of a record.

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::review::kind;
-use super::{Access, Global, ask, id, number};
+use super::{Access, Global, ask, id, kind, number};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;

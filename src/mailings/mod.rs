@@ -364,7 +364,7 @@ fn group_of(stored: &Stored) -> Result<Group> {
 
 fn find(connection: &Connection, id: i64) -> Result<Stored> {
     store::get(connection, id)?.ok_or_else(|| {
-        Error::NotFound(format!("There is no mailing {id}. `showcase mailing list` shows all of them."))
+        Error::NotFound(format!("There is no mailing {id}. The page Emails to groups lists all of them."))
     })
 }
 

@@ -112,19 +112,6 @@ pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
     Ok(url)
 }
 
-/// The addresses of everybody with a nomination that takes part.
-///
-/// # Errors
-/// Those of the database.
-pub fn addresses(app: &App) -> Result<Vec<String>> {
-    let found = app.store.read(|connection| nominations::find(connection, None, ""))?.into_iter();
-    let taking_part = found.filter(|(nomination, _)| nomination.state != NominationState::Withdrawn);
-    let mut addresses: Vec<String> = taking_part.map(|(_, entrant)| entrant.email.to_lowercase()).collect();
-    addresses.sort_unstable();
-    addresses.dedup();
-    Ok(addresses)
-}
-
 /// The newest entry of an address with a nomination that takes part.
 fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>> {
     let nominations = nominations::of_person(connection, email)?.into_iter();

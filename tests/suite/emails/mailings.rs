@@ -184,8 +184,8 @@ fn a_group_is_chosen_by_status_payment_and_category() {
         }
     }
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
-    assert!(place.run(&["review", "speaker-applications", "1", "--status", "accepted"]).status.success());
     let organiser = Organiser::of(server);
+    server.decide(&organiser.session, "speaker-applications/1", &json!({ "status": "accepted" }));
     let category: String = place.sql("select primary_category from competition_entries limit 1");
     for (group, expected) in [
         (json!({ "kind": "competition-entries" }), 2),
@@ -367,43 +367,27 @@ fn a_preview_shows_three_real_people_and_a_test_goes_to_the_organiser() {
 }
 
 #[test]
-fn a_mailing_is_paused_resumed_and_stopped_by_call_and_by_command() {
+fn a_mailing_is_paused_resumed_and_stopped() {
     let place = held_back();
     let server = place.serve();
     let organiser = Organiser::of(&server);
     fill_waitlist(&place, 4);
     let id = organiser.draft(&waitlist_group(), "Hello all", "t");
-    let number = id.to_string();
     for action in ["pause", "stop"] {
         assert_eq!(organiser.call("POST", &format!("/{id}/{action}"), &Value::Null).status, 409, "{action}");
     }
-    let unasked = place.run(&["mailing", "send", &number]);
-    assert_eq!(unasked.status.code(), Some(1));
-    assert!(
-        text(&unasked.stderr).contains("Send 'Hello all' to 4 people? Add --yes"),
-        "{}",
-        text(&unasked.stderr)
-    );
-    let sent = place.run(&["mailing", "send", &number, "--yes"]);
-    assert_eq!((sent.status.code(), text(&sent.stdout).trim()), (Some(0), "4"), "{}", text(&sent.stderr));
-    let again = place.run(&["mailing", "send", &number, "--yes"]);
-    assert_eq!(again.status.code(), Some(1));
-    assert!(text(&again.stderr).contains("is being sent already"), "{}", text(&again.stderr));
-    assert!(place.run(&["mailing", "pause", &number]).status.success());
-    let listed = text(&place.run(&["mailing", "list"]).stdout);
-    assert!(
-        listed.lines().nth(1).is_some_and(|line| line.contains("paused") && line.ends_with("Hello all")),
-        "{listed}"
-    );
+    let sent = organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    assert_eq!(sent["progress"]["recipients"], 4, "{sent}");
+    let again = organiser.call("POST", &format!("/{id}/send"), &Value::Null);
+    assert!(again.status == 409 && again.text().contains("is being sent already"), "{}", again.text());
     assert_eq!(organiser.done("POST", &format!("/{id}/pause"), &Value::Null)["state"], "paused");
     assert_eq!(organiser.done("POST", &format!("/{id}/send"), &Value::Null)["state"], "sending");
     let stopped = organiser.done("POST", &format!("/{id}/stop"), &Value::Null);
     assert_eq!((&stopped["state"], &stopped["progress"]["leftOut"]), (&json!("stopped"), &json!(4)));
     assert!(stopped["endedAt"].is_string());
     assert_eq!(organiser.call("POST", &format!("/{id}/send"), &Value::Null).status, 409);
-    let missing = place.run(&["mailing", "pause", "99"]);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(text(&missing.stderr).contains("There is no mailing 99"), "{}", text(&missing.stderr));
+    let missing = organiser.call("POST", "/99/pause", &Value::Null);
+    assert!(missing.status == 404 && missing.text().contains("There is no mailing 99"), "{}", missing.text());
 }
 
 #[test]
@@ -612,7 +596,7 @@ fn a_demo_keeps_the_emails_of_a_mailing_in_its_outbox() {
 }
 
 #[test]
-fn without_a_mail_server_nothing_is_sent_by_call_or_by_command() {
+fn without_a_mail_server_nothing_is_sent() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let organiser = Organiser::of(&server);
@@ -624,9 +608,6 @@ fn without_a_mail_server_nothing_is_sent_by_call_or_by_command() {
         let refused = organiser.call("POST", &format!("/{id}/send"), &Value::Null);
         assert_eq!(refused.status, 409, "{state}: {}", refused.text());
         assert!(refused.text().contains("Ask its host to set one up"), "{state}: {}", refused.text());
-        let refused = place.run(&["mailing", "send", &id.to_string(), "--yes"]);
-        assert_eq!(refused.status.code(), Some(1), "{state}");
-        assert!(text(&refused.stderr).contains("no mail server"), "{state}: {}", text(&refused.stderr));
         let mailing = organiser.done("GET", &format!("/{id}"), &Value::Null);
         assert_eq!(mailing["state"], state);
     }

@@ -186,16 +186,8 @@ fn a_persons_data_is_exported_completely() {
     server.post("/api/speaker-applications", &speaker());
     server.post("/api/waitlist-signups", &waitlist("ADA@example.com"));
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    place.run(&[
-        "review",
-        "speaker-applications",
-        "1",
-        "--status",
-        "accepted",
-        "--note",
-        "Strong topic",
-        "--mail",
-    ]);
+    let decision = json!({ "status": "accepted", "note": "Strong topic", "mail": true });
+    server.decide(&server.sign_in(), "speaker-applications/1", &decision);
     let data = place.run(&["person", "export", "Ada@Example.com"]);
     assert!(data.status.success(), "{}", text(&data.stderr));
     let data: Value = serde_json::from_slice(&data.stdout).expect("JSON");
@@ -237,7 +229,8 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
     }
     drop(connection);
     let note = format!("Wrote again as {shouted}");
-    place.run(&["review", "speaker-applications", "1", "--status", "accepted", "--note", &note, "--mail"]);
+    let decision = json!({ "status": "accepted", "note": note, "mail": true });
+    server.decide(&server.sign_in(), "speaker-applications/1", &decision);
     // Reports cover only days that have ended.
     crate::support::open(&place.database())
         .execute_batch(
@@ -293,7 +286,7 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
 
 #[test]
 fn erasure_removes_only_the_address_from_texts_of_others() {
-    let place = Place::new("");
+    let place = place();
     let server = place.serve();
     // One address is the end of another. It is also in a stranger's message, in an email to the stranger, and in a note.
     let (email, longer, stranger) = ("ada@example.com", "nada@example.com", "bea@example.com");
@@ -305,7 +298,8 @@ fn erasure_removes_only_the_address_from_texts_of_others() {
     application["experience"] =
         format!("Ten years in a salon. Ask my friend {0}, who knows.\n{0}", "Ada@Example.com").into();
     assert_eq!(server.post("/api/speaker-applications", &application).status, 201);
-    place.run(&["review", "speaker-applications", "1", "--note", "A friend of ada@example.com"]);
+    let note = json!({ "note": "A friend of ada@example.com" });
+    server.decide(&server.sign_in(), "speaker-applications/1", &note);
     // The sent email is stored as it was, with the invisible characters that keep mail programs from making links.
     assert!(place.mail_text("recipient like 'bea%'").contains("Ada@\u{200b}Example.\u{200b}com"));
     let sent = "update outbox set state = 'sent', sent_at = created_at,

@@ -320,7 +320,7 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
         r#"{"status":"in_review"}"#,
     );
     assert_eq!(in_review.status, 200);
-    assert!(place.run(&["review", "sponsor-applications", "4", "--status", "declined"]).status.success());
+    server.decide(&session, "sponsor-applications/4", &json!({ "status": "declined" }));
     let told = waiting(&server, &session);
     assert_eq!(
         told,
@@ -403,7 +403,7 @@ fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
     }
     assert_eq!(waiting_sentences(&server, &session), "");
     age(&place, "competition_entries", "1, 2, 3", 2);
-    assert!(place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]).status.success());
+    server.decide(&session, "competition-entries/3", &json!({ "status": "withdrawn" }));
     let told = waiting(&server, &session);
     assert_eq!(
         told,

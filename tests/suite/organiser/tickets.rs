@@ -177,42 +177,6 @@ fn what_cannot_be_transferred_is_refused() {
 }
 
 #[test]
-fn a_ticket_is_offered_by_command() {
-    let site = paid();
-    let transfer = |more: &[&str]| {
-        let person = ["transfer", "1", "--name", "Bea Sample", "--email", "bea@example.com"];
-        site.place.run(&[person.as_slice(), more].concat())
-    };
-    let late = transfer(&[]);
-    assert_eq!(late.status.code(), Some(1));
-    assert!(
-        text(&late.stderr).contains("reason: The terms allow a transfer until"),
-        "{}",
-        text(&late.stderr)
-    );
-    let unknown = site.place.run(&[
-        "transfer",
-        "9",
-        "--name",
-        "Bea Sample",
-        "--email",
-        "bea@example.com",
-        "--reason",
-        "r",
-    ]);
-    assert_eq!(unknown.status.code(), Some(1), "{}", text(&unknown.stderr));
-    let wrong = site.place.run(&["transfer", "1", "--name", "B", "--email", "bea", "--reason", "r"]);
-    let told = text(&wrong.stderr);
-    assert!(told.contains("name: ") && told.contains("email: "), "{told}");
-    let offered = transfer(&["--reason", "She is ill"]);
-    assert!(offered.status.success(), "{}", text(&offered.stderr));
-    assert!(transfer(&["--reason", "She is ill"]).status.success(), "the same again changes nothing");
-    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-offer/%'"), 1);
-    assert_eq!(confirm(&site, &link(&site, "bea@example.com")).status, 303);
-    assert_eq!(site.place.sql::<String>("select state from ticket_transfers"), "accepted");
-}
-
-#[test]
 fn of_a_holder_who_is_erased_nothing_stays() {
     let site = paid();
     assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);

@@ -168,10 +168,8 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
         200
     );
 
-    let command = ["waitlist", "invite", "--signup", "1", "--until", &until(3), "--yes"];
-    let done = place.run(&command);
-    assert_eq!((done.status.code(), text(&done.stdout).as_str()), (Some(0), "1\n"), "{}", text(&done.stderr));
-    assert!(text(&place.run(&command).stderr).contains("invited already"));
+    assert_eq!(invite(1, 3).status, 200);
+    assert!(invite(1, 3).text().contains("invited already"));
 
     let closed =
         call(server, &session, "POST", "/api/openings/competition-entries", &json!({ "open": false }));
@@ -265,41 +263,4 @@ fn two_organisers_at_once_and_a_kill_invite_nobody_twice() {
     let twice = "select count(*) - count(distinct recipient) from outbox where cause like 'invitation/%'";
     assert_eq!(site.place.sql::<i64>(twice), 0);
     assert_eq!(site.place.sql::<i64>("select count(*) from waitlist_invitations"), 12);
-}
-
-#[test]
-fn people_are_invited_by_command() {
-    let place = Place::new("");
-    let server = place.serve();
-    for number in 1..=3 {
-        assert_eq!(
-            server.post("/api/waitlist-signups", &waitlist(&format!("w{number}@example.com"))).status,
-            201
-        );
-    }
-    let unasked = place.run(&["waitlist", "invite", "2", "--until", &until(3)]);
-    assert_eq!(unasked.status.code(), Some(1), "{}", text(&unasked.stderr));
-    let invited = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
-    assert_eq!(
-        (invited.status.code(), text(&invited.stdout).as_str()),
-        (Some(0), "1\n2\n"),
-        "{}",
-        text(&invited.stderr)
-    );
-    assert!(text(&invited.stderr).contains("2 invitations are in the outbox"), "{}", text(&invited.stderr));
-    let one = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
-    assert!(text(&one.stderr).contains("1 invitation is in the outbox"), "{}", text(&one.stderr));
-    for (count, days, argument) in [("0", 3, "COUNT: "), ("1", 900, "--until: ")] {
-        let refused = place.run(&["waitlist", "invite", count, "--until", &until(days), "--yes"]);
-        assert!(text(&refused.stderr).contains(argument), "{}", text(&refused.stderr));
-    }
-    let nobody = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
-    assert_eq!(nobody.status.code(), Some(1));
-    assert!(text(&nobody.stderr).contains("is invited already or has entered"), "{}", text(&nobody.stderr));
-    assert_eq!(place.run(&["waitlist", "invite", "2", "--until", "tomorrow"]).status.code(), Some(2));
-    let said = place.mail_text("cause like 'invitation/%'");
-    assert!(said.contains("holds until") && said.contains(" PM.") || said.contains(" AM."), "{said}");
-    let erased = place.run(&["person", "erase", "w1@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
-    assert_eq!(place.sql::<i64>("select count(*) from waitlist_invitations"), 2, "with the signup");
 }

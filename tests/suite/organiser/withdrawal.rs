@@ -67,8 +67,7 @@ fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
     assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
     assert_eq!(call(&site, "PATCH", "2", None, &json!({ "status": "withdrawn" })).status, 200);
     for (id, status) in [("3", "withdrawn"), ("4", "declined")] {
-        let done = site.place.run(&["review", "competition-entries", id, "--status", status]);
-        assert!(done.status.success(), "{}", text(&done.stderr));
+        assert_eq!(call(&site, "PATCH", id, None, &json!({ "status": status })).status, 200);
     }
     let ended = "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned, declined abandoned";
     assert_eq!(states(&site), ended);
@@ -202,31 +201,6 @@ fn today(site: &SignedInSite) -> String {
     let instant: String = site.place.sql("select created_at from competition_entries where id = 1");
     let zone: showcase::time::Zone = "America/New_York".parse().expect("a zone");
     showcase::time::local(&instant, &zone)[..10].to_owned()
-}
-
-#[test]
-fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
-    let site = SignedInSite::open();
-    site.create_intent("key-1", &entry("ada@example.com"));
-    let run = |arguments: &[&str]| site.place.run(arguments);
-    let done = run(&["complimentary", "1", "--reason", "Jury's guest"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    assert!(text(&done.stderr).contains("Its confirmation is in the outbox"), "{}", text(&done.stderr));
-    assert_eq!(states(&site), "new complimentary");
-    for (arguments, code, told) in [
-        (&["complimentary", "9", "--reason", "r"][..], 1, "There is no record 9"),
-        (&["complimentary", "1"], 2, "--reason"),
-        (&["complimentary", "1", "--reason", " "], 1, "Please give a reason"),
-        (&["review", "waitlist-signups", "1", "--status", "no_show"], 1, "There is no record 1"),
-    ] {
-        let refused = run(arguments);
-        assert_eq!(refused.status.code(), Some(code), "{arguments:?}: {}", text(&refused.stderr));
-        assert!(text(&refused.stderr).contains(told), "{arguments:?}: {}", text(&refused.stderr));
-    }
-    // Erased, nothing of it is kept: there was no payment.
-    let erased = run(&["person", "erase", "ada@example.com", "--yes"]);
-    assert!(erased.status.success(), "{}", text(&erased.stderr));
-    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
 }
 
 #[test]

@@ -280,14 +280,13 @@ fn every_format_can_be_filtered_by_day_and_status_and_invalid_filters_are_refuse
 fn statuses_have_the_same_labels_as_on_the_organisers_pages() {
     let place = Place::new(ADMIN);
     let server = place.serve();
+    let session = server.sign_in();
     for kind in [Kind::WaitlistSignups, Kind::SponsorInquiries, Kind::CompetitionEntries] {
         assert_eq!(server.post(&crate::support::samples::path(kind), &whole(kind)).status, 201);
         if kind != Kind::CompetitionEntries {
-            let reviewed = place.run(&["review", kind.as_str(), "1", "--status", "accepted"]);
-            assert!(reviewed.status.success(), "{}", text(&reviewed.stderr));
+            server.decide(&session, &format!("{kind}/1"), &json!({ "status": "accepted" }));
         }
     }
-    let session = server.sign_in();
     let book = server.get("/api/export/xlsx", &[("cookie", &session)]).body;
     for (sheet, expected) in
         [("Waitlist signups", "Invited"), ("Sponsor inquiries", "Answered"), ("Competition entries", "")]

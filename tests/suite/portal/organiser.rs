@@ -236,40 +236,6 @@ fn a_decision_about_an_older_version_is_refused_with_the_current_one() {
 }
 
 #[test]
-fn the_command_line_lists_decides_and_invites() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    portal.enter("bea@example.com");
-    let code: String = portal.site.place.sql("select code from nominations where id = 1");
-    let listed = portal.site.place.run(&["nominations", "list", "--state", "open", "--missing"]);
-    let listed = text(&listed.stdout);
-    assert!(listed.lines().count() == 2 && listed.contains(&code), "{listed}");
-    assert!(listed.contains("2056-03-01 23:59:00") && listed.contains("missing: open_front"), "{listed}");
-    let run = |arguments: &[&str]| {
-        let done = portal.site.place.run(arguments);
-        (done.status.code(), text(&done.stderr))
-    };
-    let (status, said) = run(&["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."]);
-    assert_eq!((status, said), (Some(0), format!("{code} is now forfeited.\n")));
-    let return_it = ["nominations", "return", &code, "left", "--reason", "Too dark."];
-    let (status, said) = run(&return_it);
-    assert_eq!(
-        (status, said),
-        (Some(1), format!("showcase: {code} is forfeited, so it cannot be returned.\n"))
-    );
-    let extend = ["nominations", "extend", &code, "--until", "2056-03-05T12:00:00Z", "--reason", "Ill."];
-    assert_eq!(run(&extend).0, Some(0));
-    assert_eq!(run(&["nominations", "extend", &code, "--until", "soon", "--reason", "Ill."]).0, Some(2));
-    assert_eq!(run(&["nominations", "forfeit", "ZZ-000", "--reason", "x"]).0, Some(1));
-    let links = || portal.site.place.sql::<i64>("select count(*) from artist_links");
-    assert_eq!((run(&["portal", "invite", "nobody@example.com"]).0, links()), (Some(1), 0));
-    assert_eq!((run(&["portal", "invite", "ada@example.com"]).0, links()), (Some(0), 1));
-    let (status, said) = run(&["portal", "invite", "--all"]);
-    assert_eq!((status, links()), (Some(0), 3));
-    assert!(said.starts_with("2 links are in the outbox"), "{said}");
-}
-
-#[test]
 fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
     let portal = Portal::open();
     portal.enter("ada@example.com");

@@ -223,6 +223,13 @@ impl Server {
         reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
     }
 
+    /// Changes a registration's status or adds a note, as the signed-in organiser does.
+    pub fn decide(&self, session: &str, path: &str, body: &Value) {
+        let headers = [("cookie", session), ("content-type", "application/json")];
+        let reply = self.send("PATCH", &format!("/api/{path}"), &headers, &body.to_string());
+        assert_eq!(reply.status, 200, "{path} {body}: {}", reply.text());
+    }
+
     /// Whether this cookie has a valid session.
     pub fn is_signed_in(&self, cookie: &str) -> bool {
         let reply = self.get("/api/admin/session", &[("cookie", cookie)]);
