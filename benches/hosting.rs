@@ -136,7 +136,7 @@ fn handshakes(folder: &Path) {
             std::thread::scope(|scope| {
                 for _ in 0..CLIENTS {
                     scope.spawn(|| {
-                        (0..HANDSHAKES / CLIENTS).for_each(|_| shake_hands(&client, &server.address))
+                        (0..HANDSHAKES / CLIENTS).for_each(|_| shake_hands(&client, &server.address));
                     });
                 }
             });

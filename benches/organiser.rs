@@ -293,6 +293,7 @@ fn timed(mut command: Command) -> Duration {
 }
 
 /// The peak memory of any child process so far, in KB.
+#[expect(unsafe_code, reason = "the standard library does not tell")]
 fn peak_memory_of_children() -> i64 {
     // SAFETY: getrusage(2) only writes to the struct that it is given.
     unsafe {

@@ -39,13 +39,11 @@ def install_tools():
 
 
 def showcase():
-    """The program: SHOWCASE_BINARY, or the newest optimized build in target."""
-    given = os.environ.get("SHOWCASE_BINARY")
-    builds = [pathlib.Path(given)] if given else [ROOT / "target" / name / "showcase" for name in ("dist", "release")]
-    built = [it for it in builds if it.exists()]
-    if not built:
-        sys.exit("There is no program: run `cargo bench --no-run`, or set SHOWCASE_BINARY.")
-    return max(built, key=lambda it: it.stat().st_mtime).resolve()
+    """The program: SHOWCASE_BINARY, or the optimized build in target."""
+    built = pathlib.Path(os.environ.get("SHOWCASE_BINARY", ROOT / "target/release/showcase"))
+    if not built.exists():
+        sys.exit("There is no program: run `cargo build --release`, or set SHOWCASE_BINARY.")
+    return built.resolve()
 
 
 def pocketbase(version=POCKETBASE):

@@ -7,7 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 
 const repository = path.resolve(import.meta.dirname, "../..");
-const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/dist/showcase"));
+const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/release/showcase"));
 export const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /**
@@ -16,7 +16,7 @@ export const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
  */
 export async function start(settings = {}, ...options) {
   if (!existsSync(binary)) {
-    throw new Error(`There is no program at ${binary}: build it with "cargo build --profile dist", or set SHOWCASE_BINARY.`);
+    throw new Error(`There is no program at ${binary}: build it with "cargo build --release", or set SHOWCASE_BINARY.`);
   }
   const folder = mkdtempSync(path.join(tmpdir(), "showcase-lighthouse-"));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));

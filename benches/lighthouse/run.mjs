@@ -3,7 +3,7 @@
 //
 //   npm ci && node run.mjs [PATH...]       every page of the sitemap, or only these
 //
-// SHOWCASE_BINARY    the program; target/dist/showcase of this repository when not set
+// SHOWCASE_BINARY    the program; target/release/showcase of this repository when not set
 // CHROMIUM           the browser; /usr/bin/chromium when not set
 // LIGHTHOUSE_RUNS    how often each page is measured, an odd number; the median run counts. 1 when not set
 // LIGHTHOUSE_FOLDER  the folder for the full reports as JSON; none are written when not set

@@ -294,7 +294,7 @@ mod tests {
             ("tls.directory_url", |config| config.tls.directory_url = "http://x".into()),
             ("tls.certificate", |config| config.tls.certificate = "x.pem".into()),
             ("admin.password_hash", |config| {
-                config.admin.password_hash = crate::model::Secret::new("secret")
+                config.admin.password_hash = crate::model::Secret::new("secret");
             }),
             ("smtp.from", |config| config.smtp.host = "mail.example.com".into()),
             ("smtp.security", |config| {

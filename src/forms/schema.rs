@@ -58,7 +58,7 @@ impl Field {
             match self.field_type {
                 FieldType::Email => {}
                 FieldType::Url => {
-                    schema["anyOf"] = json!([{ "format": "uri", "pattern": URL }, { "maxLength": 0 }])
+                    schema["anyOf"] = json!([{ "format": "uri", "pattern": URL }, { "maxLength": 0 }]);
                 }
                 _ => schema["pattern"] = text_pattern(min, max, is_long).into(),
             }

@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn five_hundred_people_behind_one_address_stay_within_the_daily_limit() {
-        let limits = crate::config::Config::default().limits;
+        let limits = Config::default().limits;
         for megabytes in [limits.megabytes_per_day, limits.network_megabytes_per_day] {
             let daily = DailyBytes::megabytes(megabytes);
             // An application with thorough answers; or an entry, which is sent twice.

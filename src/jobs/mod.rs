@@ -97,10 +97,10 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
     run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
-        run_job("the portal's reminders", || portal::reminders::remind(app, time::now()))
+        run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     }));
     jobs.add(job("0 50 3 * * *", || {
-        run_job("payments without an entry", || find_payments_without_entry(app))
+        run_job("payments without an entry", || find_payments_without_entry(app));
     }));
     if !app.demo {
         run_job("the backup", || back_up(app));

@@ -6,6 +6,7 @@
 const KEPT_BYTES: libc::c_int = 1 << 20;
 
 /// Limits the allocator's arenas and the free memory that it keeps. Call it before threads start.
+#[cfg_attr(target_env = "gnu", expect(unsafe_code, reason = "the allocator has no safe interface"))]
 pub fn limit_allocator() {
     #[cfg(target_env = "gnu")]
     // SAFETY: mallopt only sets numbers inside the allocator; see mallopt(3).
@@ -17,6 +18,7 @@ pub fn limit_allocator() {
 }
 
 /// Returns freed memory to the operating system.
+#[cfg_attr(target_env = "gnu", expect(unsafe_code, reason = "the allocator has no safe interface"))]
 pub fn release_freed() {
     #[cfg(target_env = "gnu")]
     // SAFETY: malloc_trim releases only free memory and takes the allocator's own locks; see malloc_trim(3).

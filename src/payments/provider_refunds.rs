@@ -143,8 +143,8 @@ fn store_result(
     match (before.state, state) {
         (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
             let withdrawn = withdraw_category(connection, context, &before)?;
-            let what = withdrawn
-                .map_or_else(String::new, |category| format!(" for {}, which is withdrawn", category));
+            let what =
+                withdrawn.map_or_else(String::new, |category| format!(" for {category}, which is withdrawn"));
             let note = match &before.reason {
                 Some(reason) => format!("Refunded {amount}{what}: {reason}"),
                 None => format!("Refunded {amount}{what}"),
@@ -187,7 +187,7 @@ fn reinstate_category(
     refund: &Refund,
 ) -> Result<Option<String>> {
     let nomination = nomination_of(connection, refund)?;
-    let Some(nomination) = nomination.filter(|nomination| nomination.is_withdrawn_alone()) else {
+    let Some(nomination) = nomination.filter(Nomination::is_withdrawn_alone) else {
         return Ok(None);
     };
     if is_out(connection, refund.entry_id)? {

@@ -213,7 +213,7 @@ fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<
         match send_refund(app, &unanswered, false, &intent_id) {
             Ok(()) => paid = Some(unanswered),
             Err(Error::Conflict(message)) => {
-                tracing::warn!(entry = entry_id.0, "a refund failed: {message}")
+                tracing::warn!(entry = entry_id.0, "a refund failed: {message}");
             }
             Err(error) => return Err(error),
         }

@@ -76,7 +76,7 @@ impl Draft {
 
     /// The value at a path, with the keys of JSON; null if there is none.
     pub fn at(&self, path: &Path) -> Value {
-        edit::as_in_json(edit::at(&self.value, path))
+        as_in_json(edit::at(&self.value, path))
     }
 
     /// The paths of the tables that are still marked as samples, and of the texts that are to be confirmed.
@@ -301,9 +301,9 @@ fn save(app: &App, actor: &Actor, draft: &Draft, changed: Changed) -> Result<boo
             return Ok(false);
         }
         if changed.is_live {
-            content_draft::close(connection)?
+            content_draft::close(connection)?;
         } else {
-            content_draft::save(connection, &open)?
+            content_draft::save(connection, &open)?;
         }
         Ok(true)
     })

@@ -80,7 +80,7 @@ fn publish_pages(app: &App, scope: Scope) -> Result<()> {
     if before.site.is_complete() {
         require_no_new_failure(&site, &before.site)?;
     }
-    let calendar = calendar::calendar(&current, &app.public_url()).into();
+    let calendar = calendar(&current, &app.public_url()).into();
     let (content, revision) = (Arc::new(current.content), current.revision);
     let fingerprint = Fingerprint { edition, facts: json!(facts) };
     app.set_published(Published { content, pictures, site, calendar, revision, fingerprint });

@@ -118,7 +118,7 @@ fn rollback_over(
 /// [`Error::Failed`] if there is no such revision.
 pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
     match revision {
-        None => app.store.read(super::load_current).map(|current| current.toml),
+        None => app.store.read(load_current).map(|current| current.toml),
         Some(0) => Ok(Content::default_toml().to_owned()),
         Some(id) => match app.store.read(|connection| content_revisions::get(connection, id))? {
             Some(revision) => Ok(revision.toml),

@@ -104,7 +104,7 @@ impl Store {
     /// Those of [`Store::open`].
     pub fn open_to_read(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let readers = readers::Readers::new(path, readers::POOL, connection::open_to_read)?;
+        let readers = readers::Readers::new(path, readers::POOL, open_to_read)?;
         Ok(Store {
             path: path.to_owned(),
             writer: None,

@@ -30,18 +30,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def arguments(**more):
     """The command line that all scripts share: `--binary PATH`; `more` names further options and their defaults."""
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
-    parser.add_argument("--binary", default=None, help="the program to attack (default: the first of target/dist, target/release and target/debug)")
+    parser.add_argument("--binary", default=None, help="the program to attack (default: the first of target/release and target/debug)")
     for name, default in more.items():
         parser.add_argument("--" + name.replace("_", "-"), type=type(default), default=default)
     return parser.parse_args()
 
 
 def find_binary(given=None):
-    builds = [given] if given else [ROOT / "target" / profile / "showcase" for profile in ("dist", "release", "debug")]
+    builds = [given] if given else [ROOT / "target" / profile / "showcase" for profile in ("release", "debug")]
     for build in builds:
         if pathlib.Path(build).is_file():
             return str(pathlib.Path(build).resolve())
-    sys.exit("There is no build of showcase here: run `cargo build --profile dist` first.")
+    sys.exit("There is no build of showcase here: run `cargo build --release` first.")
 
 
 @dataclass

@@ -22,7 +22,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "judging",
             "mail",
             "mail::outbox",
-            "mailings",
             "ops",
             "payments",
             "portal",

@@ -73,7 +73,7 @@ pub async fn count(mut call: Call, _session: Session) -> Result<Response> {
 
 /// `GET /api/mailings/placeholders` → `{items: [{name, placeholder, meaning, ofEntries}]}`.
 pub async fn placeholders(_call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&json!({ "items": mailings::group::all_placeholders().map(placeholder).collect::<Vec<_>>() })))
+    Ok(ok(&json!({ "items": group::all_placeholders().map(placeholder).collect::<Vec<_>>() })))
 }
 
 /// `GET /api/mailings/refused?page= &pageSize=` → `{items: [{recipient, at, reply}], total, page, pageSize}`.

@@ -109,7 +109,7 @@ pub async fn status(mut call: Call) -> Result<Response> {
     });
     Ok(ok(&json!({
         "state": entry_state.state.as_str(),
-        "paymentStatus": entry_state.status.map(|status| status.as_str()),
+        "paymentStatus": entry_state.status.map(crate::model::PaymentStatus::as_str),
         "paymentAmount": entry_state.amount_cents,
         "entryId": entry.map(|entry| entry.id),
         "email": entry.map(|entry| &entry.email),

@@ -146,7 +146,7 @@ fn answers_health(config: &Config, address: SocketAddr) -> bool {
 fn judge_addresses(config: &Config, domain: &str, addresses: &[SocketAddr], is_ours: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     let listed = addresses.iter().map(|address| address.ip().to_string()).collect::<Vec<_>>().join(", ");
-    let has_six = addresses.iter().any(|address| address.is_ipv6());
+    let has_six = addresses.iter().any(SocketAddr::is_ipv6);
     if has_six && config.tls.listen.is_ipv4() {
         found.push(Finding::problem(
             "names",

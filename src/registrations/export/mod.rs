@@ -175,7 +175,7 @@ pub fn write(
     let content = app.content();
     let summary = if format == Format::Json { summary(app, &selection.filter)? } else { Summary::default() };
     app.store.read(|connection| match format {
-        Format::Csv => csv::write_csv(connection, selection, out, progress),
+        Format::Csv => write_csv(connection, selection, out, progress),
         Format::Json => json::write_json(connection, selection, &summary, out, progress),
         Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
     })

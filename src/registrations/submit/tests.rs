@@ -57,11 +57,11 @@ fn no_json_panics_and_nothing_of_what_is_refused_is_stored() {
         match register(&app, &submission) {
             Ok(_) => accepted.set(accepted.get() + 1),
             Err(Error::Malformed(_) | Error::Invalid(_) | Error::Conflict(_)) => {
-                prop_assert_eq!(rows(&app), before)
+                prop_assert_eq!(rows(&app), before);
             }
             // `register` is not for entries, which need a price.
             Err(Error::Internal(message)) if kind == Kind::CompetitionEntries => {
-                prop_assert!(message.contains("payment_amount_cents"))
+                prop_assert!(message.contains("payment_amount_cents"));
             }
             Err(other) => prop_assert!(false, "{other:?}"),
         }

@@ -17,7 +17,7 @@ pub fn all(app: &App, current: &Current, pages: &[&str]) -> [File; 3] {
         File {
             path: "/event.ics",
             content_type: "text/calendar; charset=utf-8",
-            text: calendar::calendar(current, &url),
+            text: calendar(current, &url),
         },
         File {
             path: "/sitemap.xml",

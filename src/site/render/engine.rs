@@ -143,6 +143,7 @@ impl Engine {
         // The context keeps its runtime alive.
         let context = Context::full(&runtime).map_err(failed)?;
         context.with(|ctx| {
+            #[expect(unsafe_code, reason = "QuickJS trusts its bytecode")]
             // SAFETY: the bytes are what `bytecode::compile` wrote, with the same version of QuickJS, and live forever.
             unsafe { Module::load(ctx.clone(), bundle) }
                 .and_then(|module| module.eval()?.1.finish::<()>())

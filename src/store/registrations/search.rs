@@ -291,7 +291,7 @@ mod tests {
                 let mut statement =
                     connection.prepare(&format!("explain query plan {sql}")).expect("a statement");
                 let plan: Vec<String> = statement
-                    .query_map(rusqlite::params_from_iter(values.iter()), |row| row.get(3))
+                    .query_map(params_from_iter(values.iter()), |row| row.get(3))
                     .and_then(Iterator::collect)
                     .expect("a plan");
                 let expected = format!("USING COVERING INDEX {}_listed", table(kind));

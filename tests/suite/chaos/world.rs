@@ -233,8 +233,7 @@ impl World {
             .build()
             .into();
         let address = self.address.read().expect("a lock").clone();
-        let mut request =
-            ureq::http::Request::builder().method(method).uri(format!("http://{address}{path}"));
+        let mut request = http::Request::builder().method(method).uri(format!("http://{address}{path}"));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

@@ -174,7 +174,7 @@ fn when_the_clock_jumps_nothing_is_lost_and_no_report_is_repeated() {
         ],
     );
     let sent = |email: &str| {
-        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201, "{email}")
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201, "{email}");
     };
     sent("now@example.com");
     // Reports count registrations from the first run of the scheduler on.

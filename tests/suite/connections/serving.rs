@@ -277,7 +277,7 @@ fn a_stop_has_a_deadline_and_a_second_signal_ends_at_once() {
 }
 
 /// Sends a request's head and waits until the server asks for its body.
-fn open_request(server: &crate::support::Server, head: &str) -> std::net::TcpStream {
+fn open_request(server: &Server, head: &str) -> std::net::TcpStream {
     let mut stream = server.connect();
     stream.write_all(head.as_bytes()).expect("sent");
     let mut answer = [0; 25];

@@ -99,7 +99,7 @@ fn a_wrong_date_is_answered_with_a_valid_example() {
 #[test]
 fn the_message_about_a_full_disk_ends_with_one_full_stop() {
     let place = migrated();
-    let connection = crate::support::open(&place.database());
+    let connection = open(&place.database());
     for _ in 0..300 {
         connection
             .execute(
@@ -128,9 +128,9 @@ fn a_manual_page_names_the_program_it_belongs_to() {
     let title = page.lines().find(|line| line.starts_with(".TH")).expect("a title").to_owned();
     assert!(title.contains("showcase-person-erase") && title.contains("\"showcase "), "{title}");
     assert!(!title.contains("\"erase"), "{title}");
-    std::fs::create_dir(place.path("pages")).expect("a folder");
+    fs::create_dir(place.path("pages")).expect("a folder");
     assert!(place.run(&["man", "--folder", "pages"]).status.success());
-    assert_eq!(std::fs::read_to_string(place.path("pages/showcase-person-erase.1")).expect("a page"), page);
+    assert_eq!(fs::read_to_string(place.path("pages/showcase-person-erase.1")).expect("a page"), page);
     assert!(place.path("pages/showcase.1").exists() && !place.path("pages/showcase-help.1").exists());
     let refused = text(&place.run(&["man", "--folder", "missing"]).stderr);
     assert!(refused.contains("missing: "), "{refused}");

@@ -116,7 +116,7 @@ fn without_a_payment_provider_the_answer_says_so() {
 #[test]
 fn a_wrong_payment_request_is_answered_like_every_form() {
     let site = PaidSite::start();
-    let ask = |body: serde_json::Value| site.server.post("/api/create-competition-payment-intent", &body);
+    let ask = |body: Value| site.server.post("/api/create-competition-payment-intent", &body);
     let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
     for body in [
         json!({ "amount": "x" }),

@@ -223,10 +223,10 @@ fn raw_get(server: &Server, path: &str, accepted: &str) -> crate::support::Reply
     stream.read_to_end(&mut bytes).expect("an answer");
     let split = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
     let head = String::from_utf8_lossy(&bytes[..split]).into_owned();
-    let mut headers = ureq::http::HeaderMap::new();
+    let mut headers = http::HeaderMap::new();
     for line in head.lines().skip(1) {
         let (name, value) = line.split_once(": ").expect("a header");
-        let name = ureq::http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+        let name = http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
         headers.append(name, value.parse().expect("a value"));
     }
     let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");

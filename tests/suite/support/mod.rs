@@ -193,7 +193,7 @@ pub fn open(database: &Path) -> rusqlite::Connection {
 /// An HTTP response with any status.
 pub struct Reply {
     pub status: u16,
-    pub headers: ureq::http::HeaderMap,
+    pub headers: http::HeaderMap,
     pub body: Vec<u8>,
 }
 
@@ -258,7 +258,7 @@ impl Server {
             .build()
             .into();
         let mut request =
-            ureq::http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+            http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

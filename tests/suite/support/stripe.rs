@@ -132,6 +132,6 @@ fn agent() -> ureq::Agent {
     ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT)).build().into()
 }
 
-fn read(mut answer: ureq::http::Response<ureq::Body>) -> (u16, Value) {
+fn read(mut answer: http::Response<ureq::Body>) -> (u16, Value) {
     (answer.status().as_u16(), answer.body_mut().read_json().expect("JSON"))
 }

@@ -30,7 +30,7 @@ pub fn as_in_file(value: Value) -> Value {
     match value {
         Value::Object(table) => {
             let members = table.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(members.map(|(key, value)| (path::snake_case(&key), as_in_file(value))).collect())
+            Value::Object(members.map(|(key, value)| (snake_case(&key), as_in_file(value))).collect())
         }
         Value::Array(members) => Value::Array(members.into_iter().map(as_in_file).collect()),
         value => value,

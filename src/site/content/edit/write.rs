@@ -70,7 +70,7 @@ fn prefix(decor: &Decor) -> String {
 fn write_item(item: &mut Item, old: &Value, new: &Value, is_inline: bool) {
     match (&mut *item, old, new) {
         (Item::Table(table), Value::Object(old), Value::Object(new)) => {
-            write_table(table, old, new, is_inline)
+            write_table(table, old, new, is_inline);
         }
         (Item::ArrayOfTables(tables), Value::Array(old), Value::Array(new))
             if !new.is_empty() && new.iter().all(Value::is_object) =>
@@ -78,7 +78,7 @@ fn write_item(item: &mut Item, old: &Value, new: &Value, is_inline: bool) {
             write_tables(tables, old, new);
         }
         (Item::Value(written), ..) if !is_list_of_tables(written, new, is_inline) => {
-            write_value(written, old, new)
+            write_value(written, old, new);
         }
         _ => *item = new_item(new, is_inline),
     }
@@ -93,7 +93,7 @@ fn is_list_of_tables(written: &Written, new: &Value, is_inline: bool) -> bool {
 fn write_value(written: &mut Written, old: &Value, new: &Value) {
     match (&mut *written, old, new) {
         (Written::InlineTable(table), Value::Object(old), Value::Object(new)) => {
-            write_table(table, old, new, true)
+            write_table(table, old, new, true);
         }
         (Written::Array(array), Value::Array(old), Value::Array(new)) => write_members(array, old, new),
         _ => {
@@ -158,7 +158,7 @@ fn collect_positions(table: &Table, positions: &mut Vec<isize>) {
         match item {
             Item::Table(table) => collect_positions(table, positions),
             Item::ArrayOfTables(tables) => {
-                tables.iter().for_each(|table| collect_positions(table, positions))
+                tables.iter().for_each(|table| collect_positions(table, positions));
             }
             _ => {}
         }
