@@ -88,7 +88,7 @@ fn ten_thousand_idle_connections_are_held_and_closed() {
 #[test]
 fn memory_is_released_when_a_crowd_has_disconnected() {
     allow_files(3_000);
-    let place = Place::new("[limits]\nfirst_request_seconds = 600\nheader_seconds = 600\n");
+    let place = Place::with_recompression("[limits]\nfirst_request_seconds = 600\nheader_seconds = 600\n");
     let server = place.serve();
     let half = format!("GET / HTTP/1.1\r\nhost: x\r\nx-slow: {}", "x".repeat(300));
     // Twice, because the server also releases memory when the initial pages have been recompressed.

@@ -152,7 +152,7 @@ fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
 
 #[test]
 fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
-    let place = Place::new("");
+    let place = Place::with_recompression("");
     let mut server = place.serve();
     import_and_wait(&place, &server, 1);
     // Measures how long strong compression takes on this machine: the page is smaller once it is done.

@@ -35,12 +35,7 @@ impl Portal {
 
     /// As [`Portal::open`], with more lines in its configuration.
     pub fn with(more: &str) -> Portal {
-        let site = PaidSite::with_config(more);
-        import(&site.place, &content());
-        wait_for("the new content", || {
-            site.server.get("/competition", &[]).text().contains("March 1, 2056").then_some(())
-        });
-        Portal { site }
+        Portal { site: PaidSite::with_content(more, &content()) }
     }
 
     /// Lets the content allow a video, and waits until this competitor's nomination asks for one.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
+use crate::support::samples::store_content;
 use crate::support::stripe::StandIn;
 use crate::support::{PASSWORD, Place, Reply, Server, open, text};
 
@@ -33,6 +34,18 @@ impl PaidSite {
     pub fn with_config(more: &str) -> PaidSite {
         let stripe = Arc::new(StandIn::start());
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        PaidSite::start_in(stripe, place)
+    }
+
+    /// As [`PaidSite::with_config`], with this content.
+    pub fn with_content(more: &str, toml: &str) -> PaidSite {
+        let stripe = Arc::new(StandIn::start());
+        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        store_content(&place, toml);
+        PaidSite::start_in(stripe, place)
+    }
+
+    fn start_in(stripe: Arc<StandIn>, place: Place) -> PaidSite {
         let server = place.serve();
         PaidSite { stripe, place, server }
     }

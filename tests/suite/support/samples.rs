@@ -69,12 +69,17 @@ pub fn whole(kind: Kind) -> Value {
 
 /// Stores the default content with these replacements as the newest revision.
 pub fn give_content(place: &Place, replacements: &[(&str, &str)]) {
-    assert!(place.run(&["migrate"]).status.success());
     let mut toml = Content::default_toml().to_owned();
     for (old, new) in replacements {
         assert!(toml.contains(old), "the default content does not contain {old:?}");
         toml = toml.replacen(old, new, 1);
     }
+    store_content(place, &toml);
+}
+
+/// Stores a content file as the newest revision, before a server starts.
+pub fn store_content(place: &Place, toml: &str) {
+    showcase::store::migrate::migrate(&place.database()).expect("a database");
     let stored = open(&place.database()).execute(
         "insert into content_revisions (created_at, actor, toml) values ('2026-01-01T00:00:00.000Z', 'test', ?)",
         [toml],
