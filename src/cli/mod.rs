@@ -11,7 +11,6 @@ mod files;
 mod judge;
 mod judging;
 mod lists;
-mod media;
 mod migrate;
 mod outbox;
 mod output;
@@ -96,7 +95,6 @@ enum Command {
     Refund(refund::Refund),
     Judge(judge::Judge),
     Judging(judging::Judging),
-    Media(media::Media),
     Edition(edition::Edition),
 }
 
@@ -160,7 +158,6 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Refund(refund) => refund.run(&cli.global),
         Command::Judge(judge) => judge.run(&cli.global),
         Command::Judging(judging) => judging.run(&cli.global),
-        Command::Media(media) => media.run(&cli.global),
         Command::Edition(edition) => edition.run(&cli.global),
     }
 }

@@ -108,7 +108,6 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     }
     jobs.add(job("0 40 3 * * *", || run_job("database maintenance", || maintain_database(app))));
     run_job("the looks of photos", || portal::look::fill_missing(app));
-    run_job("the size of the database", || storage::record_size(app, time::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -124,9 +123,6 @@ fn back_up(app: &App) -> Result<()> {
     app.backup_is_pending.store(false, Ordering::Relaxed);
     if let Some(backup) = made? {
         tracing::info!("created the backup {}", backup.display());
-    }
-    if let Some(backup) = backups::drill_if_due(app, time::now())? {
-        tracing::info!("the restore drill succeeded: {} is complete", backup.display());
     }
     Ok(())
 }
@@ -151,7 +147,6 @@ fn maintain_database(app: &App) -> Result<()> {
     portal::access::forget_ended(app)?;
     portal::uploads::forget_expired(app)?;
     storage::trim(app, time::now())?;
-    storage::record_size(app, time::now().date_naive())?;
     app.store.optimize()
 }
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::TICK;
 use crate::app::App;
-use crate::ops::health::probe::{self, identity, judge_database, judge_disk, judge_path, judge_writing};
+use crate::ops::health::probe::{self, judge_database, judge_disk, judge_writing};
 use crate::ops::health::status::Trouble;
 use crate::ops::memory;
 
-/// How often the disk and the database's path are checked.
+/// How often the disk is checked.
 const DISK_INTERVAL: Duration = Duration::from_secs(5);
 /// How often a sound database is checked.
 const DATABASE_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
@@ -22,7 +22,6 @@ const BUSY_MEMORY_INTERVAL: Duration = Duration::from_secs(10);
 const MANY_CONNECTIONS: u64 = 200;
 
 pub fn run(app: &App, stop: &AtomicBool) {
-    let opened = identity(&app.config);
     let mut damage = None;
     let mut last_check = Instant::now();
     let (mut next_disk, mut next_database) = (Instant::now(), Instant::now());
@@ -42,11 +41,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
             next_disk = now;
         }
         if now >= next_disk {
-            let moved = judge_path(&app.config, opened);
-            probe::apply(
-                app,
-                moved.or_else(|| damage.clone()).or_else(|| low_disk(app)).or_else(|| unwritable(app)),
-            );
+            probe::apply(app, damage.clone().or_else(|| low_disk(app)).or_else(|| unwritable(app)));
             next_disk = Instant::now() + DISK_INTERVAL;
         }
         let ended = app.connections_ended.load(Ordering::Relaxed);

@@ -7,7 +7,6 @@
 //! database. Left out on purpose: copying
 //! backups to another machine, which any tool can do with a finished file.
 
-mod drill;
 pub mod media;
 mod packing;
 mod restoring;
@@ -20,7 +19,6 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 
-pub use drill::{drill_if_due, last_failure};
 use packing::compress;
 pub use restoring::{Contents, Restored, inspect, restore};
 

@@ -33,7 +33,7 @@ pub fn fill_missing(app: &App) -> Result<()> {
         let bytes = app.store.read(|connection| media::content(connection, &medium.blob(Size::Thumbnail)));
         let picture =
             bytes.ok().and_then(|bytes| image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).ok());
-        // A damaged one is named by the restore drill.
+        // A damaged one is named by `doctor`.
         if let Some(look) = picture.as_ref().map(of) {
             app.store.write(move |connection| media::set_look(connection, medium.id, look))?;
         }

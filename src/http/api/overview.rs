@@ -13,8 +13,8 @@ use crate::admin::sessions::Session;
 use crate::error::Result;
 use crate::forms::by_summary_key;
 use crate::model::Kind;
+use crate::ops::backups;
 use crate::ops::health::attention::{self, Matter};
-use crate::ops::{backups, storage};
 use crate::registrations::daily_counts::daily_counts as counts;
 use crate::store::{audit, sizes};
 use crate::time;
@@ -60,10 +60,10 @@ pub async fn daily_counts(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&call.run(move |app| counts(app, from, to)).await?))
 }
 
-/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are
+/// `GET /api/storage` → `{bytes, freeBytes, parts: [{name, bytes}]}`. The parts are
 /// cached for [`PARTS_KEPT`].
 pub async fn storage(call: Call, _session: Session) -> Result<Response> {
-    let size = call.run(|app| storage::size(app, time::now().date_naive())).await?;
+    let (bytes, free_bytes) = call.run(|app| app.store.read(sizes::file_bytes)).await?;
     let mut cached = call.state.parts.lock().await;
     let parts = match cached.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
         Some((_, parts)) => parts.clone(),
@@ -73,8 +73,7 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
         }
     };
     let parts: Value = parts.iter().map(|part| json!({ "name": part.name, "bytes": part.bytes })).collect();
-    let earlier = size.earlier.map(|(day, bytes)| json!({ "day": day, "bytes": bytes }));
-    Ok(ok(&json!({ "bytes": size.bytes, "freeBytes": size.free_bytes, "earlier": earlier, "parts": parts })))
+    Ok(ok(&json!({ "bytes": bytes, "freeBytes": free_bytes, "parts": parts })))
 }
 
 #[derive(Serialize)]

@@ -13,12 +13,12 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use super::Backup;
-use crate::app::App;
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::store::portal::media::{self, Blob, CHUNK};
 use crate::store::{backup, create_private, create_private_folder, with_ending};
 
-const FOLDER: &str = "media";
+pub const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
 /// The suffix of a file whose content does not have the hash in its name.
 const DAMAGED: &str = ".damaged";
@@ -77,7 +77,7 @@ pub fn beside(backup: &Path) -> PathBuf {
 }
 
 /// Writes the photos that are not in the folder yet, and sets the modification time of all to the time of this backup. A
-/// photo that is damaged in the database is left out; the drill reports it. `reserve` bytes stay free.
+/// photo that is damaged in the database is left out; `doctor` reports it. `reserve` bytes stay free.
 ///
 /// # Errors
 /// Those of the disk and the database. [`Error::Failed`], before anything is written: the disk has no room for them.
@@ -139,17 +139,6 @@ fn write_file(source: &Connection, blob: &Blob, path: &Path) -> Result<()> {
         let _ = fs::remove_file(&partial);
     }
     written
-}
-
-/// Renames files that were found to be wrong, so that the next backup writes them again from the database.
-///
-/// # Errors
-/// Those of the disk.
-pub fn rename_damaged(folder: &Path, wrong: &[String]) -> io::Result<()> {
-    for path in wrong.iter().map(|name| folder.join(name)).filter(|path| path.exists()) {
-        fs::rename(&path, with_ending(&path, DAMAGED))?;
-    }
-    Ok(())
 }
 
 /// Deletes the files that no backup needs any more, given the time of the oldest backup.
@@ -221,8 +210,8 @@ pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 ///
 /// # Errors
 /// Those of the database.
-pub fn check_stored(app: &App) -> Result<Checked> {
-    app.store.read(|connection| each(connection, |blob| stored(connection, blob)))
+pub fn check_stored(connection: &Connection) -> Result<Checked> {
+    each(connection, |blob| stored(connection, blob))
 }
 
 /// Checks the photos in the backup folder: every file in it, and those that this backup names. Only the backup itself
@@ -230,9 +219,9 @@ pub fn check_stored(app: &App) -> Result<Checked> {
 ///
 /// # Errors
 /// Those of the database and the disk. [`Error::Failed`]: the backup cannot be restored.
-pub fn check_files(app: &App, backup: Option<&Backup>) -> Result<Checked> {
-    let folder = super::folder(&app.config).join(FOLDER);
-    let checked = backup.map(|backup| super::inspect(&app.config, &backup.path)).transpose()?;
+pub fn check_files(config: &Config, backup: Option<&Backup>) -> Result<Checked> {
+    let folder = super::folder(config).join(FOLDER);
+    let checked = backup.map(|backup| super::inspect(config, &backup.path)).transpose()?;
     let mut checked = checked.map(|contents| contents.media).unwrap_or_default();
     let entries = match fs::read_dir(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(checked),

@@ -1,4 +1,4 @@
-//! Compresses a backup and verifies it by reading it back; unpacks a backup for a restore or a drill.
+//! Compresses a backup and verifies it by reading it back; unpacks a backup for a restore.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -9,7 +9,7 @@ use rustix::fs::Access;
 use super::Finding;
 use crate::config::Config;
 use crate::error::Error;
-use crate::ops::backups;
+use crate::ops::backups::{self, media};
 use crate::ops::health::probe;
 use crate::ops::photos;
 use crate::store::{backup, folder_of, is_same_disk, migrate, open_to_read};
@@ -176,10 +176,6 @@ pub fn backups(config: &Config) -> Vec<Finding> {
             }
         }
     }
-    let failure = open_to_read(&config.database)
-        .and_then(|connection| backups::last_failure(&connection))
-        .unwrap_or_default();
-    found.extend(failure.map(|failure| Finding::problem("backups", failure)));
     found
 }
 
@@ -197,13 +193,35 @@ fn older_copies(config: &Config) -> Option<Finding> {
     })
 }
 
-/// How much space competitors' photos take. A database that cannot be read is reported elsewhere.
+/// How much space competitors' photos take, and whether each is what its SHA-256 says, in the database and beside the
+/// backups. A database that cannot be read is reported elsewhere.
 pub fn photos(config: &Config) -> Vec<Finding> {
-    let need =
-        open_to_read(&config.database).and_then(|connection| photos::need(config, &connection, time::now()));
-    let Ok(Some(need)) = need else { return Vec::new() };
-    let mut found = vec![Finding::good("photos", need.sentence())];
-    found.extend(need.warning().map(|warning| Finding::problem("photos", warning)));
+    let Ok(connection) = open_to_read(&config.database) else { return Vec::new() };
+    let mut found = Vec::new();
+    if let Ok(Some(need)) = photos::need(config, &connection, time::now()) {
+        found.push(Finding::good("photos", need.sentence()));
+        found.extend(need.warning().map(|warning| Finding::problem("photos", warning)));
+    }
+    let problem = |message: String| Finding::problem("photos", message);
+    match media::check_stored(&connection) {
+        Ok(checked) => found.extend(checked.lines().map(|line| {
+            problem(format!(
+                "{line}  in the database. Restore a backup, or ask the competitor to send it again."
+            ))
+        })),
+        Err(error) => found.push(problem(sentence(&error))),
+    }
+    let newest = backups::until(config, time::now()).unwrap_or_default().into_iter().next();
+    match media::check_files(config, newest.as_ref()) {
+        Ok(checked) => found.extend(checked.lines().map(|line| {
+            let folder = backups::folder(config).join(media::FOLDER);
+            problem(format!(
+                "{line}  in {}. Delete it if it is there: the next backup writes what the database still has.",
+                folder.display()
+            ))
+        })),
+        Err(error) => found.push(problem(sentence(&error))),
+    }
     found
 }
 

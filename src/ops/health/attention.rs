@@ -75,8 +75,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(due(app, connection, time::now())?);
     matters.extend(to_check(connection)?);
     matters.extend(competing_judges(connection)?);
-    let backups = [late_backup(app)?, backups::last_failure(connection)?];
-    matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
+    matters.extend(late_backup(app)?.map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::MetadataExt;
 
 use crate::app::App;
 use crate::config::Config;
@@ -82,25 +81,6 @@ pub fn apply(app: &App, found: Option<Trouble>) {
             Err(error) => tracing::debug!("the alarm could not be queued yet: {}", error.for_log()),
         }
     }
-}
-
-/// Distinguishes a file from another one that later has the same path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Identity {
-    device: u64,
-    inode: u64,
-}
-
-/// The identity of the file that is at the database's path now; `None` if it cannot be read.
-pub fn identity(config: &Config) -> Option<Identity> {
-    let file = config.database.metadata().ok()?;
-    Some(Identity { device: file.dev(), inode: file.ino() })
-}
-
-/// Checks that the database is still the file that was opened.
-pub fn judge_path(config: &Config, opened: Option<Identity>) -> Option<Trouble> {
-    let is_same = opened.is_none() || identity(config) == opened;
-    (!is_same).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
 /// Emails the organiser a sentence about something urgent, at most once a day for each kind.

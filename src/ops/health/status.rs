@@ -12,8 +12,6 @@ pub enum Trouble {
     Unwritable(String),
     /// The check of the database failed; its first finding.
     Damaged(String),
-    /// The database that this server has open is no longer at this path.
-    Moved(String),
 }
 
 impl Trouble {
@@ -23,7 +21,6 @@ impl Trouble {
             Trouble::LowDisk { .. } => "low-disk",
             Trouble::Unwritable(_) => "unwritable",
             Trouble::Damaged(_) => "damaged",
-            Trouble::Moved(_) => "moved",
         }
     }
 
@@ -32,7 +29,7 @@ impl Trouble {
         let reason = match self {
             Trouble::LowDisk { .. } => "the disk of our server is nearly full",
             Trouble::Unwritable(_) => "the disk of our server is failing",
-            Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs repair",
+            Trouble::Damaged(_) => "our database needs repair",
         };
         format!("We can't accept forms right now because {reason}. Please try again later.")
     }
@@ -52,11 +49,6 @@ impl Trouble {
             Trouble::Damaged(finding) => format!(
                 "The database is damaged ({finding}). The site shows its pages but accepts no registrations. Stop the \
                  server and restore the last backup: `showcase restore FILE`."
-            ),
-            Trouble::Moved(path) => format!(
-                "{path} is no longer the database that the server has open: it was moved, replaced or deleted. The \
-                 site shows its pages but accepts no registrations. Put the file back; or stop the server, restore a \
-                 backup (`showcase restore FILE`) and start the server again."
             ),
         }
     }

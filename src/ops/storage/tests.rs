@@ -6,7 +6,7 @@ use crate::mail::Body;
 use crate::model::Kind;
 use crate::registrations::submit::{Submission, register};
 use crate::site::content::Content;
-use crate::store::{Store, migrate};
+use crate::store::{Store, migrate, sizes};
 
 fn app(config: Config) -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,26 +134,6 @@ fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_those_of_organisers() {
             "4 registered,changed,reviewed,pending",
         ]
     );
-}
-
-#[test]
-fn the_size_is_recorded_once_a_day_and_compared_with_a_week_ago() {
-    let (_folder, app) = app(Config::default());
-    let day = |day: u32| NaiveDate::from_ymd_opt(2026, 3, day).expect("a day");
-    assert_eq!(size(&app, day(1)).expect("a size").earlier, None);
-    record_size(&app, day(1)).expect("recorded");
-    let first = size(&app, day(1)).expect("a size");
-    assert_eq!((first.earlier, first.bytes > 100_000), (None, true), "today's own record does not count");
-    with_mails(&app);
-    record_size(&app, day(1)).expect("recorded");
-    let before = size(&app, day(2)).expect("a size").earlier;
-    assert_eq!(before, Some((day(1), first.bytes)), "only the first record of a day counts");
-    for later in 2..=9 {
-        record_size(&app, day(later)).expect("recorded");
-    }
-    assert_eq!(size(&app, day(9)).expect("a size").earlier.map(|(day, _)| day), Some(day(2)));
-    assert_eq!(size(&app, day(10)).expect("a size").earlier.map(|(day, _)| day), Some(day(3)));
-    assert_eq!(size(&app, day(30)).expect("a size").earlier, None, "the last week has no record");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn balance(world: World, plan: &Plan) -> Figures {
         let waiting: i64 = world.place.sql("select count(*) from outbox where state = 'waiting'");
         (waiting == 0).then_some(())
     });
-    for arguments in [&["media", "check"][..], &["judging", "verify"], &["doctor"]] {
+    for arguments in [&["judging", "verify"][..], &["doctor"]] {
         let done = world.run_command(arguments, "");
         let said = format!("{}{}", text(&done.stdout), text(&done.stderr));
         assert!(done.status.success(), "{arguments:?}: {said}");

@@ -1,4 +1,4 @@
-//! Backups, restores and the restore drill.
+//! Backups and restores.
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -277,46 +277,6 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
     let newest = place.run(&["restore", &format!("backups/{}", names[4]), "--dry-run"]);
     assert!(newest.status.success(), "{}", text(&newest.stderr));
-}
-
-#[test]
-fn the_restore_drill_runs_and_its_failure_is_reported() {
-    let place = Place::new("[reports]\nrecipient = 'organiser@example.com'\n");
-    assert!(place.run(&["migrate"]).status.success());
-    assert!(place.run(&["backup", "empty.db.gz"]).status.success());
-    let server = place.serve();
-    wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
-    assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
-    drop(server);
-    // The only backup lacks records. The next drill, which is due, finds that. It is a minute old, because the next backup
-    // could be made within this second.
-    std::fs::remove_dir_all(place.path("backups")).expect("its own backup");
-    std::fs::create_dir(place.path("backups")).expect("a folder");
-    let at = clock::now() - chrono::TimeDelta::minutes(1);
-    let name = format!("backups/showcase-{}.db.gz", at.format("%Y%m%dT%H%M%SZ"));
-    std::fs::copy(place.path("empty.db.gz"), place.path(&name)).expect("a copy");
-    let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at';
-        update waitlist_signups set created_at = '2026-01-01T00:00:00.000Z';";
-    crate::support::open(&place.database()).execute_batch(due).expect("an update");
-    // The server must not create its own backup first.
-    let config = std::fs::read_to_string(place.path("config.toml")).expect("it");
-    std::fs::write(place.path("config.toml"), format!("{config}[backup]\nevery_hours = 0\n"))
-        .expect("a file");
-    let failing = place.serve();
-    wait_for("the failure", || place.log().contains("holds 0 waitlist-signups").then_some(()));
-    let report = || text(&place.run(&["report", "daily", "--print"]).stdout);
-    assert!(report().contains("The restore drill failed"), "{}", report());
-    let left: Vec<_> = std::fs::read_dir(place.folder.path())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|name| name.contains(".drill"))
-        .collect();
-    assert!(left.is_empty(), "{left:?}");
-    drop(failing);
-    assert!(place.run(&["backup"]).status.success());
-    let _server = place.serve();
-    let failure = "select value from settings where key = 'backup.drill_failure'";
-    wait_for("a drill of the new backup", || place.sql::<String>(failure).is_empty().then_some(()));
 }
 
 #[test]

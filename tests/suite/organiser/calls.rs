@@ -110,7 +110,7 @@ fn a_backup_is_created_and_listed() {
     let server = place.serve();
     let session = server.sign_in();
     // The server's first backup must be finished, because one in the same second would have the same name.
-    wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
+    wait_for("the first backup", || place.log().contains("created the backup").then_some(()));
     let made = server.send("POST", "/api/backups", &[("cookie", &session)], "");
     assert_eq!(made.status, 201);
     let list = server.get("/api/backups", &[("cookie", &session)]).json();
