@@ -5,7 +5,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::portal::portal_site::{Portal, photo};
-use crate::support::{open, text, wait_for};
+use crate::support::{clock, open, text, wait_for};
 
 /// The names of the files in `media/` with their inodes.
 fn files(portal: &Portal) -> BTreeMap<String, u64> {
@@ -169,11 +169,10 @@ fn a_backup_that_is_older_or_newer_than_the_photos_beside_it_names_what_is_missi
     let kept = portal.site.place.path("earlier");
     copy_folder(&portal.site.place.path("backups/media"), &kept);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(1000, 600)).status, 204);
-    let mut newer = older.clone();
-    wait_for("a newer backup", || {
-        newer = back_up(&portal);
-        (newer != older).then_some(())
-    });
+    // A backup in the same second would replace the older one.
+    let (second, made_at) = (|| clock::now().timestamp(), clock::now().timestamp());
+    wait_for("the next second", || (second() > made_at).then_some(()));
+    let newer = back_up(&portal);
     let after = hashes(&portal);
     portal.site.server.kill();
     // The photos are newer: all that the older backup needs is still there.
