@@ -597,6 +597,7 @@ create table mail_texts (
 --   reason          why it was returned, forfeited or disqualified
 --   returned_slots  which slots are open again after a return (JSON list of keys)
 --   ticks           what the competitor confirmed when handing in (JSON object)
+--   before_withdrawal  of a withdrawn nomination the state, reason and returned_slots that it had (JSON list)
 create table nominations (
     id integer primary key autoincrement,
     created_at text not null,
@@ -611,6 +612,7 @@ create table nominations (
     reason text,
     returned_slots text check (returned_slots is null or json_valid(returned_slots)),
     ticks text check (ticks is null or json_valid(ticks)),
+    before_withdrawal text check (before_withdrawal is null or json_valid(before_withdrawal)),
     unique (entry_id, category, sub_category)
 ) strict;
 

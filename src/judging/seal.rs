@@ -19,7 +19,7 @@ use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category, TieDecision};
 use crate::store::outbox as mails;
 use crate::store::outbox::Priority;
-use crate::store::portal::nominations;
+use crate::store::portal::nominations::{self, Nomination};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -138,7 +138,8 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
     })
 }
 
-/// The sealed nominations that have another state now, for instance after a refund: a sentence for each.
+/// The sealed nominations that have another state now, for instance after a refund, and those that are ready and were not sealed,
+/// for instance after a refund that the bank returned: a sentence for each.
 pub(super) fn changed_since(
     connection: &Connection,
     stored: &Category,
@@ -156,7 +157,14 @@ pub(super) fn changed_since(
         };
         Some(format!("{} was {change} after the seal. Reopen the results, and seal them again.", entry.code))
     };
-    Ok(sealed.entries.iter().filter_map(changed).collect())
+    let is_new = |one: &&Nomination| {
+        one.state == NominationState::Ready && sealed.entries.iter().all(|entry| entry.code != one.code)
+    };
+    let takes_part_again = |one: &Nomination| {
+        format!("{} takes part again since the seal. Reopen the results, and seal them again.", one.code)
+    };
+    let new = all.iter().filter(is_new).map(takes_part_again);
+    Ok(sealed.entries.iter().filter_map(changed).chain(new).collect())
 }
 
 /// One email for each nomination, once: a second publication after a reopening finds the first one's cause.

@@ -5,9 +5,8 @@ use serde_json::json;
 
 use super::transitions::{Step, after};
 use crate::error::{Error, Result};
-use crate::model::{Actor, EntryId};
+use crate::model::{Actor, EntryId, NominationState};
 use crate::store::audit;
-use crate::store::portal::nominations::Change;
 use crate::store::portal::{access, media, nominations, releases};
 
 pub use crate::store::portal::media::Medium;
@@ -17,10 +16,6 @@ pub use crate::store::portal::releases::SignedRelease;
 /// How many codes of three digits are drawn before a longer one is tried.
 const SHORT_DRAWS: u32 = 200;
 const LONG_DRAWS: u32 = 200;
-
-/// What happens to the nominations when the entry is withdrawn or reinstated, with the audit log's action.
-const WITHDRAW: (Step, &str) = (Step::Withdraw, "nomination withdrawn");
-const REINSTATE: (Step, &str) = (Step::Reinstate, "nomination reinstated");
 
 /// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
 /// nominations keeps them.
@@ -67,8 +62,11 @@ pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)
         if is_chosen && nomination.is_withdrawn_alone() {
             continue;
         }
-        let (step, action) = if is_chosen { REINSTATE } else { WITHDRAW };
-        take(connection, nomination, step, action, at)?;
+        if is_chosen {
+            reinstate_one(connection, &Actor::Program, nomination, at)?;
+        } else {
+            withdraw_because(connection, &Actor::Program, nomination, None, at)?;
+        }
     }
     let is_new = |(category, sub_category): &&(&str, &str)| {
         !existing_of.iter().any(|(old, old_sub)| old == category && old_sub == sub_category)
@@ -86,16 +84,15 @@ pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)
 /// # Errors
 /// Those of the database.
 pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    let (step, action) = WITHDRAW;
     for nomination in nominations::of_entry(connection, entry_id)? {
         if !nomination.is_withdrawn_alone() {
-            take(connection, &nomination, step, action, at)?;
+            withdraw_because(connection, &Actor::Program, &nomination, None, at)?;
         }
     }
     Ok(())
 }
 
-/// Reopens the nominations of an entry that was reinstated, or whose refund failed, and makes them if it has none.
+/// Brings back the nominations of an entry that was reinstated, or whose refund failed, and makes them if it has none.
 /// Nominations that were withdrawn one by one stay withdrawn. Its categories may have been corrected meanwhile.
 ///
 /// # Errors
@@ -120,15 +117,25 @@ pub fn withdraw_one(
     reason: &str,
     at: &str,
 ) -> Result<bool> {
-    let Some(state) = after(nomination.state, Step::Withdraw) else { return Ok(false) };
-    let change =
-        Change { state, reason: Some(reason.to_owned()), returned_slots: None, ..Change::of(nomination) };
-    nominations::change(connection, nomination.id, &change)?;
-    log(connection, actor, nomination, WITHDRAW.1, at)?;
+    withdraw_because(connection, actor, nomination, Some(reason), at)
+}
+
+fn withdraw_because(
+    connection: &Connection,
+    actor: &Actor,
+    nomination: &Nomination,
+    reason: Option<&str>,
+    at: &str,
+) -> Result<bool> {
+    if after(nomination.state, Step::Withdraw).is_none() {
+        return Ok(false);
+    }
+    nominations::withdraw(connection, nomination.id, reason)?;
+    log(connection, actor, nomination, "nomination withdrawn", at)?;
     Ok(true)
 }
 
-/// Reverses [`withdraw_one`].
+/// Reverses [`withdraw_one`]: the nomination is what it was, also after the deadline. One that is not withdrawn stays as it is.
 ///
 /// # Errors
 /// Those of the database.
@@ -138,16 +145,11 @@ pub fn reinstate_one(
     nomination: &Nomination,
     at: &str,
 ) -> Result<()> {
-    let Some(state) = after(nomination.state, Step::Reinstate) else { return Ok(()) };
-    nominations::set_state(connection, nomination.id, state)?;
-    log(connection, actor, nomination, REINSTATE.1, at)
-}
-
-/// Takes a step if the nomination's state allows it.
-fn take(connection: &Connection, nomination: &Nomination, step: Step, action: &str, at: &str) -> Result<()> {
-    let Some(state) = after(nomination.state, step) else { return Ok(()) };
-    nominations::set_state(connection, nomination.id, state)?;
-    log(connection, &Actor::Program, nomination, action, at)
+    if nomination.state != NominationState::Withdrawn {
+        return Ok(());
+    }
+    nominations::reinstate(connection, nomination.id)?;
+    log(connection, actor, nomination, "nomination reinstated", at)
 }
 
 fn log(

@@ -226,14 +226,15 @@ fn queue_mail(
 
 fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decision) -> Result<()> {
     let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
-    let (step, word) = match decision {
-        Decision::Return { .. } => (Step::Return, "returned"),
-        Decision::Extend { .. } => (Step::Extend, "extended"),
-        Decision::MarkReady => (Step::MarkReady, "marked as ready"),
-        Decision::Forfeit { .. } => (Step::Forfeit, "forfeited"),
-        Decision::Disqualify { .. } => (Step::Disqualify, "disqualified"),
-        Decision::Withdraw { .. } => (Step::Withdraw, "withdrawn"),
-        Decision::Reinstate { .. } => (Step::Reinstate, "reinstated"),
+    let follows = |step| after(nomination.state, step);
+    let (state, word) = match decision {
+        Decision::Return { .. } => (follows(Step::Return), "returned"),
+        Decision::Extend { .. } => (follows(Step::Extend), "extended"),
+        Decision::MarkReady => (follows(Step::MarkReady), "marked as ready"),
+        Decision::Forfeit { .. } => (follows(Step::Forfeit), "forfeited"),
+        Decision::Disqualify { .. } => (follows(Step::Disqualify), "disqualified"),
+        Decision::Withdraw { .. } => (follows(Step::Withdraw), "withdrawn"),
+        Decision::Reinstate { .. } => (nomination.withdrawn_from, "reinstated"),
     };
     let takes_part_again = matches!(decision, Decision::Reinstate { .. } | Decision::Extend { .. });
     if takes_part_again && !takes_part(connection, nomination.entry_id)? {
@@ -242,7 +243,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
             nomination.code
         )));
     }
-    let state = after(nomination.state, step).ok_or_else(|| {
+    let state = state.ok_or_else(|| {
         let state = nomination.state.as_str().replace('_', " ");
         Error::Conflict(format!("{} is {state}, so it cannot be {word}.", nomination.code))
     })?;
@@ -269,20 +270,17 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
             Some(reason)
         }
         Decision::MarkReady => None,
-        Decision::Withdraw { reason } => {
-            change.returned_slots = None;
-            Some(reason)
-        }
-        Decision::Forfeit { reason } | Decision::Disqualify { reason } | Decision::Reinstate { reason } => {
-            Some(reason)
-        }
+        Decision::Forfeit { reason }
+        | Decision::Disqualify { reason }
+        | Decision::Withdraw { reason }
+        | Decision::Reinstate { reason } => Some(reason),
     };
     match decision {
-        Decision::Extend { .. } => {}
-        Decision::Reinstate { .. } => change.reason = None,
-        _ => change.reason = reason.cloned(),
+        Decision::Withdraw { reason } => nominations::withdraw(connection, id, Some(reason))?,
+        Decision::Reinstate { .. } => nominations::reinstate(connection, id)?,
+        Decision::Extend { .. } => nominations::change(connection, id, &change)?,
+        _ => nominations::change(connection, id, &Change { reason: reason.cloned(), ..change })?,
     }
-    nominations::change(connection, id, &change)?;
     record(connection, actor, &nomination, word, reason.map(String::as_str), &detail)
 }
 

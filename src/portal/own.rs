@@ -309,6 +309,7 @@ mod tests {
             reason: None,
             returned_slots: Some(r#"["before"]"#.into()),
             ticks: None,
+            withdrawn_from: None,
         }
     }
 

@@ -131,6 +131,7 @@ mod tests {
             reason: None,
             returned_slots: None,
             ticks: None,
+            withdrawn_from: None,
         };
         use NominationState::{HandedIn, Open, Returned};
         let (long_ago, minute) = (TimeDelta::days(100), TimeDelta::minutes(1));

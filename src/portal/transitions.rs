@@ -18,13 +18,11 @@ pub enum Step {
     Disqualify,
     /// The entry was withdrawn, or refunded as a whole.
     Withdraw,
-    /// The entry takes part again.
-    Reinstate,
 }
 
 impl Step {
     #[cfg(test)]
-    const ALL: [Step; 8] = [
+    const ALL: [Step; 7] = [
         Step::HandIn,
         Step::Return,
         Step::MarkReady,
@@ -32,11 +30,11 @@ impl Step {
         Step::Forfeit,
         Step::Disqualify,
         Step::Withdraw,
-        Step::Reinstate,
     ];
 }
 
-/// The state after a step; `None` if the step is not possible in this state.
+/// The state after a step; `None` if the step is not possible in this state. A withdrawal that is taken back is not here: the
+/// nomination has the state again that it had (`store::portal::nominations::reinstate`).
 pub fn after(state: NominationState, step: Step) -> Option<NominationState> {
     use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
     match (step, state) {
@@ -48,7 +46,6 @@ pub fn after(state: NominationState, step: Step) -> Option<NominationState> {
         (Step::Forfeit, Open | Returned) => Some(Forfeited),
         (Step::Disqualify, Open | HandedIn | Returned | Ready | Forfeited) => Some(Disqualified),
         (Step::Withdraw, Open | HandedIn | Returned | Ready | Forfeited) => Some(Withdrawn),
-        (Step::Reinstate, Withdrawn) => Some(Open),
         _ => None,
     }
 }
@@ -71,7 +68,6 @@ mod tests {
                 ["disqualified", "disqualified", "disqualified", "disqualified", "", "disqualified", ""],
             ),
             (Step::Withdraw, ["withdrawn", "withdrawn", "withdrawn", "withdrawn", "", "withdrawn", ""]),
-            (Step::Reinstate, ["", "", "", "", "open", "", ""]),
         ];
         assert_eq!(table.map(|(step, _)| step), Step::ALL);
         for (step, row) in table {

@@ -24,6 +24,8 @@ pub struct Nomination {
     pub returned_slots: Option<String>,
     /// What was confirmed when it was handed in, as a JSON object.
     pub ticks: Option<String>,
+    /// Of a withdrawn one: the state that it had, and has again when the withdrawal is taken back.
+    pub withdrawn_from: Option<NominationState>,
 }
 
 impl Nomination {
@@ -33,7 +35,7 @@ impl Nomination {
     }
 }
 
-const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks";
+const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks, before_withdrawal ->> 0";
 
 /// Stores a nomination; `false` if its code is taken. The log keeps the points of a nomination that was erased under its code.
 pub fn insert(
@@ -87,9 +89,21 @@ pub fn of_category(connection: &Connection, category: &str, sub_category: &str) 
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-pub fn set_state(connection: &Connection, id: i64, state: NominationState) -> Result<()> {
-    let sql = "update nominations set state = ?, reason = null, returned_slots = null where id = ?";
-    connection.prepare_cached(sql)?.execute((state, id))?;
+/// Withdraws a nomination and keeps what [`reinstate`] brings back. `reason` is that of one withdrawn on its own.
+pub fn withdraw(connection: &Connection, id: i64, reason: Option<&str>) -> Result<()> {
+    let sql = "update nominations set before_withdrawal = json_array(state, reason, returned_slots), state = 'withdrawn',
+             reason = ?2, returned_slots = null
+         where id = ?1";
+    connection.prepare_cached(sql)?.execute((id, reason))?;
+    Ok(())
+}
+
+/// Takes a withdrawal back: everything is as it was before.
+pub fn reinstate(connection: &Connection, id: i64) -> Result<()> {
+    let sql = "update nominations set state = coalesce(before_withdrawal ->> 0, 'open'), reason = before_withdrawal ->> 1,
+             returned_slots = before_withdrawal ->> 2, before_withdrawal = null
+         where id = ? and state = 'withdrawn'";
+    connection.prepare_cached(sql)?.execute([id])?;
     Ok(())
 }
 
@@ -142,7 +156,7 @@ pub fn find(
     );
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map((state, text), |row| {
-        let entrant = Entrant { name: row.get(12)?, business_name: row.get(13)?, email: row.get(14)? };
+        let entrant = Entrant { name: row.get(13)?, business_name: row.get(14)?, email: row.get(15)? };
         Ok((nomination(row)?, entrant))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -214,5 +228,6 @@ fn nomination(row: &Row<'_>) -> rusqlite::Result<Nomination> {
         reason: row.get(9)?,
         returned_slots: row.get(10)?,
         ticks: row.get(11)?,
+        withdrawn_from: row.get(12)?,
     })
 }

@@ -1,6 +1,7 @@
 //! Judging.
 
 pub mod blind;
+pub mod corrections;
 pub mod judging_site;
 pub mod relations;
 pub mod results;

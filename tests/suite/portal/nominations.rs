@@ -143,10 +143,12 @@ fn the_refund_of_a_category_withdraws_its_nomination_and_says_so() {
 fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_is_back() {
     let entered = EntryOfTwo::enter();
     let site = &entered.site;
+    let ready = "update nominations set state = 'ready' where category = 'brows'";
+    open(&site.place.database()).execute_batch(ready).expect("a state");
     let body = json!({ "category": entered.code });
     fails(site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(entered.refund("one", &body).status, 502);
-    assert_eq!(entered.states(), "lash-extensions open, brows open", "nobody knows yet");
+    assert_eq!(entered.states(), "lash-extensions open, brows ready", "nobody knows yet");
     site.reconcile();
     assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
     // What is withdrawn on its own stays so when the entry is withdrawn and taken back, or corrected.
@@ -164,7 +166,7 @@ fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_
     site.enable_webhooks();
     site.stripe.control("refund-settle", &json!({ "refund": refund, "status": "failed" }));
     site.stripe.control("idle", &json!({}));
-    assert_eq!(entered.states(), "lash-extensions withdrawn, brows open, lash-extensions open");
+    assert_eq!(entered.states(), "lash-extensions withdrawn, brows ready, lash-extensions open");
 }
 
 #[test]

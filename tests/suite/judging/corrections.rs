@@ -1,0 +1,83 @@
+//! What is put right: withdrawals that are taken back, and results that are published again.
+
+use serde_json::{Value, json};
+
+use super::judging_site::{Judge, JudgingSite, PATH, code};
+use crate::support::open;
+
+fn reason() -> Value {
+    json!({ "reason": "A slip." })
+}
+
+/// Two nominations that one judge has scored.
+fn scored() -> (JudgingSite, Judge) {
+    let site = JudgingSite::with_nominations(2);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    site.score(&mona, &code(0), 80);
+    site.score(&mona, &code(1), 70);
+    (site, mona)
+}
+
+fn post(site: &JudgingSite, path: &str, body: &Value) {
+    let reply = site.organise("POST", path, body);
+    assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+}
+
+/// Seals the results and publishes them.
+fn publish(site: &JudgingSite) {
+    post(site, &format!("{PATH}/seal"), &json!({}));
+    post(site, &format!("{PATH}/publish"), &json!({}));
+}
+
+#[test]
+fn a_withdrawal_that_is_taken_back_leaves_the_nomination_as_it_was() {
+    let (site, mona) = scored();
+    let connection = open(&site.place().database());
+    let stored = || {
+        site.place().sql::<String>(
+            "select concat_ws(' ', state, reason, returned_slots, extended_until) from nominations where id = 1",
+        )
+    };
+    for (state, more) in [
+        ("ready", "reason = null"),
+        ("open", "reason = null"),
+        ("handed_in", "reason = null"),
+        ("returned", "reason = 'Too dark.', returned_slots = '[\"left\"]'"),
+        ("forfeited", "reason = 'Nothing came.'"),
+        ("ready", "reason = null, returned_slots = null"),
+    ] {
+        // The deadline is over.
+        let sql = format!(
+            "update nominations set state = '{state}', {more}, extended_until = '2026-01-01T00:00:00.000Z' where id = 1"
+        );
+        connection.execute_batch(&sql).expect("a state");
+        let before = stored();
+        let (entry, nomination) = ("/api/competition-entries/1", "/api/nominations/1");
+        post(&site, &format!("{entry}/withdraw"), &reason());
+        assert_eq!(site.place().sql::<String>("select state from nominations where id = 1"), "withdrawn");
+        assert_eq!(site.organise("PATCH", entry, &json!({ "status": "new" })).status, 200);
+        assert_eq!(stored(), before, "the entry's");
+        post(&site, &format!("{nomination}/withdraw"), &reason());
+        post(&site, &format!("{nomination}/reinstate"), &reason());
+        assert_eq!(stored(), before, "the nomination's");
+    }
+    // With its sheets: nobody scores it again.
+    assert_eq!(site.work(&mona).iter().filter(|item| item["state"] == "confirmed").count(), 2);
+    post(&site, &format!("{PATH}/seal"), &json!({}));
+    assert_eq!(site.detail()["results"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn results_are_sealed_again_when_a_nomination_takes_part_again() {
+    let (site, _) = scored();
+    post(&site, "/api/competition-entries/1/withdraw", &reason());
+    post(&site, &format!("{PATH}/seal"), &json!({}));
+    assert_eq!(site.organise("PATCH", "/api/competition-entries/1", &json!({ "status": "new" })).status, 200);
+    let refused = site.organise("POST", &format!("{PATH}/publish"), &json!({}));
+    let told = format!("{} takes part again", code(0));
+    assert!(refused.status == 409 && refused.text().contains(&told), "{}", refused.text());
+    post(&site, &format!("{PATH}/reopen"), &reason());
+    publish(&site);
+    assert_eq!(site.detail()["results"].as_array().map(Vec::len), Some(2));
+}
