@@ -756,6 +756,7 @@ create index judge_sessions_by_last_seen_at on judge_sessions (last_seen_at);
 -- A subcategory that is judged. The rubric is the content's until the first score, which stores it here.
 --   rubric        JSON, with its version: the start of its SHA-256
 --   results       what was sealed (JSON)
+--   last_published  the results that were last public (JSON), also while they are reopened
 create table judged_categories (
     id integer primary key autoincrement,
     category text not null,
@@ -767,6 +768,7 @@ create table judged_categories (
     sealed_by text,
     published_at text,
     results text check (results is null or json_valid(results)),
+    last_published text check (last_published is null or json_valid(last_published)),
     unique (category, sub_category)
 ) strict;
 

@@ -109,7 +109,8 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
     })
 }
 
-/// Makes sealed results public, and queues one email to each competitor. Publishing again changes nothing.
+/// Makes sealed results public, and queues one email to each competitor; after a reopening only to those whose points or place
+/// are others now. Publishing again changes nothing.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed, or a nomination has changed since.
@@ -167,7 +168,7 @@ pub(super) fn changed_since(
     Ok(sealed.entries.iter().filter_map(changed).chain(new).collect())
 }
 
-/// One email for each nomination, once: a second publication after a reopening finds the first one's cause.
+/// One email for each nomination that has not had one, or whose points or place are others than those it was told of.
 fn queue_mails(
     connection: &Connection,
     content: &Content,
@@ -177,19 +178,22 @@ fn queue_mails(
     at: &str,
 ) -> Result<()> {
     let label = content.nomination(&stored.category, &stored.sub_category);
-    let codes: BTreeSet<&str> = sealed.results.iter().map(|one| one.code.as_str()).collect();
+    let before = stored.last_published.as_deref().map(Sealed::parse).transpose()?;
     for nomination in nominations::of_category(connection, &stored.category, &stored.sub_category)? {
         let takes_part = matches!(nomination.state, NominationState::Ready | NominationState::Disqualified);
-        if !takes_part || !codes.contains(nomination.code.as_str()) {
-            continue;
-        }
-        let cause = format!("results/{}", nomination.id);
-        if mails::find_cause(connection, &cause)?.is_some() {
-            continue;
+        let (Some(now), true) = (sealed.result(&nomination.code), takes_part) else { continue };
+        let mut cause = format!("results/{}", nomination.id);
+        let was_told = mails::find_cause(connection, &cause)?.is_some();
+        if was_told {
+            let before = before.as_ref().and_then(|before| before.result(&nomination.code));
+            if before.is_some_and(|before| (&before.points, before.place) == (&now.points, now.place)) {
+                continue;
+            }
+            cause = format!("{cause}/{at}");
         }
         let about = nomination.entry_id.registration();
         let Some(entry) = registrations::get(connection, about.0, about.1)? else { continue };
-        let message = mail::results_published(content, public_url, &entry.record, &label)?;
+        let message = mail::results_published(content, public_url, &entry.record, &label, was_told)?;
         outbox::queue(connection, Priority::Organiser, cause, about, &message, at)?;
     }
     Ok(())

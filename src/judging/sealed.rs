@@ -64,6 +64,10 @@ impl Sealed {
         serde_json::from_str(json).map_err(|error| Error::Internal(format!("sealed results: {error}")))
     }
 
+    pub fn result(&self, code: &str) -> Option<&SealedResult> {
+        self.results.iter().find(|one| one.code == code)
+    }
+
     /// Whether a judge's sheet is part of the result of a code.
     pub fn counts(&self, code: &str, judge: i64) -> bool {
         self.entries.iter().any(|entry| entry.code == code && entry.judges.contains(&judge))

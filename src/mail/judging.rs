@@ -69,7 +69,7 @@ pub fn judge_link(
 }
 
 /// Says that a competitor's score sheet is there, and nothing of what is on it. With a closed Artist Portal, which has the score
-/// sheets, it leads to the page of results instead.
+/// sheets, it leads to the page of results instead. `corrected` is whether others were public before.
 ///
 /// # Errors
 /// Those of [`judge_link`].
@@ -78,11 +78,23 @@ pub fn results_published(
     public_url: &str,
     record: &Record,
     nomination: &str,
+    corrected: bool,
 ) -> Result<Message> {
     let (_, address) = record.person();
-    let subject = format!("The results of {nomination} are out");
-    let mut paragraphs =
-        vec![format!("The judges have scored every entry in {nomination}, and the results are public now.")];
+    let (subject, opening) = if corrected {
+        (
+            format!("Corrected results of {nomination}"),
+            format!(
+                "The results of {nomination} were corrected after they were published, and your points or your place changed."
+            ),
+        )
+    } else {
+        (
+            format!("The results of {nomination} are out"),
+            format!("The judges have scored every entry in {nomination}, and the results are public now."),
+        )
+    };
+    let mut paragraphs = vec![opening];
     let (label, page) = if content.portal.open {
         paragraphs.push(
             "Your score sheet is in the Artist Portal: your points for each criterion beside those of all entries, and what \

@@ -17,10 +17,11 @@ pub struct Category {
     pub published_at: Option<String>,
     /// What was sealed, as JSON.
     pub results: Option<String>,
+    /// What was last public, as JSON; also while the results are reopened.
+    pub last_published: Option<String>,
 }
 
-const COLUMNS: &str =
-    "id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results";
+const COLUMNS: &str = "id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results, last_published";
 
 /// The row of a subcategory, which is added if there is none.
 pub fn ensure(connection: &Connection, category: &str, sub_category: &str) -> Result<Category> {
@@ -70,7 +71,10 @@ pub fn unseal(connection: &Connection, id: i64) -> Result<()> {
 }
 
 pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
-    connection.execute("update judged_categories set published_at = ?2 where id = ?1", (id, at))?;
+    connection.execute(
+        "update judged_categories set published_at = ?2, last_published = results where id = ?1",
+        (id, at),
+    )?;
     Ok(())
 }
 
@@ -156,5 +160,6 @@ fn row(row: &Row<'_>) -> rusqlite::Result<Category> {
         sealed_by: row.get(6)?,
         published_at: row.get(7)?,
         results: row.get(8)?,
+        last_published: row.get(9)?,
     })
 }

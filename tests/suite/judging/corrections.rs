@@ -81,3 +81,48 @@ fn results_are_sealed_again_when_a_nomination_takes_part_again() {
     publish(&site);
     assert_eq!(site.detail()["results"].as_array().map(Vec::len), Some(2));
 }
+
+#[test]
+fn only_those_whose_points_or_place_changed_are_told_of_corrected_results() {
+    let site = JudgingSite::with_nominations(4);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    for (number, points) in [(0, 80), (1, 65), (2, 60), (3, 50)] {
+        site.score(&mona, &code(number), points);
+    }
+    publish(&site);
+    let mails = |what: &str| {
+        site.place().sql::<String>(&format!(
+            "select coalesce(group_concat(recipient), '') from
+                 (select recipient from outbox where subject like '{what}%Lash Extensions - Volume%' order by recipient)"
+        ))
+    };
+    let everybody = "artist-0@example.com,artist-1@example.com,artist-2@example.com,artist-3@example.com";
+    assert_eq!(mails("The results of"), everybody);
+    let correct = |changes: &[(usize, u64)]| {
+        post(&site, &format!("{PATH}/reopen"), &reason());
+        for (number, points) in changes {
+            let body = json!({ "reason": "A slip.", "judge": mona.id, "code": code(*number) });
+            post(&site, &format!("{PATH}/reopen"), &body);
+            let token = site.token(&mona, &code(*number));
+            let change =
+                json!([{ "id": format!("{number}-{points}"), "criterion": "overall", "points": points }]);
+            assert_eq!(site.put(&mona, &token, &change).status, 200);
+            assert_eq!(site.sheet(&mona, "POST", &token, "/confirm", &json!({})).status, 200);
+        }
+        publish(&site);
+    };
+    correct(&[]);
+    assert_eq!(mails("Corrected results"), "", "nothing changed");
+    // Ten points less: the second is third, and the third, who has the same points as before, is second.
+    correct(&[(1, 0)]);
+    assert_eq!(mails("Corrected results"), "artist-1@example.com,artist-2@example.com");
+    correct(&[(3, 9)]);
+    let told = "artist-1@example.com,artist-2@example.com,artist-3@example.com";
+    assert_eq!(mails("Corrected results"), told, "each time once");
+    assert_eq!(mails("The results of"), everybody, "the first email comes once");
+    let id = site.place().sql::<i64>("select max(id) from outbox");
+    let mail = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
+    let text = mail["text"].as_str().expect("a text");
+    assert!(text.contains("were corrected") && text.contains("/artist-portal"), "{text}");
+}

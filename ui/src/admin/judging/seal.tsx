@@ -50,17 +50,18 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
           <div className="card-buttons">
             <a className={buttonClass("outline")} href="/results">Results page</a>
             <AddressLink to={{ show: "certificates", of: path }} arrives className={buttonClass("outline")}>Certificates</AddressLink>
+            <Button look="outline" onClick={() => setDialog("reopen")}>Reopen…</Button>
           </div>
         </>
       )}
       {dialog === "seal" && (
         <Dialog small title="Seal this category?" onClose={() => setDialog(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Sealing…" onClick={() => send({ action: "seal" }, { title: "Sealed", message: "The results are computed." })}>Seal</Button>}>
-          <p>No judge can change anything after that. You can reopen it with a reason until it is published.</p>
+          <p>No judge can change anything after that. You can reopen it with a reason.</p>
         </Dialog>
       )}
       {dialog === "publish" && (
         <Dialog small title="Publish the results?" onClose={() => setDialog(undefined)} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Publishing…" onClick={() => send({ action: "publish" }, { title: "Published", message: "Each competitor gets an email." })}>Publish</Button>}>
-          <p>Places and points go on the results page, and each competitor of this category gets one email. This cannot be taken back.</p>
+          <p>Places and points go on the results page, and each competitor of this category gets one email. When you correct results later, those whose points or place change get another one.</p>
         </Dialog>
       )}
       {dialog === "reopen" && <ReasonDialog title="Reopen this category" action="Reopen" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
