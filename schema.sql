@@ -875,7 +875,8 @@ create table relations (
     primary key (entry_id, judge, kind)
 ) strict, without rowid;
 
--- The head judge's decisions about ties. `codes` is a JSON list, the better one first.
+-- The head judge's decisions about ties. `codes` is a JSON list, the better one first; `points` is the exact fraction that
+-- all of them had, and a decision holds for no others.
 create table tie_decisions (
     id integer primary key autoincrement,
     created_at text not null,
@@ -883,6 +884,7 @@ create table tie_decisions (
     judge_id integer,
     actor text not null,
     codes text not null check (json_valid(codes)),
+    points text not null,
     reason text not null
 ) strict;
 create index tie_decisions_by_category on tie_decisions (category_id);

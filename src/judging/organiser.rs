@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
-use super::results::{self, Entry, Field, Ranked, Refusal, TieStep, decimal};
+use super::results::{self, Decision, Entry, Field, Ranked, Refusal, TieStep, decimal};
 use super::rubric::{self, InForce};
 use super::sealed::Sealed;
 use super::sheet::Values;
@@ -74,7 +74,7 @@ pub struct Detail {
     pub severity: Option<Vec<results::Severity>>,
     pub second_looks: Vec<SecondLook>,
     /// The codes that share a place, and the place.
-    pub ties: Vec<(Vec<String>, u32)>,
+    pub ties: Vec<OpenTie>,
     pub blockers: Vec<String>,
     pub stored: Option<Category>,
     pub sealed: Option<Sealed>,
@@ -258,7 +258,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
 /// What the results are computed from.
 pub(super) struct Entered {
     pub entries: Vec<Entry>,
-    pub decisions: Vec<Vec<String>>,
+    pub decisions: Vec<Decision>,
 }
 
 impl Entered {
@@ -305,7 +305,9 @@ impl Entered {
                 absent,
             });
         }
-        let decisions = categories::ties(connection, stored.id)?.into_iter().map(|one| one.codes).collect();
+        let decisions = categories::ties(connection, stored.id)?;
+        let decisions =
+            decisions.into_iter().map(|tie| Decision { codes: tie.codes, points: tie.points }).collect();
         Ok(Entered { entries, decisions })
     }
 
@@ -346,16 +348,26 @@ fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
     found
 }
 
+/// Entries that share a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenTie {
+    pub place: u32,
+    /// Of each, as an exact fraction.
+    pub points: String,
+    pub codes: Vec<String>,
+}
+
 /// The shared places among complete results.
-pub(super) fn shared_places(field: &Field<'_>) -> Vec<(Vec<String>, u32)> {
+pub(super) fn shared_places(field: &Field<'_>) -> Vec<OpenTie> {
     let Ok(ranked) = results::compute(field) else { return Vec::new() };
-    let mut ties: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    for Ranked { code, place, tie, .. } in ranked {
+    let mut ties: BTreeMap<u32, OpenTie> = BTreeMap::new();
+    for Ranked { code, place, tie, points, .. } in ranked {
         if let (Some(place), Some(TieStep::Shared)) = (place, tie) {
-            ties.entry(place).or_default().push(code);
+            let new = || OpenTie { place, points: points.to_string(), codes: Vec::new() };
+            ties.entry(place).or_insert_with(new).codes.push(code);
         }
     }
-    ties.into_iter().map(|(place, codes)| (codes, place)).collect()
+    ties.into_values().collect()
 }
 
 /// The ties that the head judge can decide: none before every sheet is confirmed, so that nothing shows too early.
@@ -363,7 +375,7 @@ pub(super) fn open_ties(
     connection: &Connection,
     content: &Content,
     stored: &Category,
-) -> Result<Vec<Vec<String>>> {
+) -> Result<Vec<OpenTie>> {
     let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
     let is_done = |sheet: &Sheet| sheet.state == SheetState::Confirmed || sheet.state.is_out();
     if !taking_part(connection, category, sub_category)?.iter().all(is_done) {
@@ -374,16 +386,10 @@ pub(super) fn open_ties(
         in_force => in_force?,
     };
     let entered = Entered::read(connection, &in_force, stored)?;
-    Ok(shared_places(&entered.field(&in_force)).into_iter().map(|(codes, _)| codes).collect())
+    Ok(shared_places(&entered.field(&in_force)))
 }
 
 /// Why there are no results, as a sentence.
-pub(super) fn sentence(refusal: &Refusal, name: impl Fn(i64) -> String) -> String {
-    match refusal {
-        Refusal::NotScored { code } => format!("Nobody has scored {code}."),
-        Refusal::TooFewShared { code, judge } => format!(
-            "{} did not score {code} and shares fewer than five entries with the panel, so a reserve judge must score it.",
-            name(*judge)
-        ),
-    }
+pub(super) fn sentence(Refusal::NotScored { code }: &Refusal) -> String {
+    format!("Nobody has scored {code}.")
 }

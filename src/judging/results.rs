@@ -5,7 +5,8 @@
 //! entry; otherwise the mean is used for all entries.
 //!
 //! If a judge scored other entries but not this one, and no reserve replaced them, their score is estimated: we compute by
-//! least squares over entries and judges how far the judge usually is from the others.
+//! least squares over entries and judges how far the judge usually is from the others. With fewer than five shared entries
+//! nothing is estimated, and the mean of the judges who scored the entry stands.
 
 mod fraction;
 mod severity;
@@ -14,6 +15,8 @@ mod tests;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 pub use fraction::{Fraction, decimal, half_points};
 pub use severity::{Severity, severity, suggested_second_looks};
@@ -60,8 +63,17 @@ pub struct Entry {
 pub struct Field<'a> {
     pub rubric: &'a Rubric,
     pub entries: &'a [Entry],
-    /// The head judge's decisions about ties: codes, the better one first.
-    pub decisions: &'a [Vec<String>],
+    pub decisions: &'a [Decision],
+}
+
+/// A decision about a tie. It holds for exactly these entries with exactly these points: when a sheet is reopened or changed in
+/// a second look, the tie may be another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The better one first.
+    pub codes: Vec<String>,
+    /// What all of them had, as an exact fraction.
+    pub points: String,
 }
 
 /// Why there are no results.
@@ -69,8 +81,6 @@ pub struct Field<'a> {
 pub enum Refusal {
     /// Nobody scored this entry.
     NotScored { code: String },
-    /// This judge did not score this entry, and shares too few others with the panel for an estimate.
-    TooFewShared { code: String, judge: i64 },
 }
 
 /// What decided a place among equal points.
@@ -123,7 +133,7 @@ pub fn drops(field: &Field<'_>) -> bool {
 
 fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {
     let dropping = drops(field);
-    let filled = fill(field, least_shared)?;
+    let filled = fill(field, least_shared);
     let mut ranked = Vec::new();
     for entry in field.entries {
         if entry.sheets.is_empty() {
@@ -174,41 +184,45 @@ fn criterion(entry: &Entry, index: usize, is_dropping: bool) -> Fraction {
     half_points(points.iter().sum()) / fraction::whole(points.len())
 }
 
-/// The mean of each entry with an absent judge, including that judge's estimated score.
-fn fill(field: &Field<'_>, least_shared: usize) -> Result<BTreeMap<String, Fraction>, Refusal> {
+/// The mean of each entry with an absent judge, including that judge's estimated score. An entry is left out if one of its
+/// absent judges shares too few others with the panel for an estimate: the mean of those who scored it stands.
+fn fill(field: &Field<'_>, least_shared: usize) -> BTreeMap<String, Fraction> {
     let entries: Vec<&Entry> = field.entries.iter().filter(|one| !one.is_disqualified).collect();
-    let mut filled = BTreeMap::new();
-    if entries.iter().all(|entry| entry.absent.is_empty()) {
-        return Ok(filled);
-    }
-    for entry in &entries {
-        for judge in &entry.absent {
-            let is_shared =
-                |one: &&&Entry| one.sheets.len() > 1 && one.sheets.iter().any(|sheet| sheet.judge == *judge);
-            if entries.iter().filter(is_shared).count() < least_shared {
-                return Err(Refusal::TooFewShared { code: entry.code.clone(), judge: *judge });
-            }
-        }
+    let shares_enough = |judge: &i64| {
+        let is_shared =
+            |one: &&&Entry| one.sheets.len() > 1 && one.sheets.iter().any(|sheet| sheet.judge == *judge);
+        entries.iter().filter(is_shared).count() >= least_shared
+    };
+    let to_fill: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| !entry.absent.is_empty() && !entry.sheets.is_empty())
+        .filter(|entry| entry.absent.iter().all(shares_enough))
+        .copied()
+        .collect();
+    if to_fill.is_empty() {
+        return BTreeMap::new();
     }
     let severities = severities(&entries);
-    for entry in entries.iter().filter(|entry| !entry.absent.is_empty() && !entry.sheets.is_empty()) {
-        let code = || entry.code.clone();
-        let unknown = |judge: i64| Refusal::TooFewShared { code: code(), judge };
-        // What the entry would have got from a judge with severity 0.
-        let mut total = half_points(0);
-        let mut neutral = half_points(0);
-        for sheet in &entry.sheets {
-            let severity = severities.get(&sheet.judge).ok_or_else(|| unknown(sheet.judge))?;
-            total += half_points(sheet.total());
-            neutral += half_points(sheet.total()) - severity;
-        }
-        neutral /= fraction::whole(entry.sheets.len());
-        for judge in &entry.absent {
-            total += &neutral + severities.get(judge).ok_or_else(|| unknown(*judge))?;
-        }
-        filled.insert(code(), total / fraction::whole(entry.sheets.len() + entry.absent.len()));
+    to_fill
+        .into_iter()
+        .filter_map(|entry| Some((entry.code.clone(), estimated(entry, &severities)?)))
+        .collect()
+}
+
+/// `None` if a judge shares no entry with the others.
+fn estimated(entry: &Entry, severities: &BTreeMap<i64, Fraction>) -> Option<Fraction> {
+    let mut total = half_points(0);
+    // What the entry would have got from a judge with severity 0.
+    let mut neutral = half_points(0);
+    for sheet in &entry.sheets {
+        total += half_points(sheet.total());
+        neutral += half_points(sheet.total()) - severities.get(&sheet.judge)?;
     }
-    Ok(filled)
+    neutral /= fraction::whole(entry.sheets.len());
+    for judge in &entry.absent {
+        total += &neutral + severities.get(judge)?;
+    }
+    Some(total / fraction::whole(entry.sheets.len() + entry.absent.len()))
 }
 
 /// Each judge's distance from the first one in the model points = entry + judge, by least squares. The entries are eliminated
@@ -305,12 +319,14 @@ fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fr
             half_points(lead)
         }
         TieStep::HeadJudge => {
-            let decided = field
-                .decisions
-                .iter()
-                .rev()
-                .find(|order| group.iter().all(|entry| order.contains(&entry.code)));
-            let position = decided.and_then(|order| order.iter().position(|code| *code == one.code));
+            let is_about_group = |decision: &&Decision| {
+                decision.points == one.points.to_string()
+                    && decision.codes.len() == group.len()
+                    && group.iter().all(|entry| decision.codes.contains(&entry.code))
+            };
+            let decided = field.decisions.iter().rev().find(is_about_group);
+            let position =
+                decided.and_then(|decision| decision.codes.iter().position(|code| *code == one.code));
             half_points(-(position.unwrap_or_default() as Halves))
         }
         TieStep::Shared => half_points(0),

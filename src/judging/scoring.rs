@@ -260,7 +260,7 @@ pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
     })
 }
 
-/// The judge does not score this entry: for a conflict, or as an abstention.
+/// The judge does not score this entry: for a conflict, or as an abstention. Again, it changes nothing.
 ///
 /// # Errors
 /// Those of [`save`]; [`Error::Invalid`]: no reason.
@@ -270,12 +270,15 @@ pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: boo
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
-        opened.require_open()?;
         let (state, kind) = if is_conflict {
             (SheetState::Conflict, LineKind::Conflict)
         } else {
             (SheetState::Abstained, LineKind::Abstained)
         };
+        if opened.sheet.state == state {
+            return Ok(());
+        }
+        opened.require_open()?;
         let line = opened.line(kind, None);
         sheets::set_state(connection, opened.sheet.id, state, Some(&why))?;
         if is_conflict {
@@ -294,7 +297,7 @@ pub enum SecondLook {
     Change(Vec<Change>),
 }
 
-/// Answers a second look: both values stay in the log. A reason is optional.
+/// Answers a second look: both values stay in the log. A reason is optional. The same answer again changes nothing.
 ///
 /// # Errors
 /// Those of [`save`]; [`Error::Conflict`]: none is asked.
@@ -310,21 +313,29 @@ pub fn second_look(
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
-        panel::require_unsealed(&opened.category)?;
-        if opened.sheet.state != SheetState::SecondLook {
-            return Err(Error::Conflict("No second look is asked for this sheet.".into()));
-        }
-        let word = match &answer {
-            SecondLook::Keep => "kept",
-            SecondLook::Change(changes) if changes.is_empty() => {
-                return Err(Error::field("changes", "Please change something, or keep the points"));
-            }
-            SecondLook::Change(changes) => {
-                require_count(changes)?;
-                opened.apply_all(connection, changes, None, || Ok(()))?;
-                "changed"
-            }
+        let (word, changes) = match &answer {
+            SecondLook::Keep => ("kept", [].as_slice()),
+            SecondLook::Change(changes) => ("changed", changes.as_slice()),
         };
+        let sheet = &opened.sheet;
+        if sheet.state != SheetState::SecondLook {
+            let not_asked = || Error::Conflict("No second look is asked for this sheet.".into());
+            let is_repeated = sheet.state == SheetState::Confirmed
+                && sheet.second_look.as_deref() == Some(word)
+                && sheet.second_look_reason == why;
+            // Of a repeated answer, the log has every change.
+            return if is_repeated {
+                opened.apply_all(connection, changes, None, || Err(not_asked()))
+            } else {
+                Err(not_asked())
+            };
+        }
+        panel::require_unsealed(&opened.category)?;
+        if changes.is_empty() && answer != SecondLook::Keep {
+            return Err(Error::field("changes", "Please change something, or keep the points"));
+        }
+        require_count(changes)?;
+        opened.apply_all(connection, changes, None, || Ok(()))?;
         sheets::set_second_look(connection, opened.sheet.id, Some(word), why.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = why.map(|why| hex::encode(Sha256::digest(why)));

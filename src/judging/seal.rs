@@ -45,7 +45,7 @@ pub(super) fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
     if blockers.is_empty()
         && let Err(refusal) = results::compute(&entered.field(&detail.overview.in_force))
     {
-        blockers.push(organiser::sentence(&refusal, |judge| detail.name(judge)));
+        blockers.push(organiser::sentence(&refusal));
     }
     blockers
 }
@@ -81,9 +81,8 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
         }
         let in_force = rubric::of(&content, Some(&stored), &category, &sub_category)?;
         let entered = Entered::read(connection, &in_force, &stored)?;
-        let sealed = Sealed::of(&in_force, &entered).map_err(|refusal| {
-            Error::Conflict(organiser::sentence(&refusal, |judge| format!("Judge {judge}")))
-        })?;
+        let sealed = Sealed::of(&in_force, &entered)
+            .map_err(|refusal| Error::Conflict(organiser::sentence(&refusal)))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
         note(connection, &actor, "results sealed", &stored, None)
@@ -239,9 +238,9 @@ pub fn decide_tie(
             work::require_scored(connection, judge, &stored, &decision.codes)?;
         }
         let ties = organiser::open_ties(connection, &content, &stored)?;
-        if !ties.iter().any(|codes| codes.iter().collect::<BTreeSet<_>>() == wanted) {
-            return Err(Error::Conflict("These codes are not a tie that is left to the head judge.".into()));
-        }
+        let tie = ties.into_iter().find(|tie| tie.codes.iter().collect::<BTreeSet<_>>() == wanted);
+        let no_tie = || Error::Conflict("These codes are not a tie that is left to the head judge.".into());
+        let decision = TieDecision { points: tie.ok_or_else(no_tie)?.points, ..decision.clone() };
         let at = time::stored(time::now());
         categories::insert_tie(
             connection,

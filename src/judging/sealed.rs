@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::organiser::Entered;
-use super::results::{self, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
+use super::results::{self, Decision, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
 use super::rubric::InForce;
 use super::sheet::Values;
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ use crate::store::judging::log::Stored;
 pub struct Sealed {
     /// Who scored what: with the log, all that the results follow from.
     pub entries: Vec<SealedEntry>,
-    pub decisions: Vec<Vec<String>>,
+    pub decisions: Vec<Decision>,
     pub results: Vec<SealedResult>,
 }
 
@@ -131,16 +131,20 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -
         rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
     let penalties = rubric.penalties.iter().zip(&one.penalties).filter(|(_, points)| **points > 0);
     let mut sentences = Vec::new();
+    let absent =
+        field.entries.iter().find(|entry| entry.code == one.code).map_or(0, |entry| entry.absent.len());
+    let (who, usual) = match absent {
+        1 => ("one judge".to_owned(), "that judge's usual distance"),
+        count => (format!("{count} judges"), "those judges' usual distances"),
+    };
     if let Some(adjustment) = &one.adjustment {
-        let absent =
-            field.entries.iter().find(|entry| entry.code == one.code).map_or(1, |entry| entry.absent.len());
-        let (who, usual) = match absent {
-            1 => ("one judge".to_owned(), "that judge's usual distance"),
-            count => (format!("{count} judges"), "those judges' usual distances"),
-        };
         sentences.push(format!(
             "Adjustment {}: {who} did not score this entry; we took what {usual} from the others would have given.",
             decimal(adjustment)
+        ));
+    } else if absent > 0 {
+        sentences.push(format!(
+            "Of the panel, {who} did not score this entry; in so small a competition the mean of the others stands."
         ));
     }
     if rubric.method == Method::Drop && !drops {

@@ -230,11 +230,11 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
             if *role == Role::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;
                 let mut ties = organiser::open_ties(connection, &content, category)?;
-                ties.retain(|codes| codes.iter().all(|code| scored.contains(code)));
-                work.ties.extend(ties.into_iter().map(|codes| Tie {
+                ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));
+                work.ties.extend(ties.into_iter().map(|tie| Tie {
                     category: category.category.clone(),
                     sub_category: category.sub_category.clone(),
-                    codes,
+                    codes: tie.codes,
                 }));
             }
         }

@@ -116,10 +116,12 @@ pub fn published(connection: &Connection) -> Result<Vec<Placed>> {
 }
 
 /// A head judge's decision about a tie.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TieDecision {
     /// The better one first.
     pub codes: Vec<String>,
+    /// What each had at that time, as an exact fraction.
+    pub points: String,
     pub reason: String,
 }
 
@@ -133,18 +135,19 @@ pub fn insert_tie(
 ) -> Result<()> {
     let codes = serde_json::json!(decision.codes).to_string();
     connection.execute(
-        "insert into tie_decisions (created_at, category_id, judge_id, actor, codes, reason) values (?, ?, ?, ?, ?, ?)",
-        (at, category_id, judge_id, actor, codes, &decision.reason),
+        "insert into tie_decisions (created_at, category_id, judge_id, actor, codes, points, reason) values (?, ?, ?, ?, ?, ?, ?)",
+        (at, category_id, judge_id, actor, codes, &decision.points, &decision.reason),
     )?;
     Ok(())
 }
 
 pub fn ties(connection: &Connection, category_id: i64) -> Result<Vec<TieDecision>> {
-    let sql = "select codes, reason from tie_decisions where category_id = ? order by id";
+    let sql = "select codes, points, reason from tie_decisions where category_id = ? order by id";
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([category_id], |row| {
         let codes: String = row.get(0)?;
-        Ok(TieDecision { codes: serde_json::from_str(&codes).unwrap_or_default(), reason: row.get(1)? })
+        let codes = serde_json::from_str(&codes).unwrap_or_default();
+        Ok(TieDecision { codes, points: row.get(1)?, reason: row.get(2)? })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -169,7 +169,7 @@ impl JudgingSite {
             .map(|criterion| {
                 let points = left.min(criterion["max"].as_u64().expect("a number"));
                 left -= points;
-                json!({ "id": format!("{token}-{}", criterion["key"]), "criterion": criterion["key"], "points": points })
+                json!({ "id": format!("{token}-{}-{total}", criterion["key"]), "criterion": criterion["key"], "points": points })
             })
             .collect();
         assert_eq!(left, 0, "{total} points");

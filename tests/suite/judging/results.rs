@@ -148,12 +148,29 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
     assert_eq!(refused.status, 409);
     let detail = refused.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(detail.contains("Mona") && detail.contains(&code(2)) && !detail.contains(&code(1)), "{detail}");
-    // Mona sits out: with three shared entries she cannot be filled in.
+    // Mona sits out: with three shared entries she cannot be filled in, and the mean of the others stands.
     let token = site.token(&judges[0], &code(2));
     let recused = site.sheet(&judges[0], "POST", &token, "/recuse", &json!({ "reason": "I trained her." }));
     assert_eq!(recused.status, 200);
-    let refused = post(&site, "seal").text();
-    assert!(refused.contains("reserve") && refused.contains("Mona"), "{refused}");
+    let sealed = post(&site, "seal");
+    assert_eq!(sealed.status, 200, "{}", sealed.text());
+    let result = sealed.json()["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .find(|one| one["code"] == code(2))
+        .cloned();
+    let result = result.expect("the result");
+    assert_eq!(result["adjustment"], Value::Null);
+    let said = result["sentence"].as_str().expect("a sentence");
+    assert!(
+        said.contains("one judge did not score this entry") && said.contains("the mean of the others"),
+        "{said}"
+    );
+    assert_eq!(
+        site.organise("POST", &format!("{PATH}/reopen"), &json!({ "reason": "A reserve is found." })).status,
+        200
+    );
     let rita = site.judge("Rita");
     assert_eq!(site.set_panel(&[&judges[0], &judges[1], &judges[2]], &[&rita]).status, 200);
     site.score(&rita, &code(2), 88);
@@ -331,6 +348,16 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert_eq!(answer(&json!({ "changes": [] })).status, 422, "nothing is changed");
     let changed = answer(&json!({ "changes": change, "reason": reason }));
     assert_eq!((changed.status, &changed.json()["state"]), (200, &json!("confirmed")), "{}", changed.text());
+    // Sent again, because the answer was lost on its way; another answer is still too late.
+    let rows = || site.place().sql::<i64>("select count(*) from score_log");
+    let before = rows();
+    let again = answer(&json!({ "changes": change, "reason": reason }));
+    assert_eq!((again.status, again.json()), (200, changed.json()));
+    let other = json!([{ "id": "other", "criterion": "overall", "points": 8 }]);
+    for late in [json!({ "keep": true, "reason": reason }), json!({ "changes": other, "reason": reason })] {
+        assert_eq!(answer(&late).status, 409, "{late}");
+    }
+    assert_eq!(rows(), before);
     let look = site.detail()["secondLooks"][0].clone();
     assert_eq!((&look["state"], &look["reason"]), (&json!("changed"), &json!(reason)));
     let logged = "select detail from score_log where kind = 'second_look' order by id desc limit 1";
@@ -355,6 +382,44 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     assert!(sealed["results"][0]["sentence"].as_str().expect("a sentence").contains("head judge"));
     let both = "select group_concat(points) from score_log where criterion = 'overall' and code = 'LE-101' and judge_id = 3";
     assert_eq!(site.place().sql::<String>(both), "10.0,9.0", "both values stay");
+}
+
+#[test]
+fn a_decision_about_a_tie_is_void_once_its_points_have_changed() {
+    let site = JudgingSite::with_nominations(3);
+    let judges = ["Mona", "Nora"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&judges[0], &judges[1]], &[]).status, 200);
+    for judge in &judges {
+        for (number, total) in [(0, 80), (1, 80), (2, 60)] {
+            site.score(judge, &code(number), total);
+        }
+    }
+    let tie = |order: [usize; 2]| {
+        let body = json!({ "order": order.map(code), "reason": "Finer fans." });
+        site.send("POST", &format!("{PATH}/tie"), &judges[0].cookie, &body).status
+    };
+    assert_eq!(tie([1, 0]), 204);
+    assert_eq!(site.detail()["ties"], json!([]));
+    // Both entries get other points, and are equal again.
+    for number in [0, 1] {
+        let named = json!({ "judge": judges[1].id, "code": code(number), "reason": "A slip." });
+        assert_eq!(site.organise("POST", &format!("{PATH}/reopen"), &named).status, 200);
+        site.score(&judges[1], &code(number), 70);
+    }
+    assert_eq!(site.detail()["ties"], json!([{ "codes": [code(0), code(1)], "place": 1 }]), "asked again");
+    let sealed = post(&site, "seal").json();
+    let of = |number: usize| {
+        let results = sealed["results"].as_array().expect("results");
+        results.iter().find(|one| one["code"] == code(number)).expect("a result").clone()
+    };
+    for number in [0, 1] {
+        assert_eq!(of(number)["place"], 1);
+        assert!(
+            !of(number)["sentence"].as_str().expect("a sentence").contains("head judge"),
+            "{}",
+            of(number)
+        );
+    }
 }
 
 #[test]

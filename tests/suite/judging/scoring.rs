@@ -175,6 +175,13 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     assert_eq!(recused.json()["criteria"], json!([]));
     let body = json!({ "reason": "Not my field.", "conflict": false });
     assert_eq!(site.sheet(olga, "POST", &fourth, "/recuse", &body).status, 200);
+    // Sent again, because the answer was lost on its way.
+    let rows = || site.place().sql::<i64>("select count(*) from score_log");
+    let before = rows();
+    let again = site.sheet(olga, "POST", &third, "/recuse", &json!({ "reason": "I recognise this work." }));
+    assert_eq!((again.status, again.json()), (200, recused.json()));
+    assert_eq!(site.sheet(olga, "POST", &fourth, "/recuse", &body).status, 200);
+    assert_eq!(rows(), before);
     assert_eq!(codes(&reserve).len(), 4);
     let detail = site.detail();
     let of_olga = detail["progress"]

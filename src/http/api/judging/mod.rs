@@ -174,7 +174,8 @@ pub async fn tie(mut call: Call) -> Result<Response> {
 /// `{order: [codes], reason}`
 pub fn decision(body: &Value) -> Result<TieDecision> {
     let codes = texts(body, "order")?;
-    Ok(TieDecision { codes, reason: Fields::parse(body)?.text("reason")?.unwrap_or_default() })
+    let reason = Fields::parse(body)?.text("reason")?.unwrap_or_default();
+    Ok(TieDecision { codes, reason, ..TieDecision::default() })
 }
 
 /// `POST …/seal`
@@ -283,7 +284,7 @@ fn detail(found: &Detail) -> Value {
             "judge": one.judge, "judgeName": found.name(one.judge), "code": one.code, "distance": one.distance,
             "state": one.state, "reason": one.reason,
         })).collect::<Vec<_>>(),
-        "ties": found.ties.iter().map(|(codes, place)| json!({ "codes": codes, "place": place })).collect::<Vec<_>>(),
+        "ties": found.ties.iter().map(|tie| json!({ "codes": tie.codes, "place": tie.place })).collect::<Vec<_>>(),
         "blockers": found.blockers,
         "sealedAt": found.stored.as_ref().and_then(|stored| stored.sealed_at.clone()),
         "sealedBy": found.stored.as_ref().and_then(|stored| stored.sealed_by.clone()),
