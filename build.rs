@@ -11,11 +11,10 @@ use std::process::{Command, Stdio, exit};
 mod bytecode;
 
 /// A change of these files or folders runs this script again.
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 7] = [
     "ui/src",
     "ui/files",
     "ui/build.mjs",
-    "ui/build-chunks.mjs",
     "ui/package.json",
     "ui/package-lock.json",
     "ui/tsconfig.json",

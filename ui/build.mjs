@@ -1,13 +1,11 @@
 // Bundles the pages for the browser and for the server's script engine, and writes everything that is
 // served, text as brotli. Usage: node build.mjs --out FOLDER
-import { mkdir, readFile, rm, writeFile, copyFile, readdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import zlib from "node:zlib";
 import * as esbuild from "esbuild";
-import { clientEntry, dynamicImports, islandTable, modulesOf, ownFormFields, ownFormPackages, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
@@ -15,12 +13,24 @@ const out = path.resolve(values.out);
 const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
 
-const pageEntry = (name) => `src/pages/${name}/page.tsx`;
+const site = "src/app/entry-client.ts";
 /** The one page that the browser renders itself. */
-const adminPage = "export-data";
-
-const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
-const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
+const admin = "src/pages/export-data/page.tsx";
+/** Islands with code of their own, which esbuild splits from the site's: it is loaded on the pages that have them. */
+const islands = {
+  "application-form": "src/forms/application-form.tsx",
+  "registration-form": "src/forms/registration-form.tsx",
+  "entry": "src/entry/entry.tsx",
+  "artist-portal": "src/portal/artist-portal.tsx",
+  "release": "src/portal/release.tsx",
+  "judge-page": "src/portal/judge/judge-page.tsx",
+};
+/** Pages that have a style sheet beside the site's. */
+const pageStyles = {
+  "export-data": "admin", "enter-competition": "entry", "artist-portal": "portal", "release": "portal", "judge": "judge",
+  "score-sheet": "score-sheet", "results": "results", "competition": "competition", "venue": "venue",
+};
+const styleFile = (name) => `src/styles/${name}.css`;
 
 const common = {
   absWorkingDir: here,
@@ -40,44 +50,27 @@ const common = {
   // React has had the hook itself since version 18; wouter and swr still bring a copy for older ones.
   alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" },
 };
-
 const client = {
   ...common,
-  entryPoints: {
-    "entry-client": clientEntry,
-    "site": "src/styles/site.css",
-    "admin": "src/styles/admin.css",
-    "entry": "src/styles/entry.css",
-    "portal": "src/styles/portal.css",
-    "judge": "src/styles/judge.css",
-    "score-sheet": "src/styles/score-sheet.css",
-    "results": "src/styles/results.css",
-    "competition": "src/styles/competition.css",
-    "venue": "src/styles/venue.css",
-    "setup-notice": "src/styles/setup-notice.css",
-    // By name, or its file would be called "page".
-    [adminPage]: pageEntry(adminPage),
-  },
+  entryPoints: [site, { in: admin, out: "export-data" }, ...["site", "setup-notice", ...new Set(Object.values(pageStyles))].map(styleFile)],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   outdir: assetsFolder,
   format: "esm",
   splitting: true,
+  inject: ["src/app/shared.ts"],
   target: ["es2022", "chrome105", "firefox115", "safari16"],
 };
 
-await rm(assetsFolder, { recursive: true, force: true });
-await rm(filesFolder, { recursive: true, force: true });
-await mkdir(assetsFolder, { recursive: true });
-await mkdir(filesFolder, { recursive: true });
-
-const survey = await esbuild.build({ ...client, write: false, plugins: [ownFormFields] });
-const groups = sharedGroups(survey.metafile);
-const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups), ownFormPackages, ownFormFields] });
-
+for (const folder of [assetsFolder, filesFolder]) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
+const built = await esbuild.build(client);
 // By itself, so that it is one small file.
-const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false });
-
+const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false, inject: [] });
+const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
+const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
 await esbuild.build({
   ...common,
   entryPoints: { server: "src/app/entry-server.tsx" },
@@ -93,94 +86,53 @@ await esbuild.build({
   inject: ["src/app/engine-globals.ts"],
   // React's entry for this brings its streaming renderer too, which is larger and never used here.
   alias: { ...common.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
-  plugins: [virtualAssets(addresses(built.metafile)), virtualPages()],
+  plugins: [virtual("assets", `export const assets = ${JSON.stringify(assets(built.metafile))};`), virtual("pages", pages())],
 });
-
 for (const name of await readdir(path.join(here, "files"))) {
-  if (name.startsWith(".")) continue;
-  await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
+  if (!name.startsWith(".")) await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
 }
-const brotli = promisify(zlib.brotliCompress);
-await compressAll(assetsFolder);
-await compressAll(filesFolder);
+// The compressed form alone is embedded: the program makes the others of it when they are asked for.
+for (const folder of [assetsFolder, filesFolder]) {
+  for (const file of (await readdir(folder)).filter((name) => /\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)).map((name) => path.join(folder, name))) {
+    await writeFile(`${file}.br`, await promisify(zlib.brotliCompress)(await readFile(file)));
+    await rm(file);
+  }
+}
 
-function addresses(metafile) {
+/** The hashed addresses that the server writes into its pages (src/app/assets.d.ts). */
+function assets({ outputs }) {
   const address = (file) => `/assets/${path.basename(file)}`;
-  const outputs = Object.entries(metafile.outputs);
-  const outputOf = (entry) => outputs.find(([, output]) => output.entryPoint === entry);
-  const font = (name) => address(outputs.find(([file]) => path.basename(file).replace(/-[A-Z0-9]{8}\.woff2$/, "") === name)[0]);
-  const [script] = outputOf(clientEntry);
-  const [style] = outputOf("src/styles/site.css");
-  const modules = (entry) => [...new Set([script, ...(entry ? modulesOf(metafile, outputOf(entry)[0]) : []), ...modulesOf(metafile, script)])].map(address);
-  const islands = dynamicImports(metafile, islandTable);
-  return {
-    style: address(style),
-    boot: address(Object.keys(boot.metafile.outputs)[0]),
-    fonts: ["dm-sans", "fraunces-display", "fraunces-text"].map(font),
-    italic: font("fraunces-italic"),
-    pageStyles: {
-      "export-data": address(outputOf("src/styles/admin.css")[0]),
-      "enter-competition": address(outputOf("src/styles/entry.css")[0]),
-      "artist-portal": address(outputOf("src/styles/portal.css")[0]),
-      "release": address(outputOf("src/styles/portal.css")[0]),
-      "judge": address(outputOf("src/styles/judge.css")[0]),
-      "score-sheet": address(outputOf("src/styles/score-sheet.css")[0]),
-      "results": address(outputOf("src/styles/results.css")[0]),
-      "competition": address(outputOf("src/styles/competition.css")[0]),
-      "venue": address(outputOf("src/styles/venue.css")[0]),
-    },
-    setupStyle: address(outputOf("src/styles/setup-notice.css")[0]),
-    client: modules(),
-    modules: { [adminPage]: modules(pageEntry(adminPage)) },
-    islands: Object.fromEntries(islands.map((file) => [path.basename(file, ".tsx"), modules(file)])),
+  const outputOf = (entry) => Object.keys(outputs).find((file) => outputs[file].entryPoint === entry);
+  const font = (name) => address(Object.keys(outputs).find((file) => path.basename(file).replace(/-[A-Z0-9]{8}\.woff2$/, "") === name));
+  const style = (name) => address(outputOf(styleFile(name)));
+  const loaded = (file, seen = new Set()) => {
+    seen.add(file);
+    for (const { path: next, kind } of outputs[file].imports) if (kind === "import-statement" && !seen.has(next)) loaded(next, seen);
+    return seen;
   };
-}
-
-function virtualAssets(assets) {
+  const modules = (entry) => [...new Set([outputOf(site), ...loaded(outputOf(entry)), ...loaded(outputOf(site))])].map(address);
+  const each = (table, make) => Object.fromEntries(Object.entries(table).map(([name, value]) => [name, make(value)]));
   return {
-    name: "virtual-assets",
-    setup(build) {
-      build.onResolve({ filter: /^virtual:assets$/ }, () => ({ path: "assets", namespace: "virtual" }));
-      build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
-        contents: `export const assets = ${JSON.stringify(assets)};`,
-      }));
-    },
+    style: style("site"), setupStyle: style("setup-notice"), pageStyles: each(pageStyles, style),
+    boot: address(Object.keys(boot.metafile.outputs)[0]),
+    fonts: ["dm-sans", "fraunces-display", "fraunces-text"].map(font), italic: font("fraunces-italic"),
+    client: modules(site), modules: { "export-data": modules(admin) }, islands: each(islands, modules),
   };
 }
 
 /** The server renders every page and has them all in one bundle. */
-function virtualPages() {
+function pages() {
+  const imports = pageNames.map((name, at) => `import * as page${at} from "./src/pages/${name}/page.tsx"; import { data as data${at}, head as head${at} } from "./src/pages/${name}/data.server.ts";`);
+  const table = pageNames.map((name, at) => `"${name}": { ...page${at}, data: data${at}, head: head${at} }`);
+  return `${imports.join("\n")}\nexport const serverPages = { ${table.join(", ")} };`;
+}
+
+function virtual(name, contents) {
   return {
-    name: "virtual-pages",
+    name,
     setup(build) {
-      build.onResolve({ filter: /^virtual:pages$/ }, () => ({ path: "pages", namespace: "virtual-pages" }));
-      build.onLoad({ filter: /.*/, namespace: "virtual-pages" }, () => ({
-        resolveDir: here,
-        contents: [
-          ...pageNames.flatMap((name, at) => [
-            `import * as page${at} from "./${pageEntry(name)}";`,
-            `import { data as data${at}, head as head${at} } from "./src/pages/${name}/data.server.ts";`,
-          ]),
-          `export const serverPages = { ${pageNames.map((name, at) => `"${name}": { ...page${at}, data: data${at}, head: head${at} }`).join(", ")} };`,
-        ].join("\n"),
-      }));
+      build.onResolve({ filter: new RegExp(`^virtual:${name}$`) }, () => ({ path: name, namespace: name }));
+      build.onLoad({ filter: /.*/, namespace: name }, () => ({ contents, resolveDir: here }));
     },
   };
-}
-
-async function compressAll(folder) {
-  for (const name of await readdir(folder)) {
-    if (/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) await compress(path.join(folder, name));
-  }
-}
-
-/** The compressed form alone is embedded: the program makes the others of it when they are asked for. */
-async function compress(file) {
-  const bytes = await readFile(file);
-  const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGBLOCK, BROTLI_PARAM_NPOSTFIX } = zlib.constants;
-  // Which setting is the best one for React's chunk changes with every name of a file in it, by a hundred bytes.
-  const settings = [0, 16, 17].flatMap((block) => [0, 1].map((postfix) => ({ [BROTLI_PARAM_LGBLOCK]: block, [BROTLI_PARAM_NPOSTFIX]: postfix })));
-  const all = await Promise.all(settings.map((setting) => brotli(bytes, { params: { [BROTLI_PARAM_SIZE_HINT]: bytes.length, ...setting } })));
-  await writeFile(`${file}.br`, all.reduce((best, one) => (one.length < best.length ? one : best)));
-  await rm(file);
 }

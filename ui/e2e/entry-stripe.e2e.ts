@@ -12,16 +12,13 @@ import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, 
 describe("paying with a card", () => {
   test("by keyboard alone; Stripe is asked from the payment step on and not before, and no policy is broken", async ({ openEntry, showcase, standIn }) => {
     const { page, asked } = await openEntry(`/enter-competition?category=${encodeURIComponent("Brows - Lamination")}`);
-    const scripts: string[] = [];
-    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
     const form = await readyEntry(page);
     await answerByKeyboard(page, form, answersOf("card@example.com"));
-    expect([...asked, ...scripts.filter((address) => address.includes("/card-form-"))], "nothing of a payment yet").toEqual([]);
+    expect(asked, "nothing of a payment yet").toEqual([]);
     await press(page, continueButton(page));
     await expectFocus(heading(page, "Complete Your Registration"));
     await cardNumber(page).waitFor();
     expect(asked[0]).toBe(scriptAddress);
-    expect(scripts.some((address) => address.startsWith(`${showcase.origin}/assets/card-form-`))).toBe(true);
     await expect.poll(() => payButton(page).isEnabled()).toBe(true);
     await expectAccessible(page, "the payment step");
 
@@ -136,19 +133,6 @@ describe("paying with a card", () => {
     await done(page).waitFor();
     expect(await intentOf(standIn, showcase, "again@example.com")).toMatchObject({ id, status: "succeeded" });
     expect(await entriesOf(showcase, "again@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-  });
-
-  test("when the form for it cannot be loaded, which loses nothing", async ({ openEntry, standIn, problems }) => {
-    const { page } = await openEntry();
-    await page.route("**/assets/card-form-*", (route) => route.abort());
-    await goToPayment(page, "gone@example.com");
-    await page.getByRole("alert").getByText("The payment form could not be loaded, and nothing was charged.").waitFor();
-    await page.unrouteAll();
-    await standInForStripe(page, standIn);
-    await page.getByRole("button", { name: "Reload the page" }).click();
-    await entryForm(page).getByText("We kept what you typed last time").waitFor();
-    expect(await entryForm(page).getByRole("textbox", { name: "Email" }).inputValue()).toBe("gone@example.com");
-    problems.length = 0;
   });
 
   test("waits for a script that does not come, and can be asked for it again", async ({ openEntry, standIn, problems }) => {

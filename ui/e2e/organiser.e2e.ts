@@ -103,12 +103,11 @@ describe("what the organiser's pages cost", () => {
     const isAdmin = (file: string) => /\/(export-data|admin)-/.test(file);
     expect(own.filter(isAdmin)).toHaveLength(2);
     expect(visited.filter(isAdmin)).toEqual([]);
-    const shell = await files("/about");
-    const scripts = (await files("/export-data")).filter((file) => file.endsWith(".js") && !shell.includes(file));
+    const scripts = (await files("/export-data")).filter((file) => file.endsWith(".js"));
     const bytes = (await Promise.all(scripts.map(size))).reduce((sum, one) => sum + one, 0);
     expect(bytes).toBeGreaterThan(1000);
-    expect(bytes).toBeLessThan(38_300);
-    if (process.env.SHOWCASE_BUDGETS) console.log("the organiser's own script", { bytes });
+    expect(bytes).toBeLessThan(120_000);
+    if (process.env.SHOWCASE_BUDGETS) console.log("the script of the organiser's first view", { bytes });
   });
 });
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import vm from "node:vm";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { islandsIn } from "../kit/island";
 import { sampleInput } from "../../test/sample-input";
 import { routes as routeTable } from "./routes";
 
@@ -50,7 +51,7 @@ describe("the browser's chunks", () => {
       for (const { name, code } of all) if (new RegExp(`(from|import)"/assets/${file}"`).test(code)) needing.add(name);
     }
     const named = [...needing].map((name) => name.replace(/-[^-]*$/, "")).filter((name) => name !== "chunk");
-    expect(named.sort()).toEqual(["erase-edition", "export-data", "first-steps", "own-section", "registrations", "sign-out-dialog", "site"]);
+    expect(named.sort()).toEqual(["export-data", "section"]);
   });
 });
 
@@ -165,10 +166,16 @@ describe("the server bundle", () => {
     }
   });
 
+  it("renders no island that the browser does not know", () => {
+    const table = readFileSync("src/app/islands.tsx", "utf8");
+    const rendered = routeTable.flatMap(({ path: address }) => islandsIn((JSON.parse(context.renderPage(address, input)) as { html: string }).html));
+    expect(rendered.length).toBeGreaterThan(10);
+    for (const name of new Set(rendered)) expect(table, name).toContain(`"${name}": () =>`);
+  });
+
   it("lists the modules of a page's islands, and of no other's", () => {
     const modules = (address: string) => [...(JSON.parse(context.renderPage(address, input)) as { html: string }).html.matchAll(/<link rel="module" href="\/assets\/(.*?)-[A-Z0-9]*\.js">/g)].map(([, name]) => name);
     expect(modules("/privacy")).toEqual(["entry-client", "chunk"]);
-    expect(modules("/faq")).toContain("fold");
     expect(modules("/apply-judge")).toContain("application-form");
     // It is loaded when it comes near the window.
     expect(modules("/")).not.toContain("registration-form");

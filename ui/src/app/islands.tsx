@@ -1,28 +1,31 @@
 import { startTransition, useEffect, type ComponentType, type ReactNode } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
+import { CarouselControls } from "../kit/carousel-controls";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { islandsIn } from "../kit/island";
 import { reloadOnce, showFailure } from "../kit/recovery";
 import { whenNear } from "../lib/when";
+import { Fold } from "../pages/faq/fold";
+import { PrintButton } from "../pages/schedule/print-button";
+import { ReadMore } from "../pages/speakers-judges/read-more";
+import { MapOnDemand } from "../pages/venue/map-on-demand";
 import { SiteContext, type Source } from "./site";
 
 type Part = ComponentType<Record<string, unknown>>;
 
-const load = (module: Promise<Record<string, unknown>>): Promise<Part> => module.then((exports) => Object.values(exports)[0] as Part);
-
-/** The code of each island, by the name of its file. Each file exports one component. */
-const islands: Record<string, () => Promise<Part>> = {
-  "application-form": () => load(import("../forms/application-form")),
-  "artist-portal": () => load(import("../portal/artist-portal")),
-  "carousel-controls": () => load(import("../kit/carousel-controls")),
-  "entry": () => load(import("../entry/entry")),
-  "fold": () => load(import("../pages/faq/fold")),
-  "judge-page": () => load(import("../portal/judge/judge-page")),
-  "map-on-demand": () => load(import("../pages/venue/map-on-demand")),
-  "print-button": () => load(import("../pages/schedule/print-button")),
-  "read-more": () => load(import("../pages/speakers-judges/read-more")),
-  "registration-form": () => load(import("../forms/registration-form")),
-  "release": () => load(import("../portal/release")),
+/** The code of each island, by the name of its component's file. Small ones come with the site. */
+const islands: Record<string, () => unknown> = {
+  "application-form": () => import("../forms/application-form").then(({ ApplicationForm }) => ApplicationForm),
+  "artist-portal": () => import("../portal/artist-portal").then(({ ArtistPortal }) => ArtistPortal),
+  "carousel-controls": () => CarouselControls,
+  "entry": () => import("../entry/entry").then(({ Entry }) => Entry),
+  "fold": () => Fold,
+  "judge-page": () => import("../portal/judge/judge-page").then(({ JudgePage }) => JudgePage),
+  "map-on-demand": () => MapOnDemand,
+  "print-button": () => PrintButton,
+  "read-more": () => ReadMore,
+  "registration-form": () => import("../forms/registration-form").then(({ RegistrationForm }) => RegistrationForm),
+  "release": () => import("../portal/release").then(({ Release }) => Release),
 };
 
 /** Loads the code that a page needs at once. */
@@ -38,7 +41,7 @@ export function hydrateIslands(source: Source): () => void {
   [...document.querySelectorAll<HTMLElement>("[data-island]")].forEach(async (element, index) => {
     try {
       if (element.dataset.when === "near") await whenNear(element);
-      const Part = await islands[element.dataset.island ?? ""]!();
+      const Part = (await islands[element.dataset.island ?? ""]!()) as Part;
       if (isLeft) return;
       const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
       // Within a transition React hydrates in short slices, so that the browser can handle input between them.

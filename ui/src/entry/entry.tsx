@@ -1,11 +1,10 @@
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useLocation } from "wouter";
 import { useDraft } from "../forms/draft/use-draft";
 import { FormPlaceContext } from "../forms/form-place";
 import type { Offered, Values } from "../forms/rules/rules";
 import { useAnswers } from "../forms/submit/use-answers";
-import { ErrorBoundary } from "../kit/error-boundary";
 import "../kit/toast";
 import { toast } from "../kit/toast-store";
 import type { PaymentStatus } from "./api";
@@ -14,7 +13,10 @@ import type { EntryData } from "./entry-data.server";
 import { EntryIntroduction } from "./entry-introduction";
 import { linkedNames, noCategories } from "./form/entry-categories";
 import { EntryForm } from "./form/entry-form";
-import { EnteredNotice, PaymentOutcome, PaymentStep, preloadSteps, SuccessStep, TooLateNotice, UnpaidNotice } from "./lazy-steps";
+import { PaymentOutcome } from "./payment/payment-outcome";
+import { PaymentStep } from "./payment/payment-step";
+import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
+import { SuccessStep } from "./success/success-step";
 import { standingOf } from "./payment/payment-standing";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
@@ -87,15 +89,12 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
     <FormPlaceContext value={place}>
       <FormProvider {...methods}>
         {step.name === "form" && (
-          // The code of the next steps comes while the form is filled in.
-          <div className="part" onFocus={preloadSteps}>
-            <Suspense>
-              {unpaid && begun && data.closed === null && (
-                <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
-              )}
-              {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
-              {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
-            </Suspense>
+          <div className="part">
+            {unpaid && begun && data.closed === null && (
+              <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
+            )}
+            {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
+            {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
             <EntryIntroduction data={data} linked={state.linked} />
             {data.closed === null && (
               <EntryForm
@@ -113,46 +112,28 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             )}
           </div>
         )}
-        {step.name !== "form" && (
-          <ErrorBoundary fallback={<NoSteps />}>
-            <Suspense fallback={<p className="frame payment-waiting" role="status">Loading…</p>}>
-              {due && <PaymentStep data={data} due={due} busy={busy} run={runPayment} onBack={goToForm} onAsk={askOutcome} onPaid={settle} />}
-              {step.name === "outcome" && (
-                <PaymentOutcome
-                  data={data}
-                  clientSecret={step.clientSecret}
-                  onPaid={(status) => succeed(step.clientSecret ?? "", paidOf(data, status))}
-                  onRetry={(status) => payFor(step.clientSecret!, status)}
-                  onBack={goToForm}
-                  onNew={() => {
-                    if (step.clientSecret) forgetPayment(step.clientSecret);
-                    goToForm();
-                  }}
-                  onAnother={() => {
-                    if (step.clientSecret) noteLeft(step.clientSecret);
-                    navigate(path, { replace: true });
-                    startOver();
-                  }}
-                />
-              )}
-              {step.name === "success" && <SuccessStep data={data} paid={step.paid} />}
-            </Suspense>
-          </ErrorBoundary>
+        {due && <PaymentStep data={data} due={due} busy={busy} run={runPayment} onBack={goToForm} onAsk={askOutcome} onPaid={settle} />}
+        {step.name === "outcome" && (
+          <PaymentOutcome
+            data={data}
+            clientSecret={step.clientSecret}
+            onPaid={(status) => succeed(step.clientSecret ?? "", paidOf(data, status))}
+            onRetry={(status) => payFor(step.clientSecret!, status)}
+            onBack={goToForm}
+            onNew={() => {
+              if (step.clientSecret) forgetPayment(step.clientSecret);
+              goToForm();
+            }}
+            onAnother={() => {
+              if (step.clientSecret) noteLeft(step.clientSecret);
+              navigate(path, { replace: true });
+              startOver();
+            }}
+          />
         )}
+        {step.name === "success" && <SuccessStep data={data} paid={step.paid} />}
       </FormProvider>
     </FormPlaceContext>
-  );
-}
-
-/** Shown if a chunk cannot be loaded: the site was updated meanwhile, or the connection broke. */
-function NoSteps() {
-  return (
-    <div className="frame entry-step">
-      <div className="form-notice" role="alert">
-        <p>The next step could not be loaded. Please reload the page: your entry and what you typed are kept.</p>
-        <button type="button" className="button button-plain" onClick={() => location.reload()}>Reload the page</button>
-      </div>
-    </div>
   );
 }
 

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { useShell } from "../lib/shell-context";
 import "../kit/toast";
-import { ErrorBoundary } from "../kit/error-boundary";
 import { clearToast } from "../kit/toast-store";
 import { useFocusAfter } from "../kit/use-focus-after";
 import { ErrorSummary } from "./submit/error-summary";
@@ -14,7 +13,7 @@ import { FormSections } from "./fields/form-sections";
 import { Honeypot } from "./submit/honeypot";
 import type { LegalDocument } from "./legal-document";
 import { NotSent } from "./submit/not-sent";
-import type { StoredForm } from "./submit/success-panel";
+import { SuccessPanel, type StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft/use-draft";
 import { useHydrated } from "./submit/use-hydrated";
@@ -40,10 +39,6 @@ interface Props {
 
 const noDocuments = {};
 
-/** Its code comes while the form is being sent. */
-const loadSuccess = () => import("./submit/success-panel");
-const SuccessPanel = lazy(() => loadSuccess().then((module) => ({ default: module.SuccessPanel })));
-
 /** A form, or the notice that it is closed; after it was sent, the thanks and a way to fill it in again. */
 export function RegistrationForm({ form, texts, documents = noDocuments, aside }: Props) {
   const opening = useShell().openings[form.kind];
@@ -56,11 +51,7 @@ export function RegistrationForm({ form, texts, documents = noDocuments, aside }
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
   if (stored) {
     return (
-      <ErrorBoundary fallback={<PlainSuccess {...texts} />}>
-        <Suspense fallback={null}>
-          <SuccessPanel kind={form.kind} hasLongTexts={form.sections.some(({ fields }) => fields.some(({ type }) => type === "longText"))} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
-        </Suspense>
-      </ErrorBoundary>
+      <SuccessPanel kind={form.kind} hasLongTexts={form.sections.some(({ fields }) => fields.some(({ type }) => type === "longText"))} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
     );
   }
   return (
@@ -70,7 +61,6 @@ export function RegistrationForm({ form, texts, documents = noDocuments, aside }
       texts={texts}
       documents={documents}
       aside={aside}
-      onSend={() => void loadSuccess().catch(() => {})}
       onStored={setStored}
       onDiscarded={startOver}
       takesFocus={fill > 1}
@@ -83,14 +73,13 @@ interface OpenProps {
   texts: FormTexts;
   documents: Record<string, LegalDocument>;
   aside?: ReactNode;
-  onSend: () => void;
   onStored: (stored: StoredForm) => void;
   onDiscarded: () => void;
   /** Somebody asked for this fresh form, so it goes on where they are. */
   takesFocus: boolean;
 }
 
-function OpenForm({ form, texts, documents, aside, onSend, onStored, onDiscarded, takesFocus }: OpenProps) {
+function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
   const id = form.kind;
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useAnswers(form);
@@ -119,7 +108,7 @@ function OpenForm({ form, texts, documents, aside, onSend, onStored, onDiscarded
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={markHydrated} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => { onSend(); void methods.handleSubmit(send, clearToast)(event); }}>
+          <form ref={markHydrated} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
             <StalledNotice />
             <ErrorSummary form={form} />
@@ -138,15 +127,5 @@ function OpenForm({ form, texts, documents, aside, onSend, onStored, onDiscarded
         </div>
       </FormProvider>
     </FormPlaceContext>
-  );
-}
-
-/** Where the connection broke right after the form was sent. */
-function PlainSuccess({ successTitle, successText }: FormTexts) {
-  return (
-    <section className="success-panel" role="status">
-      <h2 className="success-title">{successTitle}</h2>
-      <p className="lead">{successText}</p>
-    </section>
   );
 }

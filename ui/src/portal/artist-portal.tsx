@@ -1,11 +1,10 @@
-import { Suspense, useEffect } from "react";
-import { ErrorBoundary } from "../kit/error-boundary";
 import { Failure } from "../kit/loaded";
 import { askForLink, signIn } from "./api";
 import { Frame } from "./frame";
-import { Loading, NotLoaded } from "./not-loaded";
+import { Loading } from "./loading";
 import type { PortalData } from "./portal-data";
-import { preloadSignedIn, ScoreSheets, SignedIn } from "./lazy-signed-in";
+import { ScoreSheets } from "./print/score-sheets";
+import { SignedIn } from "./signed-in";
 import { Title } from "./title";
 import { usePortal } from "./use-portal";
 import { SignIn, type Access } from "./sign-in";
@@ -23,7 +22,6 @@ const access: Access = {
 /** Competitors upload their photos here and, after the results, read their score sheets. */
 export function ArtistPortal({ data, showsScores }: { data: PortalData; showsScores: boolean }) {
   const { state, load, reload, replace, leave, end } = usePortal();
-  useEffect(() => (showsScores ? undefined : preloadSignedIn()), [showsScores]);
   switch (state.at) {
     case "loading":
       return <Loading title={access.title} />;
@@ -32,12 +30,8 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
     case "signedOut":
       return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
     case "signedIn":
-      return (
-        <ErrorBoundary fallback={<Frame><NotLoaded title={access.title}>Your photos are kept.</NotLoaded></Frame>}>
-          <Suspense fallback={<Loading title={access.title} />}>
-            {showsScores ? <ScoreSheets data={data} nominations={state.nominations} /> : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />}
-          </Suspense>
-        </ErrorBoundary>
-      );
+      return showsScores
+        ? <ScoreSheets data={data} nominations={state.nominations} />
+        : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />;
   }
 }

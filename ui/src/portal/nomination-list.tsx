@@ -1,9 +1,8 @@
-import { Suspense } from "react";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { ActionLink } from "../kit/site-link";
 import type { Nomination } from "./api";
 import { Due } from "./due";
-import { Relations } from "./lazy-relations";
+import { Relations } from "./relations";
 import type { PortalData } from "./portal-data";
 import { Title } from "./title";
 import type { Transfer } from "./uploads";
@@ -28,7 +27,7 @@ export function NominationList({ data, nominations, transfers, onOpen }: Props) 
           </li>
         ))}
       </ul>
-      {nominations.length > 0 && <ErrorBoundary fallback={null}><Suspense><Relations /></Suspense></ErrorBoundary>}
+      {nominations.length > 0 && <ErrorBoundary fallback={null}><Relations /></ErrorBoundary>}
     </>
   );
 }

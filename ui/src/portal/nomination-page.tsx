@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Nomination, Slot } from "./api";
 import { Due } from "./due";
 import { HandIn } from "./hand-in";
-import { PhotoDialog, preloadPhotoDialog } from "./lazy-photo-dialog";
+import { PhotoDialog } from "./photo-dialog";
 import type { PortalData } from "./portal-data";
 import { Release } from "./release-part";
 import { SlotCard } from "./slot-card";
@@ -30,7 +30,6 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
   const { id, code, label, state, slots, release, canHandIn } = nomination;
   const [zoomed, setZoomed] = useState<Slot>();
   const reason = generalReason(nomination);
-  useEffect(preloadPhotoDialog, []);
   useRefresh(isUnfinished(nomination), () => void onReload(id));
   return (
     <>
@@ -56,7 +55,7 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
       </section>
       <Release nomination={nomination} transfer={transfers.get(transferKey(id, release.paper.key))} uploads={uploads} onZoom={() => setZoomed(release.paper)} onReload={() => onReload(id)} />
       {canHandIn && <HandIn nomination={nomination} transfers={transfers} onChanged={onChanged} />}
-      {zoomed?.media && <Suspense><PhotoDialog seenBy={zoomed.key === release.paper.key ? "Only the organizer sees it" : `As the judge sees it: ${code}`} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} /></Suspense>}
+      {zoomed?.media && <PhotoDialog seenBy={zoomed.key === release.paper.key ? "Only the organizer sees it" : `As the judge sees it: ${code}`} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} />}
     </>
   );
 }

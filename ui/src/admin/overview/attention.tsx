@@ -1,7 +1,6 @@
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Disclosure } from "../../kit/disclosure";
-import { later } from "../../kit/later";
 import { Loaded } from "../../kit/loaded";
 import type { Kind } from "../../lib/page";
 import { closeForm } from "../openings/api";
@@ -9,9 +8,9 @@ import { kindLabels } from "../shell/kinds";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { useAttention } from "./api";
+import { EraseEdition } from "./erase-edition";
 
 /** Loaded on demand, because it is needed only once, after the event. */
-const eraseEdition = later(() => import("./erase-edition").then(({ EraseEdition }) => EraseEdition));
 
 /** The matters that need an organiser's attention; renders nothing if there are none. */
 export function AttentionBox() {
@@ -23,7 +22,7 @@ export function AttentionBox() {
           <h2 id="attention-title">Needs your attention</h2>
           <ul className="points">
             {items.map(({ room, path, sentence, closes, erases }) => (
-              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}{erases && <eraseEdition.View />}</li>
+              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}{erases && <EraseEdition />}</li>
             ))}
           </ul>
           {samples.length > 0 && <Samples keys={samples} />}

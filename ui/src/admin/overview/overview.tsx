@@ -1,5 +1,4 @@
 import { Button } from "../../kit/button";
-import { later } from "../../kit/later";
 import { Failure, Loaded } from "../../kit/loaded";
 import { Exports } from "../exports/exports";
 import { Reports } from "../reports/reports";
@@ -14,9 +13,9 @@ import { ByDay } from "./by-day";
 import { Counts } from "./counts";
 import { Latest } from "./latest";
 import { Storage } from "./storage";
+import { FirstSteps } from "./first-steps";
 
 // Loaded only while a step is left to do.
-const firstSteps = later(() => import("./first-steps").then(({ FirstSteps }) => FirstSteps));
 
 /** The start page: the counts, the latest registrations, files and reports. */
 export function OverviewSection() {
@@ -40,7 +39,7 @@ export function OverviewSection() {
         ? <Failure error={summary.error} onRetry={summary.mutate}>The counts could not be loaded.</Failure>
         : <SectionBoundary><Counts summary={summary.data} /></SectionBoundary>}
       <SectionBoundary><AttentionBox /></SectionBoundary>
-      {steps && steps.done < steps.total && <SectionBoundary><firstSteps.View steps={steps} /></SectionBoundary>}
+      {steps && steps.done < steps.total && <SectionBoundary><FirstSteps steps={steps} /></SectionBoundary>}
       <div className="lately">
         <SectionBoundary>
           <Loaded of={recent} failed="The latest registrations could not be loaded.">{(data) => <Latest recent={data} />}</Loaded>

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
-import { later } from "../../kit/later";
 import { toast } from "../../kit/toast-store";
 import { useAdmin } from "./admin-context";
 import { Find } from "./search";
 import { signOut, type Session } from "./session";
 import { findUnsaved } from "./unsaved";
 import { useBusy } from "../../kit/use-busy";
-
-const signOutDialog = later(() => import("./sign-out-dialog").then(({ SignOutDialog }) => SignOutDialog));
+import { SignOutDialog } from "./sign-out-dialog";
 
 /** The bar: the event, search and signing out. */
 export function AdminBar({ session }: { session: Session | null }) {
@@ -49,7 +47,7 @@ export function AdminBar({ session }: { session: Session | null }) {
       {unsaved.length > 0 && (
         // A section, so that the dialog's header and footer are not those of the page.
         <section>
-          <signOutDialog.View unsaved={unsaved} busy={busy} onStay={() => setUnsaved([])} onLeave={() => void leave(true)} />
+          <SignOutDialog unsaved={unsaved} busy={busy} onStay={() => setUnsaved([])} onLeave={() => void leave(true)} />
         </section>
       )}
     </>

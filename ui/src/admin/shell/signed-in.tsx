@@ -10,16 +10,14 @@ import type { Session } from "./session";
 import { useKeptFocus } from "./use-kept-focus";
 
 // The overview comes with the page; the code of what it leads to follows.
-const registrations = later(() => import("../registrations/registrations").then(({ RegistrationsSection }) => RegistrationsSection));
-const ownSection = later(() => import("./own-section").then(({ OwnSection }) => OwnSection));
+const section = later(() => import("./section").then(({ Section }) => Section));
 
-/** Settles when every section's code is here, so that a link shows its section at once. */
-export async function ready(): Promise<void> {
-  await Promise.all([registrations.ready(), ownSection.ready()]);
-}
+/** Settles when the code of the sections is here, so that a link shows its section at once. */
+export const { ready } = section;
 
 /** The organiser's pages after signing in: the menu and a section. */
-export function SignedIn({ session, data: { kind, form, section } }: { session: Session; data: AdminData }) {
+export function SignedIn({ session, data }: { session: Session; data: AdminData }) {
+  const current = data.kind ?? data.section;
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
   useArrivalAfterBack();
@@ -27,10 +25,10 @@ export function SignedIn({ session, data: { kind, form, section } }: { session: 
     <div className="admin">
       <AdminBar session={session} />
       <div ref={body} className="admin-body">
-        <AdminMenu current={kind ?? section} />
-        <main id="content" className="admin-main" key={kind ?? section}>
+        <AdminMenu current={current} />
+        <main id="content" className="admin-main" key={current}>
           <SectionBoundary>
-            {kind && form ? <registrations.View kind={kind} form={form} /> : section ? <ownSection.View section={section} /> : <OverviewSection />}
+            {data.kind ?? data.section ? <section.View {...data} /> : <OverviewSection />}
           </SectionBoundary>
         </main>
       </div>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { askPaymentStatus } from "../api";
 import { NotSent } from "../../forms/submit/not-sent";
@@ -11,7 +11,8 @@ import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
 import type { EntryData } from "../entry-data.server";
 import { isSentElsewhere } from "../storage/entry-attempt";
 import { FeePanel } from "../form/fee-panel";
-import { CardForm, DemoForm } from "./lazy-payment";
+import { CardForm } from "./card-form";
+import { DemoForm } from "./demo-form";
 import { forgetPaying, notePaying } from "../storage/own-payments";
 import { SafePayment } from "./safe-payment";
 import { StepHead } from "../step-head";
@@ -81,29 +82,27 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
               {earlier && <EarlierPayment earlier={earlier} onShow={() => onAsk(earlier.clientSecret)} />}
               {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
               <ErrorBoundary fallback={<NoPaymentForm />}>
-                <Suspense fallback={<p className="payment-waiting" role="status">Loading the payment form…</p>}>
-                  <Form
-                    clientSecret={clientSecret}
-                    amountCents={amountCents}
-                    person={person}
-                    publishableKey={data.publishableKey}
-                    returnUrl={`${location.origin}${location.pathname}?success=true`}
-                    busy={busy}
-                    run={run}
-                    mayPay={mayPay}
-                    onPaying={() => {
-                      setDeclined("");
-                      notePaying(clientSecret, person.email);
-                    }}
-                    onConfirmed={(paymentId) => onPaid(due, paymentId)}
-                    onDeclined={(message) => {
-                      forgetPaying(clientSecret);
-                      setDeclined(message);
-                      toast({ title: "Payment Failed", message, tone: "destructive" });
-                    }}
-                    onUnknown={() => onAsk(clientSecret)}
-                  />
-                </Suspense>
+                <Form
+                  clientSecret={clientSecret}
+                  amountCents={amountCents}
+                  person={person}
+                  publishableKey={data.publishableKey}
+                  returnUrl={`${location.origin}${location.pathname}?success=true`}
+                  busy={busy}
+                  run={run}
+                  mayPay={mayPay}
+                  onPaying={() => {
+                    setDeclined("");
+                    notePaying(clientSecret, person.email);
+                  }}
+                  onConfirmed={(paymentId) => onPaid(due, paymentId)}
+                  onDeclined={(message) => {
+                    forgetPaying(clientSecret);
+                    setDeclined(message);
+                    toast({ title: "Payment Failed", message, tone: "destructive" });
+                  }}
+                  onUnknown={() => onAsk(clientSecret)}
+                />
               </ErrorBoundary>
               <p className="field-hint">{data.text.paymentNote}</p>
               <button type="button" className="button button-plain" disabled={busy} onClick={onBack}>Back to the form</button>
@@ -122,7 +121,7 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
   );
 }
 
-/** Shown if a chunk cannot be loaded: the site was updated meanwhile, or the connection broke. */
+/** Shown if the payment form fails while it is rendered. */
 function NoPaymentForm() {
   return (
     <div className="form-notice" role="alert">

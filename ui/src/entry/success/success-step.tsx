@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { LashesComplete } from "../../brand/lashes-complete";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
@@ -7,7 +6,7 @@ import { StepList } from "../journey";
 import { BarStatus } from "../bar-status";
 import type { PaidEntry } from "../entered";
 import type { EntryData } from "../entry-data.server";
-import { SharePictures } from "./lazy-share-pictures";
+import { SharePictures } from "./share-pictures";
 import { StepHead } from "../step-head";
 
 /** The last step: what was bought, where the receipt is, and what comes next. */
@@ -48,9 +47,7 @@ export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }
       </section>
       {paid.categories.length > 0 && (
         <ErrorBoundary fallback={null}>
-          <Suspense fallback={null}>
-            <SharePictures event={{ name: data.name, ...data.event }} entered={paid.categories.map((label) => ({ label, art: data.cards.find((card) => card.label === label)?.art }))} />
-          </Suspense>
+          <SharePictures event={{ name: data.name, ...data.event }} entered={paid.categories.map((label) => ({ label, art: data.cards.find((card) => card.label === label)?.art }))} />
         </ErrorBoundary>
       )}
       <div className="buttons">

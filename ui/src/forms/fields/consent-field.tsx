@@ -1,14 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { RequiredMark, useFieldFrame } from "./field-frame";
+import { Agreement } from "../../kit/agreement";
 import { Checkbox } from "../../kit/checkbox";
+import { Dialog } from "../../kit/dialog";
 import { FieldTexts } from "../../kit/field-frame";
 import type { FieldRule } from "../rules/form-rules";
-import { ErrorBoundary } from "../../kit/error-boundary";
 import { useFormPlace } from "../form-place";
-
-/** Loaded when somebody opens the first text. */
-const LegalDialog = lazy(() => import("./legal-dialog").then((module) => ({ default: module.LegalDialog })));
 
 /** A checkbox: consent to a text, with a button that shows the text, or a plain wish. */
 export function ConsentField({ field }: { field: FieldRule }) {
@@ -28,9 +26,9 @@ export function ConsentField({ field }: { field: FieldRule }) {
         </button>
       )}
       {document && reading && (
-        <ErrorBoundary fallback={<p className="field-hint" role="alert">The text could not be loaded. It is on the <a href="/terms">terms page</a>, too.</p>}>
-          <Suspense fallback={null}><LegalDialog document={document} onClose={() => setReading(false)} /></Suspense>
-        </ErrorBoundary>
+        <Dialog title={document.title} onClose={() => setReading(false)}>
+          <Agreement text={document} />
+        </Dialog>
       )}
     </div>
   );

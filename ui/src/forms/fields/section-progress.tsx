@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useMemo } from "react";
 import type { FormRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
-import type { LashDrawing } from "../../brand/lash-drawing";
+import { lashDrawing, type LashDrawing } from "../../brand/lash-drawing";
 import { LashesLaid } from "../../brand/lashes-laid";
 import { useProgress } from "./progress";
 
@@ -9,17 +9,8 @@ import { useProgress } from "./progress";
 export function SectionProgress({ form, drawing: given }: { form: FormRule; drawing: LashDrawing }) {
   const { id } = useFormPlace();
   const { asked, answered } = useProgress(form);
-  const [drawing, setDrawing] = useState(given);
-
   // The server's drawing has a group for each answer that is required at first.
-  useEffect(() => {
-    if (asked.length === drawing.groups.length) return;
-    let isCurrent = true;
-    import("../../brand/lash-drawing").then(({ lashDrawing }) => isCurrent && setDrawing(lashDrawing(asked.length)), () => {});
-    return () => {
-      isCurrent = false;
-    };
-  }, [asked.length, drawing]);
+  const drawing = useMemo(() => asked.length === given.groups.length ? given : lashDrawing(asked.length), [asked.length, given]);
 
   return (
     <nav className="form-progress" aria-label="Sections of this form">

@@ -1,13 +1,11 @@
-import { Suspense, useEffect } from "react";
-import { ErrorBoundary } from "../../kit/error-boundary";
 import { Failure } from "../../kit/loaded";
 import { Frame } from "../frame";
-import { Loading, NotLoaded } from "../not-loaded";
+import { Loading } from "../loading";
 import type { PortalData } from "../portal-data";
 import { Title } from "../title";
 import { SignIn, type Access } from "../sign-in";
 import { askForLink, signIn } from "./api";
-import { preloadScoring, Scoring } from "./lazy-scoring";
+import { Scoring } from "./scoring";
 import { useJudge } from "./use-judge";
 
 const title = "Judging";
@@ -25,7 +23,6 @@ const access: Access = {
 /** The page on which judges score. */
 export function JudgePage({ data }: { data: PortalData }) {
   const { state, load, reload, accept, leave, end } = useJudge();
-  useEffect(preloadScoring, []);
   switch (state.at) {
     case "loading":
       return <Loading title={title} />;
@@ -34,12 +31,6 @@ export function JudgePage({ data }: { data: PortalData }) {
     case "signedOut":
       return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
     case "signedIn":
-      return (
-        <ErrorBoundary fallback={<Frame><NotLoaded title={title}>Your points are kept.</NotLoaded></Frame>}>
-          <Suspense fallback={<Loading title={title} />}>
-            <Scoring key={state.session.id} session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />
-          </Suspense>
-        </ErrorBoundary>
-      );
+      return <Scoring key={state.session.id} session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />;
   }
 }

@@ -1,11 +1,11 @@
-import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Frame } from "../frame";
 import type { Session, Sheet, Terms, Work } from "./api";
 import { Changes, type Sending } from "./changes";
 import { JudgeAccount } from "./judge-account";
-import { HeadJudge } from "./lazy-head-judge";
-import { People } from "./lazy-people";
+import { HeadJudge } from "./head-judge";
+import { People } from "./people";
 import { SheetPage } from "./sheet-page";
 import { Sheets } from "./sheets";
 import { TermsPage } from "./terms-page";
@@ -46,7 +46,7 @@ export function Scoring({ session, work, reload, accept, leave, end }: ScoringPr
   if (place !== null && work.items.some(({ token }) => token === place)) return <div className="portal judge-sheet-page"><SheetPage key={place} token={place} context={context} /></div>;
   return (
     <Frame>
-      <Suspense fallback={null}>{place === "people" ? <People context={context} /> : place === "panel" ? <HeadJudge context={context} /> : <WorkList name={session.name} context={context} />}</Suspense>
+      {place === "people" ? <People context={context} /> : place === "panel" ? <HeadJudge context={context} /> : <WorkList name={session.name} context={context} />}
       {account}
     </Frame>
   );

@@ -1,5 +1,4 @@
 import type { ComponentType } from "react";
-import { later } from "../../kit/later";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
@@ -11,13 +10,13 @@ import { NominationsSection } from "../nominations/nominations";
 import { OpeningsSection } from "../openings/openings";
 import { OutboxSection } from "../outbox/outbox";
 import { PaymentsSection } from "../payments/payments";
+import { RegistrationsSection } from "../registrations/registrations";
+import { SiteSection } from "../content/site";
+import type { AdminData } from "./admin-data.server";
 import type { SectionName } from "./sections";
 
-// The editor of the site is as large as all other sections together.
-const site = later(() => import("../content/site").then(({ SiteSection }) => SiteSection));
-
-const ownSections: Record<SectionName, ComponentType> = {
-  site: site.View,
+const sections: Record<SectionName, ComponentType> = {
+  site: SiteSection,
   nominations: NominationsSection,
   judging: JudgingSection,
   forms: OpeningsSection,
@@ -31,8 +30,9 @@ const ownSections: Record<SectionName, ComponentType> = {
   access: AccessSection,
 };
 
-/** An admin section other than the registration lists. */
-export function OwnSection({ section }: { section: SectionName }) {
-  const Section = ownSections[section];
-  return <Section />;
+/** A section of the organiser's pages: the registrations of a kind, or one by its name. */
+export function Section({ kind, form, section }: AdminData) {
+  if (kind && form) return <RegistrationsSection kind={kind} form={form} />;
+  const Named = section && sections[section];
+  return Named && <Named />;
 }

@@ -1,0 +1,29 @@
+// What more than one of the entry points in build.mjs uses, as one file for all of them. Left alone, esbuild makes a file
+// for each set of entry points that have a module in common: two dozen requests for a form.
+import "react";
+import "react-dom";
+import "react/jsx-runtime";
+import "wouter";
+import "../brand/lashes-complete";
+import "../brand/lashes-laid";
+import "../kit/button";
+import "../kit/check-icon";
+import "../kit/checkbox";
+import "../kit/dialog";
+import "../kit/error-boundary";
+import "../kit/field";
+import "../kit/icon";
+import "../kit/loaded";
+import "../kit/paragraphs";
+import "../kit/recovery";
+import "../kit/site-link";
+import "../kit/toast";
+import "../kit/use-busy";
+import "../kit/video";
+import "../lib/api-error";
+import "../lib/clock";
+import "../lib/idempotency-key";
+import "../lib/money";
+import "../lib/request";
+import "../lib/server-clock";
+import "../lib/shell-context";
