@@ -21,7 +21,6 @@ use super::activity::{Activity, Answering, Received};
 use super::io_timeout::TimeoutStream;
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
-use super::refusals::Refusals;
 use super::request_check;
 use super::service::SiteService;
 use crate::config::Limits;
@@ -58,7 +57,6 @@ pub struct ListenerContext {
     pub service: Service,
     pub tls: Option<Arc<Tls>>,
     pub limits: Arc<Limits>,
-    pub refusals: Arc<Refusals>,
     pub metrics: Arc<Metrics>,
 }
 
@@ -89,7 +87,7 @@ impl ListenerContext {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.with_timeout(stream, activity, Some(Arc::clone(&self.refusals)));
+        let io = self.with_timeout(stream, activity, true);
         let service = service_fn(|request| answer(self.service.clone(), Arc::clone(activity), request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
@@ -105,7 +103,7 @@ impl ListenerContext {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.with_timeout(stream, activity, None);
+        let io = self.with_timeout(stream, activity, false);
         let (service, request_activity) = (self.service.clone(), Arc::clone(activity));
         let service =
             service_fn(move |request| answer(service.clone(), Arc::clone(&request_activity), request, peer));
@@ -126,10 +124,10 @@ impl ListenerContext {
         &self,
         stream: S,
         activity: &Arc<Activity>,
-        refusals: Option<Arc<Refusals>>,
+        is_http_1: bool,
     ) -> TimeoutStream<S> {
         let timeout = Duration::from_secs(self.limits.write_seconds);
-        TimeoutStream::new(stream, Arc::clone(activity), timeout, refusals)
+        TimeoutStream::new(stream, Arc::clone(activity), timeout, is_http_1)
     }
 
     /// Runs a connection. Ends it when its client has made no progress for too long, when its slot is needed for

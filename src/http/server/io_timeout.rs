@@ -1,5 +1,5 @@
-//! Wraps a connection's stream: times out a client that does not read its answer, records its progress, replaces the HTTP
-//! library's own refusals with ours, and closes so that a client that is still sending gets its whole answer.
+//! Wraps a connection's stream: times out a client that does not read its answer, records its progress, and closes so that
+//! a client that is still sending gets its whole answer.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -11,7 +11,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use super::activity::{Activity, PROGRESS_BYTES};
-use super::refusals::Refusals;
 
 /// How long an ended connection still reads what the client sends. When a socket is closed with bytes that nobody has
 /// read, the kernel resets the connection and drops what it has not delivered of the answer.
@@ -29,22 +28,13 @@ pub struct TimeoutStream<S> {
     timeout: Duration,
     /// Runs while the client reads nothing.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// Our refusals, if the connection uses HTTP/1.
-    refusals: Option<Arc<Refusals>>,
-    /// Our refusal and how much of it is written; replaces bytes that the library believes are written.
-    replacement: Option<(Vec<u8>, usize)>,
-    has_refused: bool,
+    is_http_1: bool,
     /// Runs after the last answer while the client may still be sending.
     lingering: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TimeoutStream<S> {
-    pub fn new(
-        stream: S,
-        activity: Arc<Activity>,
-        timeout: Duration,
-        refusals: Option<Arc<Refusals>>,
-    ) -> TimeoutStream<S> {
+    pub fn new(stream: S, activity: Arc<Activity>, timeout: Duration, is_http_1: bool) -> TimeoutStream<S> {
         TimeoutStream {
             stream,
             activity,
@@ -52,9 +42,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimeoutStream<S> {
             since: 0,
             timeout,
             waiting: None,
-            refusals,
-            replacement: None,
-            has_refused: false,
+            is_http_1,
             lingering: None,
         }
     }
@@ -87,39 +75,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimeoutStream<S> {
         }
     }
 
-    /// Writes the rest of the replacement, if there is one.
-    fn write_replacement(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while let Some((bytes, at)) = &self.replacement {
-            if *at == bytes.len() {
-                self.replacement = None;
-                break;
-            }
-            let polled = Pin::new(&mut self.stream).poll_write(context, &bytes[*at..]);
-            let written = ready!(self.or_timeout(context, polled))?;
-            if written == 0 {
-                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
-            }
-            self.count(written as i64);
-            if let Some((_, at)) = &mut self.replacement {
-                *at += written;
-            }
-        }
-        Poll::Ready(Ok(()))
-    }
-
-    /// Replaces `bytes` if they are the library's own refusal; returns whether it did.
-    fn replace_refusal(&mut self, bytes: &[u8]) -> bool {
-        let Some(ours) = self.refusals.as_ref().and_then(|refusals| refusals.replacement_for(bytes)) else {
-            return false;
-        };
-        self.replacement = Some((ours, 0));
-        self.has_refused = true;
-        true
-    }
-
-    /// Whether the client may be sending a request that nobody reads. HTTP/2 ends a single stream in that case.
+    /// Whether the client may be sending a request that nobody reads: its body, or the rest of a head that the HTTP library
+    /// has refused. HTTP/2 ends a single stream in that case.
     fn has_unread_request(&self) -> bool {
-        self.has_refused || (self.refusals.is_some() && self.activity.has_unread_body())
+        self.is_http_1 && (self.activity.has_unread_body() || self.balance < 0)
     }
 
     /// Reads and drops what the client sends, until it closes its side or for [`LINGER`].
@@ -156,10 +115,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_replacement(context))?;
-        if self.replace_refusal(bytes) {
-            return Poll::Ready(Ok(bytes.len()));
-        }
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
         let written = ready!(self.or_timeout(context, polled))?;
         self.count(written as i64);
@@ -171,12 +126,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_replacement(context))?;
-        let whole: usize = slices.iter().map(|slice| slice.len()).sum();
-        let first = slices.iter().find(|slice| !slice.is_empty());
-        if first.is_some_and(|first| first.len() == whole && self.replace_refusal(first)) {
-            return Poll::Ready(Ok(whole));
-        }
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         let written = ready!(self.or_timeout(context, polled))?;
         self.count(written as i64);
@@ -188,13 +137,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_replacement(context))?;
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
         self.or_timeout(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_replacement(context))?;
         if self.lingering.is_none() {
             let ended = Pin::new(&mut self.stream).poll_shutdown(context);
             ready!(self.or_timeout(context, ended))?;
@@ -218,7 +165,7 @@ mod tests {
     async fn only_reading_a_kilobyte_more_than_was_sent_counts_as_progress() {
         let activity = Arc::new(Activity::new(Instant::now()));
         let (mut client, server) = duplex(1 << 16);
-        let mut server = TimeoutStream::new(server, Arc::clone(&activity), Duration::from_secs(60), None);
+        let mut server = TimeoutStream::new(server, Arc::clone(&activity), Duration::from_secs(60), true);
         let before = activity.progress();
         // Many pings at once, and all their answers at once.
         for _ in 0..3 {

@@ -6,7 +6,6 @@ pub mod connections;
 pub mod io_timeout;
 pub mod metrics_server;
 pub mod redirect_server;
-pub mod refusals;
 pub mod request_check;
 pub mod service;
 
@@ -26,7 +25,6 @@ use super::server::connection::{ListenerContext, Service};
 use super::server::connections::Connections;
 use super::server::metrics_server::MetricsServer;
 use super::server::redirect_server::RedirectServer;
-use super::server::refusals::Refusals;
 use super::server::service::SiteService;
 use super::tls::Tls;
 use crate::app::App;
@@ -50,7 +48,6 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
     let limits = Arc::new(app.config.limits.clone());
     let connections = Arc::new(Connections::new(&limits));
     let metrics = Arc::new(Metrics::default());
-    let refusals = Arc::new(Refusals::new(Arc::clone(&metrics)));
     let site = Service::Site(Arc::new(SiteService::new(Arc::clone(&app), Arc::clone(&metrics))));
     let mut loops = JoinSet::new();
     for listener in listeners {
@@ -66,13 +63,8 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
                 (listener, Service::Metrics(Arc::new(server)), None)
             }
         };
-        let context = ListenerContext {
-            service,
-            tls,
-            limits: Arc::clone(&limits),
-            refusals: Arc::clone(&refusals),
-            metrics: Arc::clone(&metrics),
-        };
+        let context =
+            ListenerContext { service, tls, limits: Arc::clone(&limits), metrics: Arc::clone(&metrics) };
         loops.spawn(accept_all(listener, context, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
     }
     while loops.join_next().await.is_some() {}
