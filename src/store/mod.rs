@@ -56,7 +56,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::Connection;
 
-pub use connection::{open as open_connection, open_to_read};
+pub use connection::{open as open_connection, open_reader, open_to_read};
 pub use lock::ServerLock;
 pub use path_check::is_writable;
 pub use permissions::{create_private, create_private_folder};
@@ -92,7 +92,7 @@ impl Store {
         Ok(Store {
             path: path.to_owned(),
             writer: Some(writer::Writer::start(connection)?),
-            readers: readers::Readers::new(path, readers::POOL, connection::open_reader)?,
+            readers: readers::Readers::new(path, readers::POOL, open_reader)?,
             looks_damaged: AtomicBool::new(false),
             looks_unwritable: AtomicBool::new(false),
         })
