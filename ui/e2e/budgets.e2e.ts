@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
+import { openAdmin } from "./support/admin";
 import { desktop, goTo, launch, phone, visit } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test as base } from "./support/test";
@@ -17,7 +18,7 @@ const test = base.extend({
 });
 
 /** In bytes, as brotli sends them. React alone is 50,000; the entry is counted before Stripe's own script, and the portal has some 30,000 of its own, most of which a model does not load. */
-const scripts = { home: 75_000, form: 105_000, entry: 120_000, portal: 110_000, release: 75_000, judge: 100_000, other: 75_000 };
+const scripts = { home: 75_000, form: 105_000, entry: 120_000, portal: 110_000, release: 75_000, judge: 100_000, admin: 120_000, other: 75_000 };
 const mostRequests = 20;
 /** Of pages that are reached by a personal link only: photos beside points, and styles for print. */
 const styles: Record<string, number> = { "/judge": 14_500, "/score-sheet": 14_500 };
@@ -78,6 +79,26 @@ describe("what a page costs before anything happens", () => {
       if (part in cost) expect(cost[part as keyof typeof cost], `${part} of ${path}`).toBeLessThanOrEqual(part === "style" ? styles[path] ?? most : most);
     }
     if (process.env.SHOWCASE_BUDGETS) console.log(path, { ...cost, script, requests });
+  });
+});
+
+describe("the organiser's pages", () => {
+  test("start with at most 120 KB of script, which a visitor never loads", async ({ showcase, open }) => {
+    const visited: string[] = [];
+    const visitor = await open("/", { prepare: async (fresh) => void fresh.on("request", (request) => visited.push(new URL(request.url()).pathname)) });
+    await goTo(visitor, "/schedule");
+    const loaded: { path: string; size: Promise<number> }[] = [];
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
+      fresh.on("requestfinished", (request) => {
+        if (request.resourceType() === "script") loaded.push({ path: new URL(request.url()).pathname, size: request.sizes().then(({ responseBodySize }) => responseBodySize) });
+      });
+    } });
+    await page.waitForLoadState("networkidle");
+    const own = loaded.filter(({ path }) => !visited.includes(path));
+    const sum = async (files: typeof loaded) => (await Promise.all(files.map(({ size }) => size))).reduce((total, one) => total + one, 0);
+    if (process.env.SHOWCASE_BUDGETS) console.log("/export-data", { script: await sum(loaded), own: await sum(own) });
+    expect(await sum(loaded)).toBeLessThanOrEqual(scripts.admin);
+    expect(await sum(own), "a visitor does not load these").toBeGreaterThan(30_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { desktop, goTo, phone, resize } from "./support/browser";
+import { desktop, phone, resize } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
 import { photo } from "./support/photo";
@@ -288,30 +288,5 @@ describe("what is typed", () => {
     await page.getByRole("button", { name: "Discard the draft" }).click();
     await page.getByText("There is nothing to publish").waitFor();
     expect((await draftOf(showcase)).changes).toEqual([]);
-  });
-});
-
-describe("what the editor costs", () => {
-  test("is less than 60 KB of script, for the organiser alone", async ({ showcase, open }) => {
-    const loaded: { path: string; size: Promise<number> }[] = [];
-    const visited: string[] = [];
-    const visitor = await open("/", { prepare: async (fresh) => void fresh.on("request", (request) => visited.push(new URL(request.url()).pathname)) });
-    await goTo(visitor, "/schedule");
-    const page = await openAdmin(open, showcase, "/export-data/audit", { prepare: async (fresh) => {
-      fresh.on("requestfinished", (request) => {
-        if (request.resourceType() === "script") loaded.push({ path: new URL(request.url()).pathname, size: request.sizes().then(({ responseBodySize }) => responseBodySize) });
-      });
-    } });
-    await page.waitForLoadState("networkidle");
-    const others = loaded.splice(0);
-    await page.goto(`${editor}?part=schedule`);
-    await heading(page, "Schedule");
-    await page.waitForLoadState("networkidle");
-    const own = loaded.filter(({ path }) => !others.some((other) => other.path === path));
-    const bytes = (await Promise.all(own.map(({ size }) => size))).reduce((sum, one) => sum + one, 0);
-    if (process.env.SHOWCASE_BUDGETS) console.log("the editor's own script", { bytes });
-    expect(bytes).toBeGreaterThan(5_000);
-    expect(bytes).toBeLessThan(60_000);
-    expect(own.filter(({ path }) => visited.includes(path))).toEqual([]);
   });
 });

@@ -17,7 +17,6 @@ fn metrics_count_requests_and_queues_without_personal_data() {
     server.get("/faq", &[]);
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.get("/nowhere/secret.person@example.com", &[]);
-    assert!(server.raw(b"GARBAGE\r\n\r\n").starts_with("HTTP/1.1 400 "), "refused by the library itself");
     wait_for("the first backup", || place.log().contains("created the backup").then_some(()));
     let metrics = plain(address, "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(
@@ -27,7 +26,7 @@ fn metrics_count_requests_and_queues_without_personal_data() {
     for line in [
         "showcase_requests_total{class=\"page\",status=\"2xx\"} 2",
         "showcase_requests_total{class=\"api\",status=\"2xx\"} 1",
-        "showcase_requests_total{class=\"other\",status=\"4xx\"} 2",
+        "showcase_requests_total{class=\"other\",status=\"4xx\"} 1",
         "showcase_request_seconds_count{class=\"page\"} 2",
         "showcase_outbox_mails{state=\"waiting\"} 1",
         "showcase_read_only 0",
