@@ -141,11 +141,11 @@ fn print_mails(app: &App, mails: Vec<StoredMail>) -> Result<()> {
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
     if html {
-        print_line!("{}", mails::body(&mail)?.html()?)?;
+        print_line!("{}", mails::body(&mail).html()?)?;
         return Ok(());
     }
     print_line!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id)?;
-    print_line!("{}", mails::body(&mail)?.text()?)?;
+    print_line!("{}", mails::body(&mail).text()?)?;
     Ok(())
 }
 

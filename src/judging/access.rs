@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::outbox;
 use crate::mail::{self, JudgeLinkReason};
-use crate::portal::access::{self, Audience};
+use crate::portal::access;
 use crate::site::content::Content;
 use crate::store::judging::judges;
 use crate::time;
@@ -51,14 +51,11 @@ pub(super) fn queue_link(
 ) -> Result<bool> {
     let Some(judge) = judges::with_email(connection, email)? else { return Ok(false) };
     let Some(address) = EmailAddress::parse(&judge.email) else { return Ok(false) };
-    let (new, now) = (access::new_link(), time::now());
+    let now = time::now();
+    let until = access::works_until(connection, content, now)?;
     let recipient = (judge.name.as_str(), address.as_str());
-    let message = mail::judge_link(content, public_url, recipient, &new.as_mailed(), reason)?;
-    if !outbox::queue_artist_link(connection, &address, &message, now)? {
-        return Ok(false);
-    }
-    access::store(connection, Audience::Judges, address.as_str(), &new, now)?;
-    Ok(true)
+    let message = mail::judge_link(content, public_url, recipient, &until, reason)?;
+    outbox::queue_artist_link(connection, &address, &message, now)
 }
 
 /// The judge with the address of a session.

@@ -322,16 +322,18 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
     })
 }
 
-/// Sends the link again.
+/// Ends all links, codes and sessions of a judge, and emails a new link.
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Conflict`]: the mailbox had too many today.
-pub fn invite_again(app: &App, id: i64) -> Result<()> {
+/// [`Error::NotFound`]. [`Error::Conflict`]: they are ended, but the mailbox had too many links today.
+pub fn replace_link(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
-    if access::send_link_because(app, &judge.email, JudgeLinkReason::Invited)? {
-        return Ok(());
-    }
-    Err(Error::Conflict("This address had ten links in the last 24 hours.".into()))
+    let (actor, email) = (actor.clone(), judge.email.clone());
+    app.store.write(move |connection| {
+        crate::store::portal::access::delete_of(connection, Audience::Judges, &email)?;
+        note(connection, &actor, "judge link replaced", id)
+    })?;
+    links::require_sent(access::send_link_because(app, &judge.email, JudgeLinkReason::Replaced)?)
 }
 
 fn note(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {

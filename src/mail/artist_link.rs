@@ -2,36 +2,30 @@
 
 use minijinja::context;
 
+use super::templates::hidden;
 use super::{Body, Closing, Event, Message, blank, greeting};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
 
-/// The link and the code with which a competitor signs in.
-pub struct ArtistLink<'a> {
-    pub token: &'a str,
-    /// Six digits.
-    pub code: &'a str,
-    pub code_minutes: i64,
-}
+/// How long a code works, in minutes.
+pub const CODE_MINUTES: i64 = 10;
 
+/// `until` is until when the link works. The link itself is made when the email leaves (`mail::outbox`).
+///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
-pub fn artist_link(
-    content: &Content,
-    public_url: &str,
-    record: &Record,
-    link: &ArtistLink<'_>,
-) -> Result<Message> {
+pub fn artist_link(content: &Content, public_url: &str, record: &Record, until: &str) -> Result<Message> {
     let subject = "Your link to the Artist Portal".to_owned();
     let body = Body::of(
         "artist-link",
         &context! {
             subject,
             greeting => greeting(content, record),
-            // The token is in the fragment, which no server, log or proxy sees.
-            secret => context! { url => format!("{public_url}/artist-portal#{}", link.token), code => link.code },
-            minutes => link.code_minutes,
+            secret => hidden(),
+            page => format!("{public_url}/artist-portal"),
+            until,
+            minutes => CODE_MINUTES,
             event => Event::of(content, public_url),
             mail => Closing::of(content),
         },

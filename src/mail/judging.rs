@@ -2,7 +2,8 @@
 
 use minijinja::context;
 
-use super::{ArtistLink, Body, Closing, Event, Message, blank, greeting, greeting_to, one_line};
+use super::templates::hidden;
+use super::{Body, CODE_MINUTES, Closing, Event, Message, blank, greeting, greeting_to, one_line};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -14,21 +15,25 @@ const REQUESTED_FOOTER: &str =
 /// Why a judge gets a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JudgeLinkReason {
-    /// The organiser invited the judge, for the first time or again.
+    /// The organiser invited the judge.
     Invited,
+    /// The organiser ended the judge's links.
+    Replaced,
     /// The organiser replaced the judge's address.
     AddressChanged,
     /// The judge asked for it on the judges' page. Somebody else may have typed the address.
     Requested,
 }
 
+/// `until` is as in [`super::artist_link()`].
+///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn judge_link(
     content: &Content,
     public_url: &str,
     (name, address): (&str, &str),
-    link: &ArtistLink<'_>,
+    until: &str,
     reason: JudgeLinkReason,
 ) -> Result<Message> {
     let (organiser, facts) = (&content.organiser.name, &content.event);
@@ -40,6 +45,11 @@ pub fn judge_link(
                 "{organiser} invited you to judge {}, {}, {}.",
                 facts.name, facts.dates, facts.city
             )),
+            INVITED_FOOTER,
+        ),
+        JudgeLinkReason::Replaced => (
+            link_subject(),
+            Some(format!("{organiser} sends you a new link. Links that were sent before no longer work.")),
             INVITED_FOOTER,
         ),
         JudgeLinkReason::AddressChanged => (
@@ -58,9 +68,10 @@ pub fn judge_link(
             greeting => greeting_to(content, name),
             opening,
             is_requested => reason == JudgeLinkReason::Requested,
-            // The token is in the fragment, which no server, log or proxy sees.
-            secret => context! { url => format!("{public_url}/judge#{}", link.token), code => link.code },
-            minutes => link.code_minutes,
+            secret => hidden(),
+            page => format!("{public_url}/judge"),
+            until,
+            minutes => CODE_MINUTES,
             event => Event::of(content, public_url),
             mail => Closing { footer, ..Closing::of(content) },
         },

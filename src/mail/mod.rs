@@ -24,7 +24,7 @@ mod transport;
 use serde::Serialize;
 
 pub use alarm::alarm;
-pub use artist_link::{ArtistLink, artist_link};
+pub use artist_link::{CODE_MINUTES, artist_link};
 pub use confirmation::{confirmation, confirmation_text};
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, decision_text, has_decision};

@@ -17,6 +17,7 @@ use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
 use crate::model::Kind;
 use crate::store::mailings::unreachable;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
+use crate::store::portal::access::{self, Audience};
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
@@ -175,7 +176,7 @@ impl Attempt {
     }
 }
 
-/// Sends an email if it is still waiting. Stores nothing: call [`note`] with the result.
+/// Sends an email if it is still waiting. Call [`note`] with the result.
 ///
 /// A crash before [`note`] sends the email twice, under the same `Message-ID`. That is better than losing it.
 ///
@@ -187,8 +188,20 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
         mail.map(|mail| Ok((mail, outbox::attachments(connection, id)?))).transpose()
     })?;
     let Some((mail, attachments)) = waiting else { return Ok(None) };
-    let kept = body(&mail).and_then(|body| body.as_written());
-    let outcome = kept.and_then(|kept| Ok((kept, stored_body(&mail).as_written()?))).map_err(unreadable);
+    // A link that signs somebody in is made now: what is stored, backed up or exported never opens anything.
+    let link = match Audience::of_template(&mail.template) {
+        Some(audience) => {
+            let (email, at) = (mail.recipient.clone(), time::stored(time::now()));
+            Some(app.store.write(move |connection| access::new_link(connection, audience, &email, &at))?)
+        }
+        None => None,
+    };
+    let kept = body(&mail);
+    let leaving = match &link {
+        Some(link) => kept.with_link(&link.token, &link.code),
+        None => Ok(kept.clone()),
+    };
+    let outcome = kept.as_written().and_then(|kept| Ok((kept, leaving?.as_written()?))).map_err(unreadable);
     let outcome = outcome
         .and_then(|(kept, written)| mailer.send(&message(&mail, written, attachments)).map(|()| kept.values));
     Ok(Some(Attempt { mail, at: time::now(), outcome }))
@@ -244,16 +257,9 @@ fn unreadable(error: Error) -> Failure {
     Failure { is_final: true, is_of_connection: false, is_of_recipient: false, message }
 }
 
-/// The body of a stored email without the values that only its recipient may see: as it was sent, if that is kept, otherwise from
-/// its template and values.
-///
-/// # Errors
-/// Those of [`Body::without_secrets`].
-pub fn body(mail: &StoredMail) -> Result<Body> {
-    stored_body(mail).without_secrets()
-}
-
-fn stored_body(mail: &StoredMail) -> Body {
+/// The body of a stored email without what only its recipient may see: as it was sent, if that is kept, otherwise from its
+/// template and values.
+pub fn body(mail: &StoredMail) -> Body {
     match &mail.written {
         Some(written) => Body::from_written(written.clone()),
         None => Body { template: mail.template.clone(), values: mail.words.clone() },

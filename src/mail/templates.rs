@@ -16,7 +16,12 @@ const WRITTEN: &str = "written";
 /// The key of the values that only the recipient may see.
 const SECRET: &str = "secret";
 /// What everybody else sees instead.
-pub const HIDDEN: &str = "(hidden)";
+const HIDDEN: &str = "(hidden)";
+
+/// The link and the code with which somebody signs in, as the outbox and the organiser see them.
+pub(super) fn hidden() -> serde_json::Value {
+    json!({ "url": HIDDEN, "code": HIDDEN })
+}
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
@@ -96,19 +101,15 @@ impl Body {
         Ok(Body::written(&self.text()?, &self.html()?))
     }
 
-    /// The same body without the values under `secret`, such as a link that signs somebody in.
+    /// The same body with what signs its recipient in. The token is in the fragment, which no server, log or proxy sees.
     ///
     /// # Errors
     /// [`Error::Internal`] if the values cannot be read.
-    pub fn without_secrets(&self) -> Result<Body> {
-        if !self.values.contains(SECRET) {
-            return Ok(self.clone());
-        }
+    pub fn with_link(&self, token: &str, code: &str) -> Result<Body> {
         let mut values: serde_json::Value = serde_json::from_str(&self.values)
             .map_err(|error| Error::Internal(format!("the values of '{}': {error}", self.template)))?;
-        if let Some(secrets) = values.get_mut(SECRET).and_then(serde_json::Value::as_object_mut) {
-            secrets.values_mut().for_each(|secret| *secret = HIDDEN.into());
-        }
+        let page = values["page"].as_str().unwrap_or_default();
+        values[SECRET] = json!({ "url": format!("{page}#{token}"), "code": code });
         Ok(Body { template: self.template.clone(), values: values.to_string() })
     }
 
@@ -176,14 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_hidden_and_everything_else_stays() {
-        let values =
-            json!({ "secret": { "url": "https://x/#abc", "code": "123456" }, "subject": "secret abc" });
-        let body = Body::of("artist-link", &values).expect("a body").without_secrets().expect("a body");
-        let hidden = json!({ "secret": { "url": HIDDEN, "code": HIDDEN }, "subject": "secret abc" });
-        assert_eq!(body.values, hidden.to_string());
-        let other = Body::of("alarm", &json!({ "sentence": "a secret" })).expect("a body");
-        assert_eq!(other.without_secrets().expect("a body"), other);
+    fn only_a_body_that_leaves_has_the_link() {
+        let values = json!({ "secret": hidden(), "page": "https://x/judge", "subject": "s" });
+        let body = Body::of("judge-link", &values).expect("a body");
+        let leaving = body.with_link("abc", "123456").expect("a body");
+        let secret = json!({ "url": "https://x/judge#abc", "code": "123456" });
+        let expected = json!({ "secret": secret, "page": "https://x/judge", "subject": "s" });
+        assert_eq!(leaving.values, expected.to_string());
+        assert!(body.values.contains(HIDDEN) && !body.values.contains("judge#"), "{}", body.values);
     }
 
     #[test]

@@ -1,24 +1,29 @@
-//! How competitors get into the portal, and judges to their sheets: a link by email that works until it is revoked, or a code
-//! of six digits. Both open a session. There are no accounts and no passwords.
+//! How competitors get into the portal, and judges to their sheets: a link by email that works until the results are published,
+//! or a code of six digits. Both open a session. There are no accounts and no passwords.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
-use sha2::{Digest, Sha256};
+use serde_json::json;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
-use crate::mail::{self, ArtistLink};
-use crate::model::{EntryId, Kind, NominationState};
+use crate::mail::{self, CODE_MINUTES};
+use crate::model::{Actor, EntryId, Kind, NominationState};
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::judging::categories;
 pub use crate::store::portal::access::Audience;
-use crate::store::portal::access::{self, StoredCode};
+use crate::store::portal::access::{self, StoredCode, hash, hash_code, new_token};
 use crate::store::portal::nominations;
 use crate::store::registrations;
 use crate::time;
 
 /// How long a code works.
-const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(CODE_MINUTES);
+/// How long a link works at least. It works longer while results are not published yet.
+const LINK_LIFETIME: TimeDelta = TimeDelta::days(60);
 /// After this many wrong tries, from whatever address, a code works no more.
 const MOST_WRONG_TRIES: u32 = 5;
 /// A session ends when it was not used for this long.
@@ -44,7 +49,6 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
         return Ok(false);
     }
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
-    let new = new_link();
     app.store.write(move |connection| {
         let entry = newest_entry(connection, &email)?;
         let stored = entry
@@ -53,46 +57,59 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
             .flatten();
         let Some(stored) = stored else { return Ok(false) };
         let address = stored.record.email();
-        let message = mail::artist_link(&content, &public_url, &stored.record, &new.as_mailed())?;
-        if !outbox::queue_artist_link(connection, &address, &message, now)? {
-            return Ok(false);
-        }
-        store(connection, Audience::Competitors, address.as_str(), &new, now)?;
-        Ok(true)
+        let until = works_until(connection, &content, now)?;
+        let message = mail::artist_link(&content, &public_url, &stored.record, &until)?;
+        outbox::queue_artist_link(connection, &address, &message, now)
     })
 }
 
-/// The token of a link and the code that an email has.
-pub struct New {
-    pub token: String,
-    /// Six digits.
-    pub code: String,
-}
-
-impl New {
-    pub fn as_mailed(&self) -> ArtistLink<'_> {
-        ArtistLink { token: &self.token, code: &self.code, code_minutes: CODE_LIFETIME.num_minutes() }
-    }
-}
-
-pub fn new_link() -> New {
-    New { token: new_token(), code: format!("{:06}", rand::random_range(0..1_000_000)) }
-}
-
-/// Stores a link and a code, within the transaction that queues their email.
+/// Until when a link that is made now works, for its email: 'January 25, 2027', or 'the results are published, at least until
+/// January 25, 2027'.
 ///
 /// # Errors
 /// Those of the database.
-pub fn store(
-    connection: &Connection,
-    audience: Audience,
-    email: &str,
-    new: &New,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let at = time::stored(now);
-    access::insert_link(connection, audience, &hash(&new.token), email, &at)?;
-    access::set_code(connection, audience, email, &hash_code(email, &new.code), &at)
+pub fn works_until(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<String> {
+    let day = content.event.time_zone.at(now + LINK_LIFETIME).format("%B %-d, %Y");
+    Ok(if categories::are_published(connection)? {
+        day.to_string()
+    } else {
+        format!("the results are published, at least until {day}")
+    })
+}
+
+/// Ends all links, codes and sessions of a nomination's competitor, and emails a new link.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: they are ended, but the mailbox had too many links today.
+pub fn replace_link(app: &App, actor: &Actor, nomination: i64) -> Result<()> {
+    let unknown = || Error::NotFound("There is no such nomination.".into());
+    let actor = actor.clone();
+    let email = app.store.write(move |connection| {
+        let nomination = nominations::get(connection, nomination)?.ok_or_else(unknown)?;
+        let email = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?.email;
+        access::delete_of(connection, Audience::Competitors, &email)?;
+        let subject = Some(nomination.entry_id.registration());
+        let line = audit::Line { actor: &actor, action: "nomination link replaced", subject };
+        audit::insert_with(
+            connection,
+            &time::stored(time::now()),
+            &line,
+            &json!({ "code": nomination.code }),
+        )?;
+        Ok(email)
+    })?;
+    require_sent(send_link(app, &email)?)
+}
+
+/// # Errors
+/// [`Error::Conflict`]: no link was sent in the place of those that are ended.
+pub fn require_sent(is_sent: bool) -> Result<()> {
+    if is_sent {
+        return Ok(());
+    }
+    let message = "The former links are ended. No new one was sent: the address had ten in the last 24 hours, or nothing of it \
+                   takes part. Send one tomorrow.";
+    Err(Error::Conflict(message.into()))
 }
 
 /// A link for the demo, which sends no email: the address of the page.
@@ -100,16 +117,15 @@ pub fn store(
 /// # Errors
 /// Those of the database.
 pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
-    let (token, email) = (new_token(), email.to_owned());
+    let email = email.to_owned();
     let page = match audience {
         Audience::Competitors => "artist-portal",
         Audience::Judges => "judge",
     };
-    let url = format!("{}/{page}#{token}", app.public_url());
-    app.store.write(move |connection| {
-        access::insert_link(connection, audience, &hash(&token), &email, &time::stored(time::now()))
+    let new = app.store.write(move |connection| {
+        access::new_link(connection, audience, &email, &time::stored(time::now()))
     })?;
-    Ok(url)
+    Ok(format!("{}/{page}#{}", app.public_url(), new.token))
 }
 
 /// The newest entry of an address with a nomination that takes part.
@@ -121,16 +137,19 @@ fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>>
 /// Opens a session with the token of a link and returns the session's token.
 ///
 /// # Errors
-/// [`Error::Unauthorised`]: the link was revoked, or never existed.
+/// [`Error::Unauthorised`]: the link has ended, was revoked, or never existed.
 pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<String> {
     let token_hash = hash(token);
     let session = new_token();
     let session_hash = hash(&session);
     app.store.write(move |connection| {
-        let email = access::find_link(connection, audience, &token_hash)?.ok_or_else(|| {
-            Error::Unauthorised("This link does not work any more. Ask for a new one.".into())
-        })?;
-        access::insert_session(connection, audience, &session_hash, &email, &time::stored(time::now()))
+        let (now, oldest) = (time::now(), time::stored(time::now() - LINK_LIFETIME));
+        let ended = || Error::Unauthorised("This link does not work any more. Ask for a new one.".into());
+        let (email, made_at) = access::find_link(connection, audience, &token_hash)?.ok_or_else(ended)?;
+        if made_at <= oldest && categories::are_published(connection)? {
+            return Err(ended());
+        }
+        access::insert_session(connection, audience, &session_hash, &email, &time::stored(now))
     })?;
     Ok(session)
 }
@@ -220,24 +239,9 @@ pub fn forget_ended(app: &App) -> Result<()> {
     })
 }
 
-/// 256 random bits.
-fn new_token() -> String {
-    hex::encode(rand::random::<[u8; 32]>())
-}
-
-fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token).to_vec()
-}
-
-/// With the address, in lowercase, so that two mailboxes with the same code have different hashes.
-fn hash_code(email: &str, code: &str) -> Vec<u8> {
-    hash(&format!("{} {code}", email.to_lowercase()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::content::Content;
 
     #[test]
     fn the_privacy_policy_says_how_long_the_cookie_lasts() {

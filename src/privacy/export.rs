@@ -230,7 +230,7 @@ fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
 fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
     let text_of = |mail: outbox::StoredMail| {
         Ok(MailText {
-            text: body(&mail)?.text()?,
+            text: body(&mail).text()?,
             created_at: mail.created_at,
             state: mail.state,
             sent_at: mail.sent_at,

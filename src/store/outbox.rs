@@ -209,9 +209,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
 pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> Result<()> {
     connection
         .prepare_cached(
-            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2,
-                words = case when template in ('artist-link', 'judge-link')
-                    then json_set(words, '$.secret', json_object('url', '(hidden)', 'code', '(hidden)')) else words end
+            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2
              where id = ?1",
         )?
         .execute((id, written, now))?;

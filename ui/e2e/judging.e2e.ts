@@ -407,7 +407,7 @@ describe("judging", () => {
   });
 
   test("the head judge sees who has confirmed", async ({ open, showcase, problems }) => {
-    await changeElsewhere(showcase, "POST", "/api/judges/1/invite", {});
+    await changeElsewhere(showcase, "POST", "/api/judges/1/link", {});
     const page = await open(`/judge${await tokenOf(showcase, judges[0]!.email, "judge-link")}`, { viewport: tablet });
     await page.getByText("Sealed: nothing can be changed any more. Thank you.").waitFor();
     await page.getByRole("button", { name: /^Head judge/ }).click();

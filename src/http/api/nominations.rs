@@ -8,6 +8,7 @@ use warp::reply::Response;
 
 use super::call::{Call, ok};
 use super::fields::Fields;
+use super::judging::judges::link_on_its_way;
 use super::media_file;
 use super::paging::Paging;
 use super::precondition;
@@ -15,6 +16,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
+use crate::portal::access;
 use crate::portal::organiser::{self, Alike, Decision, Filter, Shown};
 use crate::portal::own::OwnSlot;
 use crate::portal::paper::{self, PaperRelease};
@@ -64,6 +66,14 @@ pub async fn photo(call: Call, _session: Session) -> Result<Response> {
     let (id, slot, size) = (call.id(), call.name(), media_file::size(&call)?);
     let file = call.run(move |app| organiser::photo(app, id, &slot, size)).await?;
     media_file::reply(&call, file, "private, no-store").await
+}
+
+/// `POST /api/nominations/<id>/link` ends the competitor's links and emails a new one → `202`
+pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let id = call.id();
+    call.run(move |app| access::replace_link(app, &session.actor(), id)).await?;
+    Ok(link_on_its_way())
 }
 
 /// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,

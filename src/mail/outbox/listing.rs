@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{body, stored_body};
+use super::body;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
@@ -108,7 +108,7 @@ pub fn details(app: &App, id: i64) -> Result<MailDetails> {
             bytes: file.content.len(),
         });
         Ok(MailDetails {
-            text: body(&mail)?.text()?,
+            text: body(&mail).text()?,
             is_to_person: is_to_person(connection, &mail)?,
             message_id: mail.message_id.clone(),
             is_trimmed: is_trimmed(&mail),
@@ -119,7 +119,7 @@ pub fn details(app: &App, id: i64) -> Result<MailDetails> {
 }
 
 fn is_trimmed(mail: &StoredMail) -> bool {
-    mail.state == State::Sent && mail.written.is_none() && !stored_body(mail).is_written()
+    mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
 }
 
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
@@ -134,7 +134,7 @@ fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
 /// [`Error::NotFound`].
 pub fn html(app: &App, id: i64) -> Result<String> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?;
-    body(&mail.ok_or_else(|| missing(id))?)?.html()
+    body(&mail.ok_or_else(|| missing(id))?).html()
 }
 
 /// Makes a waiting or failed email due now, or all of them for `None`. Returns how many.

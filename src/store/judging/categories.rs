@@ -78,6 +78,13 @@ pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
     Ok(())
 }
 
+/// Whether all results are public: those of every subcategory with a panel. False while nothing is judged.
+pub fn are_published(connection: &Connection) -> Result<bool> {
+    let sql = "select count(*) > 0 and count(*) = count(published_at) from judged_categories
+         where id in (select category_id from panels)";
+    Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
 /// A placed entry of a published subcategory, with the name that is stored now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {

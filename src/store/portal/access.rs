@@ -1,6 +1,7 @@
 //! The links, codes and sessions of competitors and of judges, each by the hash of its token.
 
 use rusqlite::{Connection, OptionalExtension};
+use sha2::{Digest, Sha256};
 
 use crate::error::Result;
 
@@ -12,6 +13,11 @@ pub enum Audience {
 }
 
 impl Audience {
+    /// Whose link an email of this template has.
+    pub fn of_template(template: &str) -> Option<Audience> {
+        [Audience::Competitors, Audience::Judges].into_iter().find(|one| one.sql("{}-link") == template)
+    }
+
     /// The SQL with `{}` replaced by the start of the audience's tables.
     fn sql(self, sql: &str) -> String {
         let start = match self {
@@ -20,6 +26,13 @@ impl Audience {
         };
         sql.replace("{}", start)
     }
+}
+
+/// The token of a link and the code that an email has. They are stored nowhere; their hashes are.
+pub struct NewLink {
+    pub token: String,
+    /// Six digits.
+    pub code: String,
 }
 
 /// A mailbox's newest code.
@@ -35,26 +48,43 @@ pub struct StoredSession {
     pub last_seen_at: String,
 }
 
-pub fn insert_link(
+/// Makes a link and a code for a mailbox. Earlier links stay; an earlier code is replaced.
+pub fn new_link(connection: &Connection, audience: Audience, email: &str, at: &str) -> Result<NewLink> {
+    let new = NewLink { token: new_token(), code: format!("{:06}", rand::random_range(0..1_000_000)) };
+    let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
+    connection.execute(&sql, (hash(&new.token), email, at))?;
+    set_code(connection, audience, email, &hash_code(email, &new.code), at)?;
+    Ok(new)
+}
+
+/// 256 random bits.
+pub fn new_token() -> String {
+    hex::encode(rand::random::<[u8; 32]>())
+}
+
+pub fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token).to_vec()
+}
+
+/// With the address, in lowercase, so that two mailboxes with the same code have different hashes.
+pub fn hash_code(email: &str, code: &str) -> Vec<u8> {
+    hash(&format!("{} {code}", email.to_lowercase()))
+}
+
+/// The mailbox that a link was sent to, and when the link was made.
+pub fn find_link(
     connection: &Connection,
     audience: Audience,
     token_hash: &[u8],
-    email: &str,
-    at: &str,
-) -> Result<()> {
-    let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
-    connection.execute(&sql, (token_hash, email, at))?;
-    Ok(())
-}
-
-/// The mailbox that a link was sent to.
-pub fn find_link(connection: &Connection, audience: Audience, token_hash: &[u8]) -> Result<Option<String>> {
-    let sql = audience.sql("select email from {}_links where token_hash = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], |row| row.get(0)).optional()?)
+) -> Result<Option<(String, String)>> {
+    let sql = audience.sql("select email, created_at from {}_links where token_hash = ?");
+    let found =
+        connection.prepare_cached(&sql)?.query_row([token_hash], |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(found.optional()?)
 }
 
 /// Replaces the code of a mailbox.
-pub fn set_code(
+fn set_code(
     connection: &Connection,
     audience: Audience,
     email: &str,
@@ -128,10 +158,13 @@ pub fn delete_session(connection: &Connection, audience: Audience, token_hash: &
     Ok(())
 }
 
-/// Ends every session of a mailbox and revokes its links and its code.
+/// Ends every session of a mailbox and revokes its links and its code, also those whose email has not left.
 pub fn delete_of(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
     connection.execute(&audience.sql("delete from {}_sessions where email = ?"), [email])?;
     connection.execute(&audience.sql("delete from {}_links where email = ?"), [email])?;
+    let sql = "update outbox set state = 'discarded'
+         where state in ('waiting', 'failed') and template = '{}-link' and recipient = ? collate nocase";
+    connection.execute(&audience.sql(sql), [email])?;
     delete_code(connection, audience, email)
 }
 

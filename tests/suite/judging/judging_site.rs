@@ -1,8 +1,9 @@
 //! A site with an open portal, nominations that are ready, judges that are signed in, and a panel.
 
 use serde_json::{Value, json};
+use showcase::store::portal::access::Audience;
 
-use crate::portal::portal_site::Portal;
+use crate::portal::portal_site::{Portal, link_of_email};
 use crate::support::paid_site::entry;
 use crate::support::{Place, Reply, open, text, wait_for};
 
@@ -109,16 +110,8 @@ impl JudgingSite {
 
     /// Signs a judge in with the newest email.
     pub fn sign_in(&self, email: &str) -> String {
-        let sql = format!(
-            "select json_extract(words, '$.secret.url') from outbox where template = 'judge-link' and recipient = '{email}'
-             order by id desc limit 1"
-        );
-        let url: String = wait_for("the email", || {
-            let count = self.place().sql::<i64>(&format!("select count(*) from ({sql})"));
-            (count > 0).then(|| self.place().sql(&sql))
-        });
-        let token = url.split_once("/judge#").expect("a fragment").1.to_owned();
-        let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": token }));
+        let link = wait_for("the email", || link_of_email(self.place(), Audience::Judges, email));
+        let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token }));
         assert_eq!(reply.status, 204, "{}", reply.text());
         let cookie = reply.header("set-cookie");
         assert!(cookie.starts_with("showcase_judge="), "{cookie}");

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod backups;
 pub mod handing_in;
+pub mod links;
 pub mod nominations;
 pub mod organiser;
 pub mod paper_releases;

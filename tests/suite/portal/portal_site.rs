@@ -3,11 +3,12 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use showcase::store::portal::access::{self, Audience};
 
 use crate::payments::faults::paid;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Reply, open, wait_for};
+use crate::support::{Place, Reply, wait_for};
 
 /// As large as a chunk may be.
 pub const CHUNK: usize = 1 << 20;
@@ -175,16 +176,19 @@ pub fn photo(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// What the newest email to an address has.
+/// A link and a code as the newest email to an address has them once it leaves. Without a mail server none does.
 pub fn artist_link(place: &Place, email: &str) -> Option<Link> {
-    let sql = "select words from outbox where template = 'artist-link' and recipient = ? collate nocase
+    link_of_email(place, Audience::Competitors, email)
+}
+
+/// As [`artist_link`], for judges too.
+pub fn link_of_email(place: &Place, audience: Audience, email: &str) -> Option<Link> {
+    let template = if audience == Audience::Judges { "judge-link" } else { "artist-link" };
+    let sql = "select recipient, created_at from outbox where template = ? and recipient = ? collate nocase
          order by id desc limit 1";
-    let connection = open(&place.database());
-    let words: String = connection.query_row(sql, [email], |row| row.get(0)).ok()?;
-    let words: Value = serde_json::from_str(&words).expect("JSON");
-    let url = words["secret"]["url"].as_str().expect("an address");
-    Some(Link {
-        token: url.split_once('#').expect("a fragment").1.to_owned(),
-        code: words["secret"]["code"].as_str().expect("a code").to_owned(),
-    })
+    let connection = rusqlite::Connection::open(place.database()).ok()?;
+    let email = connection.query_row(sql, [template, email], |row| Ok((row.get(0)?, row.get(1)?)));
+    let (email, at): (String, String) = email.ok()?;
+    let link = access::new_link(&connection, audience, &email, &at).ok()?;
+    Some(Link { token: link.token, code: link.code })
 }

@@ -89,11 +89,22 @@ export class Showcase {
     execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
   }
 
-  /** The newest sign-in link to the Artist Portal or the judges' page; undefined if there is none. The outbox itself shows it to nobody. */
+  /**
+   * A sign-in link and a code like those of the newest email to this address; undefined if there is no email. The real ones are made when
+   * an email leaves, and nothing keeps them.
+   */
   artistLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
-    const script = `import json, sqlite3, sys
-row = sqlite3.connect("showcase.db").execute("select words from outbox where template = ? and recipient = ? order by id desc limit 1", sys.argv[1:]).fetchone()
-print(json.dumps(json.loads(row[0])["secret"]) if row else "")`;
+    const script = `import hashlib, json, secrets, sqlite3, sys
+template, email = sys.argv[1:]
+database = sqlite3.connect("showcase.db")
+row = database.execute("select words, created_at from outbox where template = ? and recipient = ? order by id desc limit 1", [template, email]).fetchone()
+if row:
+    token, code, audience = secrets.token_hex(32), f"{secrets.randbelow(10**6):06}", template.removesuffix("-link")
+    digest = lambda text: hashlib.sha256(text.encode()).digest()
+    database.execute(f"insert into {audience}_links values (?, ?, ?)", [digest(token), email, row[1]])
+    database.execute(f"insert or replace into {audience}_codes (email, code_hash, created_at) values (?, ?, ?)", [email, digest(f"{email.lower()} {code}"), row[1]])
+    database.commit()
+    print(json.dumps({"url": json.loads(row[0])["page"] + "#" + token, "code": code}))`;
     const found = execFileSync("python3", ["-c", script, template, email], { cwd: this.#folder, encoding: "utf8" }).trim();
     return found === "" ? undefined : (JSON.parse(found) as { url: string; code: string });
   }

@@ -66,13 +66,18 @@ pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
     Ok(no_content_plain())
 }
 
-/// `POST /api/judges/<id>/invite` → `202`
-pub async fn invite_again(mut call: Call, _session: Session) -> Result<Response> {
+/// `POST /api/judges/<id>/link` ends the judge's links and emails a new one → `202`
+pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
     let id = call.id();
-    call.run(move |app| judges::invite_again(app, id)).await?;
-    let answer = json!({ "detail": "An email with a link is on its way." });
-    Ok(warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response())
+    call.run(move |app| judges::replace_link(app, &session.actor(), id)).await?;
+    Ok(link_on_its_way())
+}
+
+pub fn link_on_its_way() -> Response {
+    let answer =
+        json!({ "detail": "The former links are ended, and an email with a new one is on its way." });
+    warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response()
 }
 
 fn answer(call: &Call, found: Listed) -> Result<Response> {

@@ -72,6 +72,8 @@ export const wordings: Record<string, Wording> = {
   "nomination withdrawn": nomination("Nomination withdrawn", "was withdrawn"),
   "nomination reinstated": nomination("Nomination reinstated", "takes part again"),
   "nomination release confirmed": nomination("Release on paper confirmed", "has a confirmed release on paper"),
+  "nomination link replaced": nomination("New link to the Artist Portal", "has a new link; former ones are ended"),
+  "judge link replaced": judge("New link for a judge", "has a new link; former ones are ended"),
   "judge invited": judge("Judge invited", "was invited"),
   "judge changed": judge("Judge changed", "was changed"),
   "judge removed": judge("Judge removed", "was removed"),

@@ -201,8 +201,9 @@ export async function changeJudge(id: number, details: Partial<JudgeDetails>): P
   await request(`/api/judges/${id}`, { method: "PATCH", body: details });
 }
 
-export async function inviteAgain(id: number): Promise<void> {
-  await request(`/api/judges/${id}/invite`, { method: "POST", body: {} });
+/** Ends all links and sessions of a judge, and emails a new link. */
+export async function replaceLink(id: number): Promise<void> {
+  await request(`/api/judges/${id}/link`, { method: "POST", body: {} });
 }
 
 export async function removeJudge(id: number): Promise<void> {

@@ -11,7 +11,7 @@ import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { EditJudge } from "./edit-judge";
-import { inviteAgain, inviteJudge, removeJudge, roles, useJudges, warningOf, type Application, type Invitation, type Judge } from "./api";
+import { inviteJudge, removeJudge, replaceLink, roles, useJudges, warningOf, type Application, type Invitation, type Judge } from "./api";
 
 /** Who judges: invited from accepted applications or by hand. */
 export function Judges() {
@@ -36,7 +36,7 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
   const { busy, act } = useAction();
   const [removing, setRemoving] = useState<Judge>();
   const [editing, setEditing] = useState<Judge>();
-  const again = ({ id, email }: Judge) => act(() => inviteAgain(id), { title: "Invited Again", message: `The link is on its way to ${email}.` }, "The email could not be sent. Please try again.");
+  const newLink = ({ id, email }: Judge) => act(() => replaceLink(id), { title: "New Link", message: `It is on its way to ${email}. Former links and sessions are ended.` }, "The email could not be sent. Please try again.");
   const remove = ({ id, name }: Judge) => act(
     async () => {
       await removeJudge(id);
@@ -58,7 +58,7 @@ function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => u
             cell: (judge) => (
               <span className="row-actions">
                 <Button look="text" onClick={() => setEditing(judge)}>Edit…<span className="hidden-text"> {judge.name}</span></Button>
-                <Button look="text" inactive={busy} onClick={() => again(judge)}>Invite again<span className="hidden-text"> {judge.name}</span></Button>
+                <Button look="text" inactive={busy} onClick={() => newLink(judge)}>New link<span className="hidden-text"> for {judge.name}, ends former ones</span></Button>
                 <Button look="text" onClick={() => setRemoving(judge)}>Remove…<span className="hidden-text"> {judge.name}</span></Button>
               </span>
             ),

@@ -1,3 +1,4 @@
+import { request } from "../../lib/request";
 import useSWR from "swr";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
@@ -100,6 +101,11 @@ export type Decision =
   | { action: "extend"; until: string; reason: string }
   | { action: "forfeit"; reason: string }
   | { action: "disqualify" | "withdraw" | "reinstate"; reason: string };
+
+/** Ends all links and sessions of the competitor, and emails a new link. */
+export async function replaceLink({ id }: Nomination): Promise<void> {
+  await request(`/api/nominations/${id}/link`, { method: "POST", body: {} });
+}
 
 /** What the organiser reads on a signed paper. */
 export interface PaperRelease {

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { serverNow } from "../../lib/server-clock";
+import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
@@ -9,8 +10,9 @@ import { Instant } from "../shell/instant";
 import { recordPath } from "../shell/kinds";
 import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
+import { useAction } from "../shell/use-action";
 import type { Versioned } from "../shell/versioned";
-import { relationKinds, useNomination, type Nomination } from "./api";
+import { relationKinds, replaceLink, useNomination, type Nomination } from "./api";
 import { Decide } from "./decide";
 import { missingText } from "./missing-text";
 import { Paper } from "./paper";
@@ -42,10 +44,13 @@ export function NominationPage({ id }: { id: number }) {
 
 function Facts({ nomination }: { nomination: Nomination }) {
   const { state, name, businessName, email, entryId, handedInAt, deadline, extendedUntil, reason, relations } = nomination;
+  const { busy, act } = useAction();
+  const newLink = () => act(() => replaceLink(nomination), { title: "New Link", message: `It is on its way to ${email}. Former links and sessions are ended.` }, "The email could not be sent. Please try again.");
   return (
     <dl className="mail-facts">
       <div><dt>State</dt><dd><StatusMark status={`nomination_${state}`} /></dd></div>
       <div><dt>Entrant</dt><dd><Link href={recordPath("competition-entries", entryId)}>{name}</Link>{businessName && `, ${businessName}`}<br />{email}</dd></div>
+      <div><dt>Link to the Artist Portal</dt><dd><Button look="text" busy={busy} onClick={newLink}>End it and send a new one</Button></dd></div>
       <div><dt>Missing</dt><dd>{missingText(nomination)}</dd></div>
       <div><dt>Model release</dt><dd>{releaseText(nomination)}</dd></div>
       {deadline && <div><dt>{extendedUntil ? "Extended until" : "Deadline"}</dt><dd><Deadline at={deadline} /></dd></div>}

@@ -1,0 +1,107 @@
+//! Links that sign somebody in: made when their email leaves, ended by the results or by the organiser.
+
+use serde_json::{Value, json};
+
+use crate::judging::judging_site::{JudgingSite, PATH, code};
+use crate::portal::portal_site::Portal;
+use crate::support::smtp::{Behaviour, SmtpServer};
+use crate::support::{open, text, wait_for};
+
+/// Whether a folder has a file that contains this text.
+fn is_in_a_file(folder: &std::path::Path, text: &str) -> bool {
+    let files =
+        std::fs::read_dir(folder).expect("a folder").filter_map(|file| std::fs::read(file.ok()?.path()).ok());
+    files.into_iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+#[test]
+fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
+    let mail = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
+    let portal = Portal::with(&mail.settings(1));
+    let place = &portal.site.place;
+    portal.enter("ada@example.com");
+    mail.set_away(true);
+    portal.site.server.post("/api/artist/links", &json!({ "email": "ada@example.com" }));
+    let queued = "select words from outbox where template = 'artist-link'";
+    let words = wait_for("the email", || {
+        let count = place.sql::<i64>(&format!("select count(*) from ({queued})"));
+        (count > 0).then(|| place.sql::<String>(queued))
+    });
+    let words: Value = serde_json::from_str(&words).expect("JSON");
+    assert_eq!(words["secret"], json!({ "url": "(hidden)", "code": "(hidden)" }));
+    mail.set_away(false);
+    let cookie = portal.site.cookie();
+    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+    let left = wait_for("the email with the link", || {
+        portal.site.server.send("POST", "/api/outbox/retry", &headers, "{}");
+        mail.last_to("ada@example.com").filter(|lines| lines.contains("/artist-portal#"))
+    });
+    let token: String = left.split_once("/artist-portal#").expect("a link").1.chars().take(64).collect();
+    assert!(left.contains("the results are published, at least until"), "{left}");
+    wait_for("the outcome", || {
+        (place.sql::<String>("select state from outbox where template = 'artist-link'") == "sent")
+            .then_some(())
+    });
+    let folder = place.path("backup.db");
+    assert!(place.run(&["backup", &folder.display().to_string()]).status.success());
+    assert!(!is_in_a_file(folder.parent().expect("a folder"), &token), "the token is stored");
+    let exported = text(&place.run(&["person", "export", "ada@example.com"]).stdout);
+    assert!(exported.contains("(hidden)") && !exported.contains(&token), "{exported}");
+    portal.sign_in_with(&json!({ "token": token }));
+}
+
+#[test]
+fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let artist = site.portal.ask_for_link("artist-0@example.com");
+    let sign_in =
+        || site.portal.site.server.post("/api/artist/session", &json!({ "token": artist.token })).status;
+    let age = |days: u32| {
+        let at = format!("strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-{days} days')");
+        let sql =
+            format!("update artist_links set created_at = {at}; update judge_links set created_at = {at}");
+        open(&site.place().database()).execute_batch(&sql).expect("older links");
+    };
+    age(61);
+    assert_eq!(sign_in(), 204, "nothing is published");
+    site.score(&mona, &code(0), 80);
+    for call in ["seal", "publish"] {
+        assert_eq!(site.organise("POST", &format!("{PATH}/{call}"), &json!({})).status, 200);
+    }
+    assert_eq!(sign_in(), 401, "published, and older than 60 days");
+    let newer = site.portal.ask_for_link("artist-0@example.com");
+    let again = site.portal.site.server.post("/api/artist/session", &json!({ "token": newer.token }));
+    assert_eq!(again.status, 204);
+    let id = site.place().sql::<i64>("select max(id) from outbox where template = 'artist-link'");
+    let shown = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
+    let told = shown["text"].as_str().expect("a text");
+    assert!(told.contains("It works until January") && !told.contains("published"), "{told}");
+}
+
+#[test]
+fn the_organiser_ends_a_link_and_sends_a_new_one() {
+    let site = JudgingSite::with_nominations(1);
+    let mona = site.judge("Mona");
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let former = site.portal.ask_for_link("artist-0@example.com");
+    let count = |template: &str, state: &str| {
+        let sql = format!("select count(*) from outbox where template = '{template}' and state = '{state}'");
+        site.place().sql::<i64>(&sql)
+    };
+    let replace = |path: &str| site.organise("POST", path, &json!({}));
+    assert_eq!(replace("/api/nominations/9/link").status, 404);
+    let reply = replace("/api/nominations/1/link");
+    assert_eq!(reply.status, 202, "{}", reply.text());
+    assert_eq!(replace(&format!("/api/judges/{}/link", mona.id)).status, 202);
+    assert!(!site.portal.is_signed_in(&artist), "the session ends too");
+    let session = site.send("GET", "/api/judge/session", &mona.cookie, &Value::Null).json();
+    assert_eq!(session["signedIn"], false);
+    let old = site.portal.site.server.post("/api/artist/session", &json!({ "token": former.token }));
+    assert_eq!(old.status, 401);
+    // What had not left would have opened a session again.
+    assert_eq!((count("artist-link", "discarded"), count("artist-link", "waiting")), (2, 1));
+    assert_eq!((count("judge-link", "discarded"), count("judge-link", "waiting")), (1, 1));
+    site.sign_in("mona@example.org");
+}
