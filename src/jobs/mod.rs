@@ -18,6 +18,7 @@ use job_scheduler_ng::{Job, JobScheduler};
 use crate::admin::sessions;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::judging;
 use crate::mail::Mailer;
 use crate::mail::outbox;
 use crate::ops::backups;
@@ -95,6 +96,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::recall(app, time::now()))));
     run_job("unpaid entries", || payments::sweep(app, time::now()));
     jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
+    run_job("sheets for judges", || judging::give_out_missing(app));
+    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::give_out_missing(app))));
     run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
         run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));

@@ -82,6 +82,26 @@ fn ensure(connection: &Connection, subject: &Subject, at: &str) -> Result<String
     Ok(code)
 }
 
+/// Codes for accepted speakers that have none.
+pub(super) fn issue_to_speakers(app: &App) -> Result<()> {
+    let without = app.store.read(|connection| {
+        let mut without = Vec::new();
+        for (id, _) in certificates::speakers(connection)? {
+            if certificates::code_of(connection, &speaker(id))?.is_none() {
+                without.push(id);
+            }
+        }
+        Ok(without)
+    })?;
+    if without.is_empty() {
+        return Ok(());
+    }
+    app.store.write(move |connection| {
+        let at = time::stored(time::now());
+        without.iter().try_for_each(|id| ensure(connection, &speaker(*id), &at).map(drop))
+    })
+}
+
 /// Which certificates are listed.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
@@ -96,15 +116,6 @@ pub struct Filter {
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
     let (content, wanted) = (app.content(), filter.clone());
     let is_wanted = |kind: CertificateKind| wanted.kind.is_none_or(|one| one == kind);
-    if is_wanted(CertificateKind::Speaker) && wanted.category.is_none() {
-        app.store.write(|connection| {
-            let at = time::stored(time::now());
-            for (id, ..) in certificates::speakers(connection)? {
-                ensure(connection, &speaker(id), &at)?;
-            }
-            Ok(())
-        })?;
-    }
     app.store.read(|connection| {
         let subjects = Subjects::read(connection, &content)?;
         let mut found = Vec::new();

@@ -26,10 +26,21 @@ pub mod supervision;
 pub mod verify;
 pub mod work;
 
+use crate::app::App;
 use crate::error::{Error, Result};
 
 /// In characters.
 const LONGEST_REASON: usize = 2_000;
+
+/// Gives out what a change made due: sheets and photos to judges, certificates to speakers. Called after every change by an
+/// organiser, and by the clock for changes by the payment provider, since reading gives out nothing.
+///
+/// # Errors
+/// Those of the database.
+pub fn give_out_missing(app: &App) -> Result<()> {
+    panel::give_out_missing(app)?;
+    certificates::issue_to_speakers(app)
+}
 
 /// A reason that somebody has to give.
 fn reason(text: &str) -> Result<String> {

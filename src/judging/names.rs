@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::access::Judge;
 use super::work::of_judge;
-use super::{panel, reason, token};
+use super::{panel, reason};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::store::judging::categories::Category;
@@ -45,11 +45,11 @@ pub struct Name {
 /// # Errors
 /// Those of the database.
 pub fn list(app: &App, judge: &Judge) -> Result<Names> {
-    let (content, judge) = (app.content(), judge.clone());
-    app.store.write(move |connection| {
+    let content = app.content();
+    app.store.read(|connection| {
         let entrants = judges::entrants(connection)?;
         let mut found = Names { categories: Vec::new() };
-        for (category, _) in of_judge(connection, &judge)? {
+        for (category, _) in of_judge(connection, judge)? {
             let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
             let declared: Vec<i64> = panels::conflicts(connection, of, sub)?
                 .into_iter()
@@ -58,7 +58,8 @@ pub fn list(app: &App, judge: &Judge) -> Result<Names> {
                 .collect();
             let mut people = Vec::new();
             for entrant in entrants.iter().filter(|one| one.category == of && one.sub_category == sub) {
-                let token = sheets::entrant_token(connection, judge.id, entrant.nomination_id, &token())?;
+                let token = sheets::entrant_token(connection, judge.id, entrant.nomination_id)?;
+                let Some(token) = token else { continue };
                 people.push(Name {
                     token,
                     name: entrant.name.clone(),
@@ -71,7 +72,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Names> {
                 label: content.nomination(of, sub),
                 category: of.to_owned(),
                 sub_category: sub.to_owned(),
-                open: !has_begun(connection, &judge, of, sub)?,
+                open: !has_begun(connection, judge, of, sub)?,
                 people,
             });
         }

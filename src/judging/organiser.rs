@@ -177,8 +177,6 @@ fn taking_part(connection: &Connection, category: &str, sub_category: &str) -> R
 pub fn get(app: &App, category: &str, sub_category: &str) -> Result<Detail> {
     let content = app.content();
     require_judging(&content)?;
-    let stored = app.store.read(|connection| categories::find(connection, category, sub_category))?;
-    panel::give_out_missing(app, stored.as_slice())?;
     app.store.read(|connection| detail(connection, &content, category, sub_category))
 }
 

@@ -147,24 +147,22 @@ pub(super) fn judged(connection: &Connection, category: &str, sub_category: &str
     Ok(all.filter(is_judged).collect())
 }
 
-/// Gives out the sheets that are missing, and photos' tokens, in all subcategories of a judge or in one.
-///
-/// # Errors
-/// Those of the database.
-pub fn give_out_missing(app: &App, of: &[Category]) -> Result<()> {
-    let is_complete = app.store.read(|connection| {
-        for category in of {
-            if !is_given_out(connection, category)? {
-                return Ok(false);
+/// Sheets and photos' tokens in all subcategories.
+pub(super) fn give_out_missing(app: &App) -> Result<()> {
+    let incomplete = app.store.read(|connection| {
+        let mut incomplete = categories::all(connection)?;
+        for index in (0..incomplete.len()).rev() {
+            if is_given_out(connection, &incomplete[index])? {
+                incomplete.remove(index);
             }
         }
-        Ok(true)
+        Ok(incomplete)
     })?;
-    if is_complete {
+    if incomplete.is_empty() {
         return Ok(());
     }
-    let of = of.to_vec();
-    app.store.write(move |connection| of.iter().try_for_each(|category| give_out(connection, category)))
+    app.store
+        .write(move |connection| incomplete.iter().try_for_each(|category| give_out(connection, category)))
 }
 
 fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
@@ -175,7 +173,8 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     Ok(plan.conflicts.is_empty()
         && plan.sheets.is_empty()
-        && sheets::photos_without_token(connection, of, sub)?.is_empty())
+        && sheets::photos_without_token(connection, of, sub)?.is_empty()
+        && sheets::entrants_without_token(connection, category.id)?.is_empty())
 }
 
 /// What has to be added.
@@ -304,6 +303,9 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
     }
     for photo in photos {
         sheets::insert_photo_token(connection, &token(), photo.judge, photo.medium)?;
+    }
+    for of in sheets::entrants_without_token(connection, category.id)? {
+        sheets::insert_entrant_token(connection, &token(), of)?;
     }
     Ok(())
 }

@@ -7,9 +7,9 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::access::{Judge, require_terms};
+use super::organiser;
 use super::rubric::{self, InForce};
 use super::sheet::Values;
-use super::{organiser, panel};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::NominationState;
@@ -213,9 +213,6 @@ fn state_of_category(category: &Category) -> &'static str {
 /// Those of the database.
 pub fn list(app: &App, judge: &Judge) -> Result<Work> {
     let content = app.content();
-    let own = app.store.read(|connection| of_judge(connection, judge))?;
-    let stored: Vec<Category> = own.into_iter().map(|(category, _)| category).collect();
-    panel::give_out_missing(app, &stored)?;
     app.store.read(|connection| {
         let own = of_judge(connection, judge)?;
         let mut work = Work { items: Vec::new(), categories: Vec::new(), ties: Vec::new() };
@@ -294,11 +291,6 @@ fn unknown() -> Error {
 pub fn sheet(app: &App, judge: &Judge, token: &str) -> Result<BlindSheet> {
     require_terms(judge)?;
     let content = app.content();
-    let stored = app.store.read(|connection| {
-        let sheet = own(connection, judge, token)?;
-        categories::find(connection, &sheet.category, &sheet.sub_category)
-    })?;
-    panel::give_out_missing(app, stored.as_slice())?;
     app.store.read(|connection| {
         let sheet = own(connection, judge, token)?;
         shown(connection, &content, judge, sheet)

@@ -94,8 +94,6 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
     let (content, now) = (app.content(), time::now());
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
-    let ids: Vec<i64> = found.iter().map(|(nomination, _)| nomination.id).collect();
-    own::ensure_releases(app, &ids)?;
     app.store.read(|connection| {
         let mut shown: Vec<Shown> = Vec::new();
         for (nomination, entrant) in found {
@@ -128,7 +126,6 @@ fn rank(state: NominationState) -> u8 {
 pub fn get(app: &App, id: i64) -> Result<Shown> {
     let (content, now) = (app.content(), time::now());
     app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
-    own::ensure_releases(app, &[id])?;
     app.store.read(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
         let entrant = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?;
@@ -161,7 +158,6 @@ fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Res
 /// [`Error::NotFound`]. [`Error::Changed`]: it is not the expected version. [`Error::Invalid`]: a reason, a slot or a time is
 /// missing or wrong. [`Error::Conflict`]: it is not possible in the nomination's state.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision, expected: &Expected) -> Result<Shown> {
-    own::ensure_releases(app, &[id])?;
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let (actor, expected) = (actor.clone(), expected.clone());
     app.store.write(move |connection| {

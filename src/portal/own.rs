@@ -6,7 +6,6 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::access::Artist;
-use super::releases;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{NominationState, RELEASE_SLOT};
@@ -108,7 +107,6 @@ impl OwnNomination {
 pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
     let nominations = app.store.read(|connection| nominations::of_person(connection, &artist.email))?;
     let ids: Vec<i64> = nominations.into_iter().map(|nomination| nomination.id).collect();
-    ensure_releases(app, &ids)?;
     let (content, now) = (app.content(), time::now());
     app.store.read(|connection| ids.iter().map(|id| load(connection, &content, artist, *id, now)).collect())
 }
@@ -120,28 +118,10 @@ pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
 pub fn get(app: &App, artist: &Artist, id: i64) -> Result<OwnNomination> {
     let (content, now) = (app.content(), time::now());
     app.store.read(|connection| owned(connection, artist, id).map(drop))?;
-    ensure_releases(app, &[id])?;
     app.store.read(|connection| load(connection, &content, artist, id, now))
 }
 
-/// The key of a release is made when its nomination is first looked at.
-pub fn ensure_releases(app: &App, ids: &[i64]) -> Result<()> {
-    let without: Vec<i64> = app.store.read(|connection| {
-        let mut without = Vec::new();
-        for id in ids {
-            if stored_releases::of_nomination(connection, *id)?.is_none() {
-                without.push(*id);
-            }
-        }
-        Ok(without)
-    })?;
-    if without.is_empty() {
-        return Ok(());
-    }
-    app.store.write(move |connection| without.iter().try_for_each(|id| releases::create(connection, *id)))
-}
-
-/// Like [`get`], within a transaction. Its release must exist.
+/// Like [`get`], within a transaction.
 ///
 /// # Errors
 /// Those of [`get`].
@@ -155,7 +135,7 @@ pub fn load(
     of(connection, content, owned(connection, artist, id)?, now)
 }
 
-/// What is asked for and what is there of a nomination, whoever asks. Its release must exist.
+/// What is asked for and what is there of a nomination, whoever asks.
 ///
 /// # Errors
 /// Those of the database.

@@ -40,8 +40,6 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
         }
         Ok(unsent)
     })?;
-    let ids: Vec<i64> = due.iter().map(|(_, nomination)| nomination.id).collect();
-    own::ensure_releases(app, &ids)?;
     let public_url = app.public_url();
     for (reminder, nomination) in due {
         let (content, public_url) = (app.content(), public_url.clone());

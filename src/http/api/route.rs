@@ -17,7 +17,9 @@ use super::call::{BodyStream, Call, Params};
 use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::http::blocking::blocking;
 use crate::http::client_ip::Client;
+use crate::judging;
 use crate::model::Kind;
 
 /// A response that is being prepared.
@@ -52,7 +54,12 @@ where
             }
         };
         call.is_organiser = true;
-        handler(call, session).await
+        let (app, writes) = (Arc::clone(&call.state.app), call.method != Method::GET);
+        let response = handler(call, session).await?;
+        if writes && let Err(error) = blocking(&app, judging::give_out_missing).await {
+            tracing::error!("giving out sheets: {}", error.for_log());
+        }
+        Ok(response)
     };
     public(method, checked)
 }

@@ -262,18 +262,27 @@ pub fn photo(connection: &Connection, judge_id: i64, token: &str) -> Result<Opti
     Ok(found.optional()?)
 }
 
-/// The token by which a judge names a competitor, which is made when it is first needed.
-pub fn entrant_token(
-    connection: &Connection,
-    judge_id: i64,
-    nomination_id: i64,
-    new: &str,
-) -> Result<String> {
-    let sql =
-        "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?) on conflict do nothing";
-    connection.prepare_cached(sql)?.execute((new, judge_id, nomination_id))?;
+/// Judge and nomination, where a member of a panel has no token yet by which to name the competitor.
+pub fn entrants_without_token(connection: &Connection, category_id: i64) -> Result<Vec<(i64, i64)>> {
+    let mut statement = connection.prepare_cached(
+        "select judge_id, nominations.id from judged_categories as judged
+         join panels on category_id = judged.id join nominations using (category, sub_category)
+         where judged.id = ? and not exists
+             (select 1 from entrant_tokens where judge_id = panels.judge_id and nomination_id = nominations.id)",
+    )?;
+    let rows = statement.query_map([category_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn insert_entrant_token(connection: &Connection, token: &str, of: (i64, i64)) -> Result<()> {
+    let sql = "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?)";
+    connection.prepare_cached(sql)?.execute((token, of.0, of.1))?;
+    Ok(())
+}
+
+pub fn entrant_token(connection: &Connection, judge_id: i64, nomination_id: i64) -> Result<Option<String>> {
     let sql = "select token from entrant_tokens where judge_id = ? and nomination_id = ?";
-    Ok(connection.prepare_cached(sql)?.query_row((judge_id, nomination_id), |row| row.get(0))?)
+    Ok(connection.prepare_cached(sql)?.query_row((judge_id, nomination_id), |row| row.get(0)).optional()?)
 }
 
 pub fn entrant(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<i64>> {

@@ -57,10 +57,17 @@ impl JudgingSite {
         let sql = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
              values ('2026-01-01T00:00:00.000Z', ?, ?, 'lash-extensions', 'Volume', 'ready')";
         connection.execute(sql, (entry_id, code(number))).expect("a nomination");
+        let sql = "insert into releases (nomination_id, key) select id, 'key-' || id from nominations where entry_id = ?";
+        connection.execute(sql, [entry_id]).expect("a release");
     }
 
-    /// Another photo of the first nomination, which no judge has seen.
+    /// Another photo of the first nomination, which no judge has seen. A change by the organiser gives it out.
     pub fn add_photo(&self) {
+        self.store_photo();
+        assert_eq!(self.organise("POST", "/api/outbox/retry", &json!({})).status, 200);
+    }
+
+    pub fn store_photo(&self) {
         let sql = "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
              values ('2026-01-01T00:00:00.000Z', 1, 'left', 1, 1, 1, 'x', 1, 'x')";
         open(&self.place().database()).execute_batch(sql).expect("a photo");

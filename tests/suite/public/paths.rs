@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::judging::judging_site::{JudgingSite, PATH};
 use crate::support::content::{edited, import};
-use crate::support::{ADMIN, Place};
+use crate::support::{ADMIN, Place, open};
 
 /// A row: an address that its path matches, and the methods with the word that says who may call.
 type Row = (String, Vec<(String, String)>);
@@ -23,6 +24,53 @@ fn rows() -> Vec<Row> {
         Some((address, endpoints.collect()))
     });
     rows.collect()
+}
+
+#[test]
+fn reading_writes_nothing() {
+    // A download of data is noted in the audit log, which is why that is not counted.
+    let site = JudgingSite::with_nominations(2);
+    let mona = site.judge("Mona");
+    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let place = site.place();
+    let accepted = "insert into speaker_applications (created_at, status, name, email, phone, company, expertise,
+             speaking_experience, experience, topic_proposal, terms_accepted, photography_consent)
+         values ('2026-01-01T00:00:00.000Z', 'accepted', 'Sela', 'sela@example.com', '+1 201-555-0100', '', '', '', '', '', 1, 1)";
+    open(&place.database()).execute_batch(accepted).expect("a speaker without a certificate");
+    site.store_photo();
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let organiser = site.portal.site.cookie();
+    let stored = || {
+        let tables = [
+            "certificates",
+            "sheets",
+            "photo_tokens",
+            "entrant_tokens",
+            "judging_conflicts",
+            "releases",
+            "nominations",
+            "score_log",
+            "outbox",
+        ];
+        let count = |table: &str| place.sql::<i64>(&format!("select count(*) from {table}"));
+        tables.map(|table| (table, count(table)))
+    };
+    let before = stored();
+    let mut read = 0;
+    for (path, endpoints) in rows() {
+        let Some((who, _)) = endpoints.iter().find(|(_, method)| method == "GET") else { continue };
+        let cookie = match who.as_str() {
+            "artist" => &artist,
+            "judge" => &mona.cookie,
+            _ => &organiser,
+        };
+        let path = path.replace("/api/judging/0123/0123", PATH);
+        let status = site.send("GET", &path, cookie, &serde_json::Value::Null).status;
+        assert_ne!(status, 500, "{path}");
+        read += u32::from(status == 200);
+    }
+    assert_eq!(stored(), before);
+    assert!(read > 40, "{read}");
 }
 
 #[test]

@@ -119,6 +119,7 @@ at = "2026-01-01T00:00:00.000Z"
 for number, one in enumerate(given["nominations"]):
     entry = database.execute("insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location, primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents, payment_status) values (?, ?, ?, ?, ?, 'Jersey City, NJ', 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 47706, 'paid')", [at, one["name"], one["email"], f"+1 201-555-{number + 200:04}", f"Studio {number}"]).lastrowid
     nomination = database.execute("insert into nominations (created_at, entry_id, code, category, sub_category, state) values (?, ?, ?, 'lash-extensions', 'Volume', 'ready')", [at, entry, one["code"]]).lastrowid
+    database.execute("insert into releases (nomination_id, key) values (?, ?)", [nomination, f"key-{nomination}"])
     for slot in given["slots"]:
         sha = hashlib.sha256(photo).hexdigest()
         media = database.execute("insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [at, nomination, slot, given["width"], given["height"], len(photo), sha, len(photo), sha]).lastrowid
