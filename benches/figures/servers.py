@@ -163,7 +163,6 @@ UNLIMITED = """
 writes_per_minute = 0
 sign_ins_per_minute = 0
 megabytes_per_day = 0
-network_megabytes_per_day = 0
 [backup]
 every_hours = 0
 """

@@ -26,9 +26,8 @@ fn start() -> SocketAddr {
     let mut config = Config::default();
     config.database = folder.join("showcase.db");
     let limits = &mut config.limits;
-    (limits.writes_per_minute, limits.sign_ins_per_minute, limits.failed_events_per_minute) = (0, 0, 0);
-    (limits.megabytes_per_day, limits.network_megabytes_per_day) = (0, 0);
-    limits.header_seconds = 1;
+    (limits.writes_per_minute, limits.sign_ins_per_minute, limits.megabytes_per_day) = (0, 0, 0);
+    limits.client_timeout_seconds = 1;
     migrate::migrate(&config.database).expect("a new database");
     let store = Store::open(&config.database).expect("the database");
     let content = Content::parse(Content::default_toml()).expect("the default content");

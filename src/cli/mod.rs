@@ -216,6 +216,14 @@ impl Global {
         }
     }
 
+    /// Logs where a thread panicked. Whoever runs the work decides what follows.
+    fn log_panics() {
+        std::panic::set_hook(Box::new(|panic| {
+            let backtrace = std::backtrace::Backtrace::force_capture();
+            tracing::error!("{panic}\nbacktrace:\n{backtrace}");
+        }));
+    }
+
     /// Logs the settings' warnings.
     fn warn(&self, config: &Config) {
         for warning in &config.warnings {

@@ -53,6 +53,7 @@ impl Serve {
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
         global.start_log(config.log.format, LevelFilter::INFO);
+        Global::log_panics();
         global.warn(&config);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         if let Some(problem) = config.problems().into_iter().next() {

@@ -6,7 +6,7 @@ use argon2::PasswordHash;
 use lettre::message::Mailbox;
 use url::Url;
 
-use super::{Admin, Config, SmtpSecurity, TrustedProxies};
+use super::{Admin, Config, LARGEST_BODY_OF_ORGANISERS, SmtpSecurity, TrustedProxies};
 
 /// Timeouts must be below this, in seconds.
 const A_DAY: u64 = 86_400;
@@ -59,13 +59,8 @@ fn limits(config: &Config) -> Vec<String> {
     let number = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
     [
         ("limits.body_bytes", number(limits.body_bytes)),
-        ("limits.signed_in_body_bytes", number(limits.signed_in_body_bytes)),
         ("limits.connections", number(limits.connections)),
-        ("limits.handshake_seconds", limits.handshake_seconds),
-        ("limits.first_request_seconds", limits.first_request_seconds),
-        ("limits.header_seconds", limits.header_seconds),
-        ("limits.body_seconds", limits.body_seconds),
-        ("limits.write_seconds", limits.write_seconds),
+        ("limits.client_timeout_seconds", limits.client_timeout_seconds),
         ("smtp.timeout_seconds", config.smtp.timeout_seconds),
         ("stripe.timeout_seconds", config.stripe.timeout_seconds),
         ("reports.wait_seconds", config.reports.wait_seconds),
@@ -106,7 +101,7 @@ fn mail_days(config: &Config) -> Option<String> {
 
 fn bodies(config: &Config) -> Option<String> {
     let limits = &config.limits;
-    let minimum = limits.signed_in_body_bytes.max(limits.body_bytes).div_ceil(1 << 20).max(1);
+    let minimum = LARGEST_BODY_OF_ORGANISERS.max(limits.body_bytes).div_ceil(1 << 20).max(1);
     (limits.bodies_megabytes < minimum)
         .then(|| format!("limits.bodies_megabytes must be {minimum} or more, so that the largest body fits."))
 }
@@ -274,8 +269,8 @@ mod tests {
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.sent_mail_days", |config| config.limits.sent_mail_days = u32::MAX),
-            ("limits.write_seconds", |config| config.limits.write_seconds = 0),
-            ("limits.header_seconds", |config| config.limits.header_seconds = u64::MAX / 2),
+            ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = 0),
+            ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = u64::MAX / 2),
             ("smtp.timeout_seconds", |config| config.smtp.timeout_seconds = 0),
             ("stripe.timeout_seconds", |config| config.stripe.timeout_seconds = 0),
             ("reports.wait_seconds", |config| config.reports.wait_seconds = u64::MAX),

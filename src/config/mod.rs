@@ -145,17 +145,18 @@ pub struct Backup {
     pub keep: u32,
 }
 
+/// The largest request body of a signed-in organiser, in bytes.
+pub const LARGEST_BODY_OF_ORGANISERS: usize = 8 << 20;
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     pub writes_per_minute: u32,
     pub sign_ins_per_minute: u32,
-    pub failed_events_per_minute: u32,
     pub unpaid_payments_per_network: usize,
     pub unpaid_payments: usize,
     pub failed_cards: u32,
     pub megabytes_per_day: u32,
-    pub network_megabytes_per_day: u32,
     pub confirmations_per_hour: u32,
     pub confirmations_per_day: u32,
     pub notices_per_hour: u32,
@@ -163,16 +164,9 @@ pub struct Limits {
     pub group_mails_per_minute: u32,
     pub sent_mail_days: u32,
     pub body_bytes: usize,
-    pub signed_in_body_bytes: usize,
     pub bodies_megabytes: usize,
     pub connections: usize,
-    pub connections_per_address: usize,
-    pub connections_per_network: usize,
-    pub handshake_seconds: u64,
-    pub first_request_seconds: u64,
-    pub header_seconds: u64,
-    pub body_seconds: u64,
-    pub write_seconds: u64,
+    pub client_timeout_seconds: u64,
     pub shutdown_seconds: u64,
     pub free_megabytes: u64,
 }

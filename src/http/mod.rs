@@ -10,6 +10,7 @@ mod pages;
 mod problem;
 mod rate_limit;
 mod server;
+mod shares;
 mod tls;
 
 pub use server::{Listener, Stop, serve};

@@ -2,161 +2,108 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::num::NonZeroU32;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use serde_json::Value;
 
 use super::client_ip::Client;
 use crate::error::{Error, Result};
 
-/// When a table has more keys than this, those that are no longer needed are removed.
+/// When a table has more keys than this, those that have used nothing are removed.
 const MANY: usize = 10_000;
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+pub const MINUTE: Duration = Duration::from_secs(60);
+pub const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A number of requests per minute for each client (or another key), which may all come at once. 0 means no limit.
-pub struct Rate<Key: Hash + Eq + Clone = Client> {
-    limiter: Option<DefaultKeyedRateLimiter<Key>>,
+/// A number of units within a period for each client (or another key), which may all be used at once and come back evenly
+/// (the generic cell rate algorithm). Kept in memory, so a restart resets it.
+pub struct Rate<Key = Client> {
+    period: Duration,
+    /// The time after which one unit comes back; `None` means no limit.
+    every: Option<Duration>,
+    /// When all that a key has used will have come back.
+    restored_at: Mutex<HashMap<Key, Instant>>,
 }
 
-impl<Key: Hash + Eq + Clone> Rate<Key> {
-    pub fn per_minute(count: u32) -> Rate<Key> {
-        Rate { limiter: NonZeroU32::new(count).map(|count| RateLimiter::keyed(Quota::per_minute(count))) }
+impl<Key: Hash + Eq> Rate<Key> {
+    /// 0 means no limit.
+    pub fn new(count: u32, period: Duration) -> Rate<Key> {
+        Rate { period, every: period.checked_div(count), restored_at: Mutex::default() }
     }
 
+    pub fn per_minute(count: u32) -> Rate<Key> {
+        Rate::new(count, MINUTE)
+    }
+
+    /// Uses one unit.
+    ///
     /// # Errors
-    /// [`Error::TooMany`] with the whole seconds until the next try is allowed.
+    /// [`Error::TooMany`] with the whole seconds until it is available.
+    pub fn take(&self, key: Key) -> Result<()> {
+        self.take_many(key, 1)
+    }
+
+    /// Uses so many units, or none of them.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] with the whole seconds until they are available.
+    pub fn take_many(&self, key: Key, units: u32) -> Result<()> {
+        self.apply(key, units, Instant::now(), true)
+    }
+
+    /// Whether a unit is available. For what counts failures alone, and then refuses everything.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`].
     pub fn check(&self, key: Key) -> Result<()> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        // Removes clients that have sent nothing for a minute, so that the table stays small.
-        if limiter.len() > MANY {
-            limiter.retain_recent();
-        }
-        limiter.check_key(&key).map_err(|refused| {
-            let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
-            Error::TooMany(wait.as_secs() + 1)
+        self.apply(key, 1, Instant::now(), false)
+    }
+
+    /// Uses a unit whether it is available or not. Nobody has to wait for longer than the period because of that.
+    /// Returns how many are in use now; 0 if there is no limit.
+    pub fn count(&self, key: Key) -> u32 {
+        self.count_at(key, Instant::now())
+    }
+
+    fn apply(&self, key: Key, units: u32, now: Instant, takes: bool) -> Result<()> {
+        let Some(every) = self.every else { return Ok(()) };
+        self.with_restored_at(key, now, |restored_at| {
+            let then = *restored_at + every * units;
+            let wait = then.saturating_duration_since(now + self.period);
+            if !wait.is_zero() {
+                // More than the whole limit never fits.
+                return Err(Error::TooMany(wait.min(self.period).as_secs() + 1));
+            }
+            if takes {
+                *restored_at = then;
+            }
+            Ok(())
         })
     }
-}
 
-/// How often one client may fail per minute. Only failures count, but at the limit all of the client's requests are
-/// refused for a while. 0 means no limit. This is the generic cell rate algorithm, which governor uses too.
-pub struct Failures {
-    /// The time after which one failure is forgotten.
-    every: Option<Duration>,
-    /// When each client's last failure will be forgotten.
-    forgotten_at: Mutex<HashMap<Client, Instant>>,
-}
-
-const MINUTE: Duration = Duration::from_secs(60);
-
-impl Failures {
-    pub fn per_minute(count: u32) -> Failures {
-        Failures { every: MINUTE.checked_div(count), forgotten_at: Mutex::default() }
+    fn count_at(&self, key: Key, now: Instant) -> u32 {
+        let Some(every) = self.every else { return 0 };
+        self.with_restored_at(key, now, |restored_at| {
+            *restored_at = (*restored_at + every).min(now + self.period);
+            (*restored_at - now).as_nanos().div_ceil(every.as_nanos()) as u32
+        })
     }
 
-    /// # Errors
-    /// [`Error::TooMany`] when this client has failed too often.
-    pub fn check(&self, client: Client) -> Result<()> {
-        self.check_at(client, Instant::now())
-    }
-
-    /// Counts a failure.
-    pub fn count(&self, client: Client) {
-        self.count_at(client, Instant::now());
-    }
-
-    fn check_at(&self, client: Client, now: Instant) -> Result<()> {
-        let Some(every) = self.every else { return Ok(()) };
-        let forgotten_at = self.forgotten_at().get(&client).copied().unwrap_or(now);
-        let wait = (forgotten_at + every).saturating_duration_since(now + MINUTE);
-        if wait.is_zero() { Ok(()) } else { Err(Error::TooMany(wait.as_secs() + 1)) }
-    }
-
-    fn count_at(&self, client: Client, now: Instant) {
-        let Some(every) = self.every else { return };
-        let mut all = self.forgotten_at();
+    fn with_restored_at<T>(&self, key: Key, now: Instant, work: impl FnOnce(&mut Instant) -> T) -> T {
+        let mut all = self.restored_at.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > MANY {
             all.retain(|_, at| *at > now);
         }
-        let forgotten_at = all.entry(client).or_insert(now);
-        // Many concurrent requests may fail together. Even then nobody waits longer than a minute.
-        *forgotten_at = ((*forgotten_at).max(now) + every).min(now + MINUTE);
-    }
-
-    fn forgotten_at(&self) -> MutexGuard<'_, HashMap<Client, Instant>> {
-        self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
+        let restored_at = all.entry(key).or_insert(now);
+        *restored_at = (*restored_at).max(now);
+        work(restored_at)
     }
 }
 
-/// A number of bytes per day for each client, which may all come at once. Used bytes become available again evenly over
-/// a day. Kept in memory, so a restart resets it.
-pub struct DailyBytes {
-    /// Counts kilobytes.
-    limiter: Option<DefaultKeyedRateLimiter<Client>>,
-}
-
-impl DailyBytes {
-    /// 0 means no limit.
-    pub fn megabytes(count: u32) -> DailyBytes {
-        let quota = NonZeroU32::new(count.saturating_mul(1000))
-            .and_then(|kilobytes| Some(Quota::with_period(DAY / kilobytes.get())?.allow_burst(kilobytes)));
-        DailyBytes { limiter: quota.map(RateLimiter::keyed) }
-    }
-
-    /// # Errors
-    /// [`Error::TooMany`] with the whole seconds until this many bytes are available.
-    pub fn take(&self, client: Client, bytes: usize) -> Result<()> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        if limiter.len() > MANY {
-            limiter.retain_recent();
-        }
-        let kilobytes = u32::try_from(bytes / 1000).unwrap_or(u32::MAX).saturating_add(1);
-        let kilobytes = NonZeroU32::new(kilobytes).unwrap_or(NonZeroU32::MAX);
-        match limiter.check_key_n(&client, kilobytes) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(refused)) => {
-                let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
-                Err(Error::TooMany(wait.as_secs() + 1))
-            }
-            // More than the limit of a whole day.
-            Err(_) => Err(Error::TooMany(DAY.as_secs())),
-        }
-    }
-}
-
-/// How many forms each network has sent within a day of its first one. Kept in memory, so a restart resets it.
-#[derive(Default)]
-pub struct DailyForms(Mutex<HashMap<Client, (u32, Instant)>>);
-
-impl DailyForms {
-    /// Counts a form of a network and returns how many it has sent, including this one.
-    pub fn count(&self, network: Client) -> u32 {
-        self.count_at(network, Instant::now())
-    }
-
-    fn count_at(&self, network: Client, now: Instant) -> u32 {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_today = |since: Instant| now.saturating_duration_since(since) < DAY;
-        if all.len() > MANY {
-            all.retain(|_, (_, since)| is_today(*since));
-        }
-        let (count, since) = all.entry(network).or_insert((0, now));
-        if !is_today(*since) {
-            (*count, *since) = (0, now);
-        }
-        *count = count.saturating_add(1);
-        *count
-    }
-}
-
-/// The approximate disk space of a submission, in bytes: its texts, and a constant for its row, indexes, audit line and
+/// The approximate disk space of a submission, in kilobytes: its texts, and a constant for its row, indexes, audit line and
 /// confirmation.
-pub fn stored_bytes(body: &Value) -> usize {
+pub fn stored_kilobytes(body: &Value) -> u32 {
     const OVERHEAD: usize = 8_000;
     fn texts(value: &Value) -> usize {
         match value {
@@ -166,57 +113,67 @@ pub fn stored_bytes(body: &Value) -> usize {
             Value::Null | Value::Bool(_) | Value::Number(_) => 8,
         }
     }
-    OVERHEAD + texts(body)
+    u32::try_from((OVERHEAD + texts(body)) / 1000 + 1).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use governor::clock::FakeRelativeClock;
     use serde_json::json;
 
     use super::*;
     use crate::config::Config;
-    use crate::http::api::state::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS};
+    use crate::http::api::state::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS, kilobytes_per_day};
+
+    fn client(last: u8) -> Client {
+        Client(std::net::IpAddr::from([192, 0, 2, last]))
+    }
 
     #[test]
-    fn only_failures_are_counted_and_they_are_forgotten_after_a_while() {
-        let client = Client(std::net::IpAddr::from([192, 0, 2, 1]));
-        let other = Client(std::net::IpAddr::from([192, 0, 2, 2]));
-        let (failures, now) = (Failures::per_minute(3), Instant::now());
-        let at = |seconds: u64| now + Duration::from_secs(seconds);
-        for _ in 0..3 {
-            assert!((0..100).all(|_| failures.check_at(client, now).is_ok()));
-            failures.count_at(client, now);
+    fn all_units_may_be_used_at_once_and_come_back_evenly() {
+        let (rate, now) = (Rate::per_minute(3), Instant::now());
+        let take = |who: u8, units: u32, after: u64| {
+            rate.apply(client(who), units, now + Duration::from_secs(after), true)
+        };
+        assert!((0..3).all(|_| take(1, 1, 0).is_ok()));
+        assert!(matches!(take(1, 1, 0), Err(Error::TooMany(21))));
+        assert!(take(2, 3, 0).is_ok(), "each has its own");
+        assert!(take(1, 1, 19).is_err() && take(1, 2, 20).is_err() && take(1, 1, 20).is_ok());
+        assert!(matches!(take(3, 4, 0), Err(Error::TooMany(21))), "more than the limit");
+        assert!(take(1, 3, 80).is_ok());
+        let unlimited = Rate::per_minute(0);
+        assert!((0..1000).all(|_| unlimited.take(client(1)).is_ok()) && unlimited.count(client(1)) == 0);
+        for (seconds, text) in
+            [(1, "1 second."), (2, "2 seconds."), (121, "3 minutes."), (86_400, "24 hours.")]
+        {
+            assert!(Error::TooMany(seconds).to_string().ends_with(&format!(" in {text}")));
         }
-        assert!(matches!(failures.check_at(client, now), Err(Error::TooMany(20..=21))));
-        assert!(failures.check_at(other, now).is_ok());
-        assert!(failures.check_at(client, at(19)).is_err() && failures.check_at(client, at(20)).is_ok());
-        failures.count_at(client, at(20));
-        assert!(failures.check_at(client, at(39)).is_err() && failures.check_at(client, at(40)).is_ok());
+    }
+
+    #[test]
+    fn failures_are_counted_beyond_the_limit_and_forgotten_within_the_period() {
+        let (failures, now) = (Rate::per_minute(3), Instant::now());
+        let is_ok =
+            |seconds: u64| failures.apply(client(1), 1, now + Duration::from_secs(seconds), false).is_ok();
+        let count = |seconds: u64| failures.count_at(client(1), now + Duration::from_secs(seconds));
+        assert!((0..100).all(|_| is_ok(0)), "what does not fail is not counted");
+        assert_eq!([count(0), count(0), count(0)], [1, 2, 3]);
+        assert!(!is_ok(0) && !is_ok(19) && is_ok(20));
         // A minute is enough, regardless of how many failed at once.
-        (0..1000).for_each(|_| failures.count_at(client, at(40)));
-        assert!(failures.check_at(client, at(59)).is_err() && failures.check_at(client, at(60)).is_ok());
-        let unlimited = Failures::per_minute(0);
-        (0..1000).for_each(|_| unlimited.count_at(client, now));
-        assert!(unlimited.check_at(client, now).is_ok());
+        assert!((0..1000).all(|_| count(20) == 3));
+        assert!(!is_ok(39) && is_ok(40));
+        assert_eq!(count(80), 1);
     }
 
     /// How many seconds it takes until each of `people` behind one address has made `calls` calls. They arrive `pause`
     /// seconds apart, and those who are refused retry as soon as they may.
     fn seconds_for(people: u32, calls: u32, per_minute: u32, pause: f64) -> u64 {
-        let clock = FakeRelativeClock::default();
-        let quota = Quota::per_minute(NonZeroU32::new(per_minute).expect("a limit"));
-        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
+        let (rate, start) = (Rate::per_minute(per_minute), Instant::now());
         let mut spent = Duration::ZERO;
         for person in 0..people {
-            let arrival = Duration::from_secs_f64(f64::from(person) * pause);
-            clock.advance(arrival.saturating_sub(spent));
-            spent = spent.max(arrival);
+            spent = spent.max(Duration::from_secs_f64(f64::from(person) * pause));
             for _ in 0..calls {
-                while let Err(refused) = limiter.check_key(&()) {
-                    let wait = refused.wait_time_from(clock.now());
-                    clock.advance(wait);
-                    spent += wait;
+                while rate.apply((), 1, start + spent, true).is_err() {
+                    spent += Duration::from_millis(100);
                 }
             }
         }
@@ -241,67 +198,25 @@ mod tests {
         assert!(Config::default().limits.unpaid_payments >= 500);
     }
 
-    fn client(last: u8) -> Client {
-        Client(std::net::IpAddr::from([192, 0, 2, last]))
-    }
-
-    #[test]
-    fn a_client_has_a_daily_limit_of_bytes() {
-        let daily = DailyBytes::megabytes(1);
-        for _ in 0..15 {
-            assert!(daily.take(client(1), 65_000).is_ok());
-        }
-        // A kilobyte comes back in a minute and a half.
-        assert!(matches!(daily.take(client(1), 65_000), Err(Error::TooMany(1_000..=6_000))));
-        assert!(daily.take(client(1), 5_000).is_ok(), "a small submission still fits");
-        assert!(daily.take(client(2), 65_000).is_ok());
-        assert!(matches!(daily.take(client(3), 2_000_000), Err(Error::TooMany(86_400))));
-        let unlimited = DailyBytes::megabytes(0);
-        assert!((0..1000).all(|_| unlimited.take(client(1), 1_000_000).is_ok()));
-    }
-
     #[test]
     fn five_hundred_people_behind_one_address_stay_within_the_daily_limit() {
-        let limits = Config::default().limits;
-        for megabytes in [limits.megabytes_per_day, limits.network_megabytes_per_day] {
-            let daily = DailyBytes::megabytes(megabytes);
+        let per_day = kilobytes_per_day(&Config::default().limits);
+        for kilobytes in [per_day, per_day * CLIENTS_IN_A_NETWORK] {
+            let daily = Rate::new(kilobytes, DAY);
             // An application with thorough answers; or an entry, which is sent twice.
             let application = json!({ "experience": "e".repeat(6_000), "topicProposal": "t".repeat(6_000) });
             let entry = json!({ "amount": 1, "entry": { "name": "n".repeat(1_000) } });
             for _ in 0..500 {
-                assert!(daily.take(client(1), stored_bytes(&application)).is_ok());
-                assert!(daily.take(client(2), stored_bytes(&entry)).is_ok());
-                assert!(daily.take(client(2), stored_bytes(&entry["entry"])).is_ok());
+                assert!(daily.take_many(client(1), stored_kilobytes(&application)).is_ok());
+                assert!(daily.take_many(client(2), stored_kilobytes(&entry)).is_ok());
+                assert!(daily.take_many(client(2), stored_kilobytes(&entry["entry"])).is_ok());
             }
         }
     }
 
     #[test]
-    fn forms_are_counted_by_network_and_day() {
-        let (forms, now) = (DailyForms::default(), Instant::now());
-        let counts = |network: u8, at: Instant| forms.count_at(client(network), at);
-        assert_eq!([counts(1, now), counts(1, now), counts(2, now)], [1, 2, 1]);
-        assert_eq!([counts(1, now + DAY / 2), counts(1, now + DAY), counts(1, now + DAY)], [3, 1, 2]);
-    }
-
-    #[test]
     fn all_texts_of_a_submission_are_counted() {
-        let small = stored_bytes(&json!({}));
-        let body = json!({ "name": "12345", "list": ["123", "45"], "entry": { "a": "12345" } });
-        assert_eq!(stored_bytes(&body) - small, 15 + "namelistentrya".len());
-    }
-
-    #[test]
-    fn a_client_has_its_own_rate() {
-        let rate = Rate::per_minute(2);
-        assert!(rate.check(client(1)).is_ok() && rate.check(client(1)).is_ok());
-        assert!(matches!(rate.check(client(1)), Err(Error::TooMany(1..=31))));
-        assert!(Error::TooMany(1).to_string().ends_with(" in 1 second."));
-        assert!(Error::TooMany(2).to_string().ends_with(" in 2 seconds."));
-        assert!(Error::TooMany(121).to_string().ends_with(" in 3 minutes."));
-        assert!(Error::TooMany(86_400).to_string().ends_with(" in 24 hours."));
-        assert!(rate.check(client(2)).is_ok());
-        let unlimited = Rate::per_minute(0);
-        assert!((0..1000).all(|_| unlimited.check(client(1)).is_ok()));
+        let texts = json!({ "name": "x".repeat(3000), "list": ["y".repeat(2000)], "entry": { "a": "z".repeat(1000) } });
+        assert_eq!((stored_kilobytes(&json!({})), stored_kilobytes(&texts)), (9, 15));
     }
 }

@@ -280,7 +280,7 @@ def main():
         crowd_of_events(lab, "135 events of 15,000 empty signatures", lambda: f"t={int(time.time())}" + ",v1=" * 14_990)
         missed, lab.missed = missed + lab.missed, 0
     # The worst case: each from a network of its own, and nobody is limited by what failed before.
-    with Lab(PROXY + "failed_events_per_minute = 0\n", binary=given.binary, stripe=True) as lab:
+    with Lab(PROXY, binary=given.binary, stripe=True) as lab:
         crowd_of_events(lab, "135 events of 8 whole signatures", forged)
         missed, lab.missed = missed + lab.missed, 0
     for networks in (1, 100):

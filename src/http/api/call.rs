@@ -18,6 +18,7 @@ use super::session;
 use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::app::App;
+use crate::config::LARGEST_BODY_OF_ORGANISERS;
 use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
@@ -140,7 +141,7 @@ impl Call {
     /// # Errors
     /// Those of [`body::read`].
     pub async fn bytes(&mut self, most: usize) -> Result<Body> {
-        let limits = self.state.body_limits(most);
+        let limits = self.limits_up_to(most);
         let body = self.take_body();
         body::read(&self.headers, body, &limits, self.payer()).await
     }
@@ -150,7 +151,7 @@ impl Call {
     /// # Errors
     /// Those of [`body::read`].
     pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
-        let limits = BodyLimits { time, ..self.state.body_limits(most) };
+        let limits = BodyLimits { time, ..self.limits_up_to(most) };
         let body = self.take_body();
         body::read(&self.headers, body, &limits, self.payer()).await
     }
@@ -184,12 +185,19 @@ impl Call {
     }
 
     fn body_limits(&self) -> BodyLimits {
-        let limits = &self.state.app.config.limits;
-        self.state.body_limits(if self.is_organiser {
-            limits.signed_in_body_bytes
-        } else {
-            limits.body_bytes
-        })
+        if self.is_organiser {
+            return self.limits_up_to(LARGEST_BODY_OF_ORGANISERS);
+        }
+        self.limits_up_to(self.state.app.config.limits.body_bytes)
+    }
+
+    /// The limits for a body of at most this many bytes. Organisers have memory of their own.
+    fn limits_up_to(&self, bytes: usize) -> BodyLimits {
+        let limits = self.state.body_limits(bytes);
+        if !self.is_organiser {
+            return limits;
+        }
+        BodyLimits { memory: Arc::clone(&self.state.organiser_bodies), ..limits }
     }
 
     /// The client to whose share of the memory for bodies this one counts; `None` for an organiser.

@@ -41,7 +41,7 @@ fn holds_until(body: &Fields) -> Result<DateTime<Utc>> {
 /// `POST /api/waitlist-invitations/check {token}` → `{holds, holdsUntil, email}`; no email once it has ended.
 pub async fn check(mut call: Call) -> Result<Response> {
     let body = call.json().await;
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     let token = Fields::parse(&body?)?.text("token")?.unwrap_or_default();
     let invited = call.run(move |app| invitations::check(app, &token)).await?;
     Ok(ok(&json!({

@@ -28,7 +28,7 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
     let is_known = is_known(&call, form, payments::form_key_exists).await?;
     let (key, body) = (key?, body?);
     if !is_known {
-        call.state.networks.check(call.client.network())?;
+        call.state.networks.take(call.client.network())?;
         call.state.count_stored_bytes(call.client, &body)?;
     }
     let network = call.client.network().0;
@@ -82,14 +82,14 @@ async fn is_known(
     check: impl FnOnce(&App, &str) -> Result<bool> + Send + 'static,
 ) -> Result<bool> {
     if let Some(name) = name {
-        call.state.completions.check(call.client)?;
+        call.state.completions.take(call.client)?;
         let checked = name.clone();
         if call.run(move |app| check(app, &checked)).await? {
-            call.state.payment_calls.check(name)?;
+            call.state.payment_calls.take(name)?;
             return Ok(true);
         }
     }
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     Ok(false)
 }
 
@@ -121,14 +121,14 @@ pub async fn status(mut call: Call) -> Result<Response> {
 
 /// The client secret in the body, after checking the rate limits. Each call leads to one request to the provider.
 async fn limited_secret(call: &Call, body: &Value) -> Result<String> {
-    call.state.completions.check(call.client)?;
+    call.state.completions.take(call.client)?;
     call.state.unknown_payments.check(call.client)?;
-    call.state.payment_questions.check(call.client.network())?;
+    call.state.payment_questions.take(call.client.network())?;
     let secret = text(body, "clientSecret")?;
     let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
     // Longer ids are not looked up at the provider.
     if id.len() <= LONGEST_ID {
-        call.state.payment_calls.check(id.to_owned())?;
+        call.state.payment_calls.take(id.to_owned())?;
         count_lookup(call, IntentId(id.to_owned())).await?;
     }
     Ok(secret)
@@ -161,7 +161,9 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     }
     state.failed_events.check(client)?;
     let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
-    let failed = |_: &Error| state.failed_events.count(client);
+    let failed = |_: &Error| {
+        state.failed_events.count(client);
+    };
     let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
     let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;

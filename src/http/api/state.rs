@@ -8,10 +8,12 @@ use tokio::sync::{Mutex, Semaphore};
 
 use super::sign_in_limits::SignIns;
 use crate::app::App;
+use crate::config::Limits;
 use crate::error::{Error, Result};
-use crate::http::body::{BodyBudget, BodyLimits};
+use crate::http::body::BodyLimits;
 use crate::http::client_ip::Client;
-use crate::http::rate_limit::{DailyBytes, DailyForms, Failures, Rate, stored_bytes};
+use crate::http::rate_limit::{DAY, Rate, stored_kilobytes};
+use crate::http::shares::Shares;
 use crate::store::sizes::Part;
 
 pub struct ApiState {
@@ -25,27 +27,29 @@ pub struct ApiState {
     /// How often one payment may be queried, changed or saved. The key is its intent's id or its form's key.
     pub payment_calls: Rate<String>,
     /// How often one client may query payments that do not exist.
-    pub unknown_payments: Failures,
+    pub unknown_payments: Rate,
     /// How often one network may cause a lookup at the provider for a payment that is not ours.
     unknown_lookups: Rate,
     /// The same for all networks together.
     unknown_lookups_in_all: Rate<()>,
     /// How often one client may send an event with a wrong signature.
-    pub failed_events: Failures,
+    pub failed_events: Rate,
     /// The memory for all request bodies that are being received.
-    pub bodies: Arc<BodyBudget>,
+    bodies: Arc<Shares>,
+    /// The same for signed-in organisers.
+    pub organiser_bodies: Arc<Shares>,
     /// How many submissions one network may send before further ones are held for review.
     pub networks: Rate,
-    /// How many forms each network has sent. The confirmations of busy networks are sent after those of others.
-    pub forms: DailyForms,
-    /// How many bytes one client may have stored in a day.
-    daily: DailyBytes,
+    /// Counts the forms of each network. The confirmations of busy networks are sent after those of others.
+    pub forms: Rate,
+    /// How many kilobytes one client may have stored in a day.
+    daily: Rate,
     /// The same for one network.
-    network_daily: DailyBytes,
+    network_daily: Rate,
     /// Limits how often passwords are tried, and decides whose is checked first.
     pub sign_ins: SignIns,
     /// How often a network may try a wrong link or code of the Artist Portal.
-    pub artist_failures: Failures,
+    pub artist_failures: Rate,
     /// Links to the Artist Portal that are being made.
     pub artist_links: Arc<Semaphore>,
     /// Photos that are decoded at once.
@@ -72,17 +76,27 @@ const EVENTS: usize = 32;
 /// A network's rate is this many times a client's.
 pub const CLIENTS_IN_A_NETWORK: u32 = 3;
 
+/// The forms of one network within a day that are told apart. It is no limit.
+const FORMS_IN_A_DAY: u32 = 1000;
+
 /// A paid entry takes one write and about four calls to complete, and a few more when a card fails.
 pub const COMPLETING_CALLS: u32 = 5;
 
 /// Calls about one payment per minute. The page makes ten in its busiest two minutes.
 const CALLS_ABOUT_A_PAYMENT: u32 = 20;
 
+/// Events with a wrong signature that one client may send per minute.
+const FAILED_EVENTS: u32 = 30;
+
 /// Queries by one client per minute for payments that do not exist. A page only asks for those that it started.
 const UNKNOWN_PAYMENTS: u32 = 20;
 
 /// All networks together may cause this many times the lookups of unknown payments that one may cause.
 const UNKNOWN_LOOKUPS_IN_ALL: u32 = 3;
+
+pub fn kilobytes_per_day(limits: &Limits) -> u32 {
+    limits.megabytes_per_day.saturating_mul(1000)
+}
 
 impl ApiState {
     pub fn new(app: &Arc<App>) -> ApiState {
@@ -96,19 +110,20 @@ impl ApiState {
                 limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
             payment_calls: Rate::per_minute(unless_off(CALLS_ABOUT_A_PAYMENT)),
-            unknown_payments: Failures::per_minute(unless_off(UNKNOWN_PAYMENTS)),
+            unknown_payments: Rate::per_minute(unless_off(UNKNOWN_PAYMENTS)),
             unknown_lookups: Rate::per_minute(limits.writes_per_minute),
             unknown_lookups_in_all: Rate::per_minute(
                 limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
             ),
-            failed_events: Failures::per_minute(limits.failed_events_per_minute),
-            bodies: Arc::new(BodyBudget::new(limits.bodies_megabytes << 20)),
+            failed_events: Rate::per_minute(unless_off(FAILED_EVENTS)),
+            bodies: Shares::new(limits.bodies_megabytes << 20),
+            organiser_bodies: Shares::new(limits.bodies_megabytes << 20),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
-            forms: DailyForms::default(),
-            daily: DailyBytes::megabytes(limits.megabytes_per_day),
-            network_daily: DailyBytes::megabytes(limits.network_megabytes_per_day),
+            forms: Rate::new(FORMS_IN_A_DAY, DAY),
+            daily: Rate::new(kilobytes_per_day(limits), DAY),
+            network_daily: Rate::new(kilobytes_per_day(limits).saturating_mul(CLIENTS_IN_A_NETWORK), DAY),
             sign_ins: SignIns::new(limits.sign_ins_per_minute),
-            artist_failures: Failures::per_minute(
+            artist_failures: Rate::per_minute(
                 limits.sign_ins_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
             artist_links: Arc::new(Semaphore::new(ARTIST_LINKS)),
@@ -122,8 +137,8 @@ impl ApiState {
 
     /// The limits for a body of at most this many bytes.
     pub fn body_limits(&self, bytes: usize) -> BodyLimits {
-        let time = Duration::from_secs(self.app.config.limits.body_seconds);
-        BodyLimits { bytes, time, budget: Arc::clone(&self.bodies) }
+        let time = Duration::from_secs(self.app.config.limits.client_timeout_seconds);
+        BodyLimits { bytes, time, memory: Arc::clone(&self.bodies) }
     }
 
     /// Counts a lookup at the provider for a payment that is not ours.
@@ -131,8 +146,8 @@ impl ApiState {
     /// # Errors
     /// [`Error::TooManyUnknown`].
     pub fn count_unknown_lookup(&self, client: Client) -> Result<()> {
-        let counted = self.unknown_lookups.check(client.network());
-        counted.and_then(|()| self.unknown_lookups_in_all.check(())).map_err(|error| match error {
+        let counted = self.unknown_lookups.take(client.network());
+        counted.and_then(|()| self.unknown_lookups_in_all.take(())).map_err(|error| match error {
             Error::TooMany(seconds) => Error::TooManyUnknown(seconds),
             other => other,
         })
@@ -143,8 +158,8 @@ impl ApiState {
     /// # Errors
     /// [`Error::TooMany`] when a daily limit is used up.
     pub fn count_stored_bytes(&self, client: Client, body: &Value) -> Result<()> {
-        let bytes = stored_bytes(body);
-        self.daily.take(client, bytes)?;
-        self.network_daily.take(client.network(), bytes)
+        let kilobytes = stored_kilobytes(body);
+        self.daily.take_many(client, kilobytes)?;
+        self.network_daily.take_many(client.network(), kilobytes)
     }
 }

@@ -19,14 +19,14 @@ pub async fn submit(mut call: Call) -> Result<Response> {
     let is_new = if is_entry {
         !completes_known_payment(&call, &body).await?
     } else {
-        call.state.writes.check(call.client)?;
+        call.state.writes.take(call.client)?;
         true
     };
     let (key, body) = (call.idempotency_key()?, body?);
     if is_new {
         call.state.count_stored_bytes(call.client, &body)?;
     }
-    let network_is_busy = is_new && call.state.networks.check(call.client.network()).is_err();
+    let network_is_busy = is_new && call.state.networks.take(call.client.network()).is_err();
     let number_today = call.state.forms.count(call.client.network());
     let received = Received { kind, body, key, network_is_busy, number_today };
     let public = if is_entry {

@@ -94,7 +94,7 @@ pub async fn transfer(call: Call) -> Result<Response> {
 pub async fn accept_transfer(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.form().await?;
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     call.run(move |app| match tickets::accept(app, &token, time::now()) {
         Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
         Err(error) => refusal(app, error),
@@ -141,7 +141,7 @@ pub async fn receipt(call: Call) -> Result<Response> {
 pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
     let token = call.name();
     let form = call.form().await?;
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     let given = |name: &str| form.get(name).cloned().unwrap_or_default();
     let typed = [given("businessName"), given("address"), given("taxId")];
     call.run(move |app| {

@@ -1,168 +1,100 @@
-//! What a connection is doing, for deciding how long it may stay open.
+//! What a connection does, for deciding whether its client still takes part.
 
+use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
-use tokio::sync::Notify;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
 
-/// The bytes of a body or of an answer that count as progress.
-pub const PROGRESS_BYTES: usize = 1024;
+/// The bytes of an answer that count as progress.
+const PROGRESS_BYTES: i64 = 1024;
 
-/// Written by the connection and read by the table of all connections.
+/// How long an ended connection still reads what the client sends. When a socket is closed with bytes that nobody has
+/// read, the kernel resets the connection and drops what it has not delivered of the answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+#[derive(Default)]
 pub struct Activity {
-    /// The origin of `progress`: the same for all connections, so that they can be compared.
-    epoch: Instant,
-    /// When the last progress was, in nanoseconds. Progress is: the connection was accepted, a request arrived, an
-    /// answer became ready, or [`PROGRESS_BYTES`] of a body or an answer were transferred. A PING or a WINDOW_UPDATE
-    /// is not.
-    progress: AtomicU64,
-    has_requested: AtomicBool,
-    /// Requests that are being answered.
+    /// Requests that have arrived, and answers that have become ready.
+    steps: AtomicUsize,
     answering: AtomicUsize,
-    /// The part of `answering` whose body has not fully arrived.
-    receiving: AtomicUsize,
+    /// Bytes written minus bytes read. The answer to a PING is as long as the PING, so that PINGs are not progress.
+    balance: AtomicI64,
     /// Whether a request's body was not read to its end.
     has_unread_body: AtomicBool,
-    ended: Notify,
+}
+
+/// What was seen of an [`Activity`] when it last made progress.
+#[derive(Default)]
+pub struct Seen {
+    steps: usize,
+    balance: i64,
 }
 
 impl Activity {
-    pub fn new(epoch: Instant) -> Activity {
-        Activity {
-            epoch,
-            progress: AtomicU64::new(nanoseconds_since(epoch)),
-            has_requested: AtomicBool::new(false),
-            answering: AtomicUsize::new(0),
-            receiving: AtomicUsize::new(0),
-            has_unread_body: AtomicBool::new(false),
-            ended: Notify::new(),
-        }
-    }
-
-    pub fn note_request(&self) {
-        self.has_requested.store(true, Ordering::Relaxed);
-        self.note_progress();
-    }
-
-    pub fn note_progress(&self) {
-        self.progress.store(nanoseconds_since(self.epoch), Ordering::Release);
-    }
-
     pub fn has_requested(&self) -> bool {
-        self.has_requested.load(Ordering::Relaxed)
+        self.steps.load(Relaxed) > 0
     }
 
     pub fn has_unread_body(&self) -> bool {
-        self.has_unread_body.load(Ordering::Relaxed)
+        self.has_unread_body.load(Relaxed)
     }
 
-    pub fn is_answering(&self) -> bool {
-        self.answering.load(Ordering::Acquire) > 0
-    }
-
-    /// Whether a request has arrived completely and is not answered yet.
-    pub fn is_working(&self) -> bool {
-        self.answering.load(Ordering::Acquire) > self.receiving.load(Ordering::Acquire)
-    }
-
-    /// In nanoseconds since the epoch.
-    pub fn progress(&self) -> u64 {
-        self.progress.load(Ordering::Acquire)
-    }
-
-    /// The time since the last progress; zero while a request is being answered.
-    pub fn silence(&self) -> Duration {
-        if self.is_answering() {
-            return Duration::ZERO;
+    /// Whether a request is being answered, or there was progress since it was last seen: a request, an answer, or
+    /// [`PROGRESS_BYTES`] of one that the client has taken.
+    pub fn has_progressed(&self, seen: &mut Seen) -> bool {
+        let now = Seen { steps: self.steps.load(Relaxed), balance: self.balance.load(Relaxed) };
+        let has_progressed = self.answering.load(Relaxed) > 0
+            || now.steps != seen.steps
+            || now.balance - seen.balance >= PROGRESS_BYTES;
+        if has_progressed {
+            *seen = now;
         }
-        Duration::from_nanos(nanoseconds_since(self.epoch).saturating_sub(self.progress()))
+        has_progressed
     }
-
-    /// Makes the connection end now.
-    pub fn end(&self) {
-        self.ended.notify_one();
-    }
-
-    /// Waits for [`Activity::end`].
-    pub async fn ended(&self) {
-        self.ended.notified().await;
-    }
-}
-
-/// Wraps around after 584 years.
-pub fn nanoseconds_since(epoch: Instant) -> u64 {
-    epoch.elapsed().as_nanos() as u64
 }
 
 /// Counts a request as being answered until it is dropped.
-pub struct Answering(Arc<Activity>);
+pub struct Answering<'a>(&'a Activity);
 
-impl Answering {
-    pub fn begin(activity: &Arc<Activity>) -> Answering {
-        activity.answering.fetch_add(1, Ordering::Relaxed);
-        Answering(Arc::clone(activity))
+impl Answering<'_> {
+    pub fn begin(activity: &Activity) -> Answering<'_> {
+        activity.answering.fetch_add(1, Relaxed);
+        activity.steps.fetch_add(1, Relaxed);
+        Answering(activity)
     }
 }
 
-impl Drop for Answering {
+impl Drop for Answering<'_> {
     fn drop(&mut self) {
-        // Progress first: a thread that sees the lower count must also see the progress.
-        self.0.note_progress();
-        self.0.answering.fetch_sub(1, Ordering::Release);
+        self.0.steps.fetch_add(1, Relaxed);
+        self.0.answering.fetch_sub(1, Relaxed);
     }
 }
 
-/// Counts a request's body as incomplete until it is dropped.
-struct Receiving {
-    activity: Arc<Activity>,
-    /// Bytes since the last progress.
-    bytes: usize,
-}
-
-impl Receiving {
-    fn begin(activity: &Arc<Activity>) -> Receiving {
-        activity.receiving.fetch_add(1, Ordering::Relaxed);
-        Receiving { activity: Arc::clone(activity), bytes: 0 }
-    }
-
-    fn count(&mut self, bytes: usize) {
-        self.bytes += bytes;
-        if self.bytes >= PROGRESS_BYTES {
-            self.bytes = 0;
-            self.activity.note_progress();
-        }
-    }
-}
-
-impl Drop for Receiving {
-    fn drop(&mut self) {
-        self.activity.receiving.fetch_sub(1, Ordering::Release);
-    }
-}
-
-/// A request's body that reports its progress to the connection's [`Activity`].
+/// A request's body. The connection learns whether it was read to its end.
 pub struct Received {
     body: Incoming,
-    /// `None` once the body is complete.
-    receiving: Option<Receiving>,
+    has_ended: bool,
+    activity: Arc<Activity>,
 }
 
 impl Received {
     pub fn new(body: Incoming, activity: &Arc<Activity>) -> Received {
-        let receiving = (!body.is_end_stream()).then(|| Receiving::begin(activity));
-        Received { body, receiving }
+        Received { has_ended: body.is_end_stream(), body, activity: Arc::clone(activity) }
     }
 }
 
 impl Drop for Received {
     fn drop(&mut self) {
-        if let Some(receiving) = &self.receiving {
-            receiving.activity.has_unread_body.store(true, Ordering::Relaxed);
+        if !self.has_ended {
+            self.activity.has_unread_body.store(true, Relaxed);
         }
     }
 }
@@ -176,14 +108,7 @@ impl Body for Received {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
-        if let Poll::Ready(Some(Ok(frame))) = &polled
-            && let (Some(data), Some(receiving)) = (frame.data_ref(), &mut self.receiving)
-        {
-            receiving.count(data.len());
-        }
-        if self.body.is_end_stream() || matches!(polled, Poll::Ready(None | Some(Err(_)))) {
-            self.receiving = None;
-        }
+        self.has_ended |= self.body.is_end_stream() || matches!(polled, Poll::Ready(None | Some(Err(_))));
         polled
     }
 
@@ -196,30 +121,130 @@ impl Body for Received {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A connection's stream. It counts bytes, and closes so that a client that is still sending gets its whole answer.
+pub struct CountedStream<S> {
+    stream: S,
+    activity: Arc<Activity>,
+    is_http_1: bool,
+    /// Runs after the last answer while the client may still be sending.
+    lingering: Option<Pin<Box<Sleep>>>,
+}
 
-    #[test]
-    fn a_request_is_worked_on_from_the_end_of_its_body_until_its_answer() {
-        let activity = Arc::new(Activity::new(Instant::now()));
-        let receiving = Receiving::begin(&activity);
-        let answering = Answering::begin(&activity);
-        assert!(activity.is_answering() && !activity.is_working());
-        drop(receiving);
-        assert!(activity.is_answering() && activity.is_working());
-        drop(answering);
-        assert!(!activity.is_answering() && !activity.is_working());
+impl<S: AsyncRead + AsyncWrite + Unpin> CountedStream<S> {
+    pub fn new(stream: S, activity: Arc<Activity>, is_http_1: bool) -> CountedStream<S> {
+        CountedStream { stream, activity, is_http_1, lingering: None }
     }
 
-    #[test]
-    fn each_kilobyte_of_a_body_is_progress() {
-        let activity = Arc::new(Activity::new(Instant::now()));
-        let mut receiving = Receiving::begin(&activity);
-        let before = activity.progress();
-        (1..PROGRESS_BYTES).for_each(|_| receiving.count(1));
-        assert_eq!(activity.progress(), before);
-        receiving.count(1);
-        assert!(activity.progress() > before);
+    fn count_written(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(Ok(written)) = &polled {
+            self.activity.balance.fetch_add(*written as i64, Relaxed);
+        }
+        polled
+    }
+
+    /// Whether the client may be sending a request that nobody reads: its body, or the rest of a head that the HTTP library
+    /// has refused. HTTP/2 ends a single stream in that case.
+    fn has_unread_request(&self) -> bool {
+        self.is_http_1 && (self.activity.has_unread_body() || self.activity.balance.load(Relaxed) < 0)
+    }
+
+    /// Reads and drops what the client sends, until it closes its side or for [`LINGER`].
+    fn poll_discard(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let lingering = self.lingering.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        let mut bytes = [0; 4096];
+        while lingering.as_mut().poll(context).is_pending() {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                break;
+            }
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for CountedStream<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.activity.balance.fetch_sub((buffer.filled().len() - before) as i64, Relaxed);
+        read
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for CountedStream<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.count_written(polled)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.count_written(polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.lingering.is_none() {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
+        }
+        if self.has_unread_request() {
+            ready!(self.poll_discard(context));
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_an_answer_and_a_kilobyte_of_one_are_progress_and_pings_are_not() {
+        let activity = Arc::new(Activity::default());
+        let mut seen = Seen::default();
+        let (mut client, server) = duplex(1 << 16);
+        let mut server = CountedStream::new(server, Arc::clone(&activity), true);
+        assert!(!activity.has_progressed(&mut seen) && !activity.has_requested());
+        // Many pings at once, and all their answers at once.
+        for _ in 0..3 {
+            client.write_all(&[0; 4096]).await.expect("sent");
+            server.read_exact(&mut [0; 4096]).await.expect("read");
+            server.write_all(&[0; 4096 + 300]).await.expect("written");
+        }
+        assert!(!activity.has_progressed(&mut seen));
+        server.write_all(&[0; 200]).await.expect("written");
+        assert!(activity.has_progressed(&mut seen) && !activity.has_progressed(&mut seen));
+        // A request counts, regardless of its size.
+        client.write_all(&[0; 8192]).await.expect("sent");
+        server.read_exact(&mut [0; 8192]).await.expect("read");
+        assert!(!activity.has_progressed(&mut seen));
+        let answering = Answering::begin(&activity);
+        assert!(activity.has_progressed(&mut seen) && activity.has_progressed(&mut seen));
+        drop(answering);
+        assert!(activity.has_progressed(&mut seen) && !activity.has_progressed(&mut seen));
+        server.write_all(&[0; 1024]).await.expect("written");
+        assert!(activity.has_progressed(&mut seen) && activity.has_requested());
     }
 }

@@ -1,8 +1,9 @@
-//! Serves one connection, with the timeouts that the HTTP library lacks: for the handshake, the first request, an idle
-//! client, and a client that does not read its answer.
+//! Serves one connection, and ends it when its client takes no part any more. The HTTP library has no deadlines for that
+//! that hold for HTTP/2 as well.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,24 +15,25 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulConnection;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, interval_at, timeout};
+use warp::Reply;
 use warp::reply::Response;
 
-use super::activity::{Activity, Answering, Received};
-use super::io_timeout::TimeoutStream;
+use super::activity::{Activity, Answering, CountedStream, Received, Seen};
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
 use super::request_check;
-use super::service::SiteService;
-use crate::config::Limits;
+use super::service::{SiteService, complete};
+use crate::error::Error;
 use crate::http::Stop;
-use crate::http::metrics::Metrics;
 use crate::http::tls::{self, Tls};
+use crate::site::render::headers;
 
 /// The HTTP/2 flow-control window, in bytes. With a round trip of 200 ms an 8 MB picture uploads in 7 s.
 const HTTP_2_WINDOW: u32 = 256 * 1024;
-/// How long a connection may take to close gracefully.
-const CLOSE_GRACE: Duration = Duration::from_secs(2);
+/// How often a connection is looked at within `limits.client_timeout_seconds`. It ends when nothing happened between so
+/// many looks; before its first request, half of them.
+const LOOKS: u32 = 6;
 
 /// What answers the requests of a listener.
 #[derive(Clone)]
@@ -56,57 +58,49 @@ impl Service {
 pub struct ListenerContext {
     pub service: Service,
     pub tls: Option<Arc<Tls>>,
-    pub limits: Arc<Limits>,
-    pub metrics: Arc<Metrics>,
+    /// How long a client may take for anything.
+    pub timeout: Duration,
 }
 
 impl ListenerContext {
-    /// Serves a connection until it ends, times out or is closed for another one.
-    pub async fn serve(self, stream: TcpStream, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop) {
+    /// Serves a connection until it ends or times out.
+    pub async fn serve(self, stream: TcpStream, peer: SocketAddr, stop: Stop) {
         let _ = stream.set_nodelay(true);
-        let Some(tls) = &self.tls else {
-            return self.http_1(stream, peer, activity, stop).await;
-        };
-        let handshake_timeout = Duration::from_secs(self.limits.handshake_seconds);
-        let handshake = tokio::select! {
-            handshake = timeout(handshake_timeout, tls.accept(stream)) => handshake,
-            () = activity.ended() => return,
-        };
-        match handshake {
-            Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => {
-                self.http_2(stream, peer, activity, stop).await;
-            }
-            Ok(Ok(Some(stream))) => self.http_1(stream, peer, activity, stop).await,
+        let Some(tls) = &self.tls else { return self.http_1(stream, peer, stop).await };
+        match timeout(self.timeout / 2, tls.accept(stream)).await {
+            Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => self.http_2(stream, peer, stop).await,
+            Ok(Ok(Some(stream))) => self.http_1(stream, peer, stop).await,
             Ok(Ok(None)) => tracing::info!("answered the certificate authority's challenge"),
             Ok(Err(error)) => tracing::debug!("a TLS handshake failed: {error}"),
             Err(_) => tracing::debug!("a TLS handshake timed out"),
         }
     }
 
-    async fn http_1<S>(&self, stream: S, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop)
+    async fn http_1<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.with_timeout(stream, activity, true);
-        let service = service_fn(|request| answer(self.service.clone(), Arc::clone(activity), request, peer));
+        let activity = Arc::new(Activity::default());
+        let io = CountedStream::new(stream, Arc::clone(&activity), true);
+        let service =
+            service_fn(|request| answer(self.service.clone(), Arc::clone(&activity), request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
             // Answers a client that closes its sending side after the request.
             .half_close(true)
             .serve_connection(TokioIo::new(io), service);
-        self.drive(connection, activity, stop).await;
+        self.drive(connection, &activity, stop).await;
     }
 
-    async fn http_2<S>(&self, stream: S, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop)
+    async fn http_2<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.with_timeout(stream, activity, false);
-        let (service, request_activity) = (self.service.clone(), Arc::clone(activity));
+        let activity = Arc::new(Activity::default());
+        let io = CountedStream::new(stream, Arc::clone(&activity), false);
+        let (service, of_requests) = (self.service.clone(), Arc::clone(&activity));
         let service =
-            service_fn(move |request| answer(service.clone(), Arc::clone(&request_activity), request, peer));
+            service_fn(move |request| answer(service.clone(), Arc::clone(&of_requests), request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(100)
@@ -117,52 +111,31 @@ impl ListenerContext {
             .initial_connection_window_size(HTTP_2_WINDOW)
             .initial_stream_window_size(HTTP_2_WINDOW)
             .serve_connection(TokioIo::new(io), service);
-        self.drive(connection, activity, stop).await;
+        self.drive(connection, &activity, stop).await;
     }
 
-    fn with_timeout<S: AsyncRead + AsyncWrite + Unpin>(
-        &self,
-        stream: S,
-        activity: &Arc<Activity>,
-        is_http_1: bool,
-    ) -> TimeoutStream<S> {
-        let timeout = Duration::from_secs(self.limits.write_seconds);
-        TimeoutStream::new(stream, Arc::clone(activity), timeout, is_http_1)
-    }
-
-    /// Runs a connection. Ends it when its client has made no progress for too long, when its slot is needed for
-    /// another one, or when the server stops.
-    async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, stop: Stop)
+    /// Runs a connection until it ends, its client has made no progress for too long, or the server stops.
+    async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, mut stop: Stop)
     where
         C::Error: std::fmt::Display,
     {
-        let idle_timeout = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
-        let first_request_timeout = Duration::from_secs(self.limits.first_request_seconds);
-        let (mut has_stopped, mut is_ending) = (false, false);
-        let (stopped, evicted, idle_check) = (stopped(stop), activity.ended(), sleep(first_request_timeout));
-        tokio::pin!(connection, stopped, evicted, idle_check);
+        let pause = self.timeout / LOOKS;
+        let mut looks = interval_at(Instant::now() + pause, pause);
+        let (mut seen, mut silent_looks, mut is_ending) = (Seen::default(), 0, false);
+        tokio::pin!(connection);
         loop {
             tokio::select! {
                 biased;
                 ended = &mut connection => {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
-                () = &mut stopped, if !has_stopped => has_stopped = true,
-                () = &mut evicted => {
-                    // Sends a GOAWAY or closes, as far as possible without waiting.
-                    connection.as_mut().graceful_shutdown();
-                    let _ = connection.as_mut().now_or_never();
-                    return;
-                }
-                () = &mut idle_check => {
-                    let silence = activity.silence();
-                    let is_idle = silence >= idle_timeout;
-                    if !activity.has_requested() || (is_idle && is_ending) {
+                _ = stop.wait_for(|stopped| *stopped), if !is_ending => {}
+                _ = looks.tick() => {
+                    silent_looks = if activity.has_progressed(&mut seen) { 0 } else { silent_looks + 1 };
+                    if silent_looks > LOOKS || (silent_looks == LOOKS / 2 && !activity.has_requested()) {
                         return;
                     }
-                    let pause = if is_idle { CLOSE_GRACE } else { idle_timeout - silence };
-                    idle_check.as_mut().reset(Instant::now() + pause);
-                    if !is_idle {
+                    if silent_looks < LOOKS {
                         continue;
                     }
                 }
@@ -173,10 +146,6 @@ impl ListenerContext {
     }
 }
 
-async fn stopped(mut stop: Stop) {
-    let _ = stop.wait_for(|stopped| *stopped).await;
-}
-
 /// Answers a request, and counts it as being answered meanwhile.
 async fn answer(
     service: Service,
@@ -184,11 +153,14 @@ async fn answer(
     request: Request<Incoming>,
     peer: SocketAddr,
 ) -> Result<Response, Infallible> {
-    activity.note_request();
     let version = request.version();
     let request = request.map(|body| Received::new(body, &activity));
     let _answering = Answering::begin(&activity);
-    let response = service.answer(request, peer).await;
+    // The panic hook has logged the place.
+    let answered = AssertUnwindSafe(service.answer(request, peer)).catch_unwind().await;
+    let response = answered.unwrap_or_else(|_| {
+        complete(Error::Internal("a handler panicked".into()).into_response(), &headers::of_answer())
+    });
     // What is left of an unread body would be taken for the next request, so the library closes the connection.
     Ok(if activity.has_unread_body() { request_check::last_answer(version, response) } else { response })
 }

@@ -2,30 +2,30 @@
 
 pub mod activity;
 pub mod connection;
-pub mod connections;
-pub mod io_timeout;
 pub mod metrics_server;
 pub mod redirect_server;
 pub mod request_check;
 pub mod service;
 
+use std::convert::Infallible;
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use super::client_ip::Client;
 use super::metrics::Metrics;
 use super::server::connection::{ListenerContext, Service};
-use super::server::connections::Connections;
 use super::server::metrics_server::MetricsServer;
 use super::server::redirect_server::RedirectServer;
 use super::server::service::SiteService;
+use super::shares::{Share, Shares};
 use super::tls::Tls;
 use crate::app::App;
 
@@ -45,9 +45,12 @@ pub enum Listener {
 
 /// Serves until `stop` turns true, then lets open requests finish within `limits.shutdown_seconds`.
 pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
-    let limits = Arc::new(app.config.limits.clone());
-    let connections = Arc::new(Connections::new(&limits));
+    let limits = &app.config.limits;
+    let places = Shares::new(limits.connections);
+    let client_timeout = Duration::from_secs(limits.client_timeout_seconds);
     let metrics = Arc::new(Metrics::default());
+    // Every open connection has a sender, and the receiver ends when there is none any more.
+    let (sender, mut all_closed) = mpsc::channel::<Infallible>(1);
     let site = Service::Site(Arc::new(SiteService::new(Arc::clone(&app), Arc::clone(&metrics))));
     let mut loops = JoinSet::new();
     for listener in listeners {
@@ -63,60 +66,81 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
                 (listener, Service::Metrics(Arc::new(server)), None)
             }
         };
-        let context =
-            ListenerContext { service, tls, limits: Arc::clone(&limits), metrics: Arc::clone(&metrics) };
-        loops.spawn(accept_all(listener, context, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
+        let context = ListenerContext { service, tls, timeout: client_timeout };
+        let (app, metrics) = (Arc::clone(&app), Arc::clone(&metrics));
+        let open = Listening { app, metrics, places: Arc::clone(&places), sender: sender.clone() };
+        loops.spawn(open.accept_all(listener, context, stop.clone()));
     }
+    drop(sender);
     while loops.join_next().await.is_some() {}
     let grace = Duration::from_secs(limits.shutdown_seconds);
-    if timeout(grace, connections.all_closed()).await.is_err() {
+    if timeout(grace, all_closed.recv()).await.is_err() {
         tracing::warn!("some requests were still open after {} s and were aborted", limits.shutdown_seconds);
     }
 }
 
-async fn accept_all(
-    listener: TcpListener,
-    context: ListenerContext,
+/// What all connections count in.
+struct Listening {
     app: Arc<App>,
-    connections: Arc<Connections>,
-    mut stop: Stop,
-) {
-    loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener, &connections) => accepted,
-            _ = stop.wait_for(|stopped| *stopped) => break,
-        };
-        let Some((stream, peer)) = accepted else { continue };
-        let Some(slot) = connections.admit(peer.ip(), &app.trusted) else {
-            tracing::debug!("a new connection was closed: all others have a request that is being answered");
-            continue;
-        };
-        let (context, app, stop) = (context.clone(), Arc::clone(&app), stop.clone());
-        tokio::spawn(async move {
-            let metrics = Arc::clone(&context.metrics);
-            metrics.connections.fetch_add(1, Ordering::Relaxed);
-            context.serve(stream, peer, &slot.activity, stop).await;
-            metrics.connections.fetch_sub(1, Ordering::Relaxed);
-            app.connections_ended.fetch_add(1, Ordering::Relaxed);
-            drop(slot);
-        });
+    metrics: Arc<Metrics>,
+    places: Arc<Shares>,
+    sender: mpsc::Sender<Infallible>,
+}
+
+impl Listening {
+    async fn accept_all(self, listener: TcpListener, context: ListenerContext, mut stop: Stop) {
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = stop.wait_for(|stopped| *stopped) => break,
+            };
+            match accepted {
+                Ok((stream, peer)) => match self.open(peer.ip()) {
+                    Some(open) => {
+                        let (context, stop) = (context.clone(), stop.clone());
+                        tokio::spawn(async move {
+                            context.serve(stream, peer, stop).await;
+                            drop(open);
+                        });
+                    }
+                    None => tracing::debug!("a new connection was closed: there is no room for it"),
+                },
+                // The client closed the connection before we accepted it.
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
+                Err(error) => {
+                    // Usually too many open files.
+                    tracing::warn!("a connection could not be accepted: {error}");
+                    sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+
+    /// Counts a connection as open; `None` if there is no room. A trusted proxy is only limited in total.
+    fn open(&self, peer: IpAddr) -> Option<Open> {
+        let is_proxy = self.app.trusted.contains(peer.to_canonical());
+        let mut place = self.places.share((!is_proxy).then(|| Client::of(peer).network()));
+        if !place.grow(1) {
+            return None;
+        }
+        self.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        let (app, metrics) = (Arc::clone(&self.app), Arc::clone(&self.metrics));
+        Some(Open { app, metrics, _place: place, _sender: self.sender.clone() })
     }
 }
 
-async fn accept(listener: &TcpListener, connections: &Connections) -> Option<(TcpStream, SocketAddr)> {
-    connections.few_are_ending().await;
-    match listener.accept().await {
-        Ok(accepted) => Some(accepted),
-        // The client closed the connection before we accepted it.
-        Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {
-            None
-        }
-        Err(error) => {
-            // Usually too many open files: closing a connection frees one.
-            tracing::warn!("a connection could not be accepted: {error}");
-            connections.close_longest_silent();
-            sleep(Duration::from_millis(100)).await;
-            None
-        }
+/// Counts a connection as open until it is dropped, also by a panic.
+struct Open {
+    app: Arc<App>,
+    metrics: Arc<Metrics>,
+    _place: Share,
+    _sender: mpsc::Sender<Infallible>,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+        self.app.connections_ended.fetch_add(1, Ordering::Relaxed);
     }
 }

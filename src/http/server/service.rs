@@ -39,8 +39,12 @@ const SIGN_IN: &str = "/api/admin/session";
 /// Makes browsers use HTTPS for a year.
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
+/// The environment variable with which a test makes the requests for one path panic.
+const PANIC_VARIABLE: &str = "SHOWCASE_TEST_PANIC_PATH";
+
 pub struct SiteService {
     app: Arc<App>,
+    panics_at: Option<String>,
     routes: Box<dyn Fn(Request<Received>) -> Later + Send + Sync>,
     answer_headers: HeaderMap,
     /// Whether visitors use HTTPS, with us or with a proxy.
@@ -59,6 +63,7 @@ impl SiteService {
             answer_headers: headers::of_answer(),
             metrics,
             completing: Mutex::default(),
+            panics_at: std::env::var(PANIC_VARIABLE).ok(),
             is_https: app.public_url().starts_with("https://"),
             next_id: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
@@ -114,6 +119,7 @@ impl SiteService {
     }
 
     async fn route(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
+        assert_ne!(self.panics_at.as_deref(), Some(request.uri().path()), "{PANIC_VARIABLE}");
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let method = request.method().clone();
         let path = request.uri().path().to_owned();

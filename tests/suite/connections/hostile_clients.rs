@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitlist};
 
-const SHORT: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nwrite_seconds = 2\nwrites_per_minute = 0\n";
+const SHORT: &str = "[limits]\nclient_timeout_seconds = 2\nwrites_per_minute = 0\n";
 
 /// Pages are answered at once, although hundreds of attackers each hold a connection for two seconds or more.
 fn answers(server: &Server) {
@@ -70,7 +70,7 @@ fn start(command: &mut Command) -> Child {
 fn ten_thousand_idle_connections_are_held_and_closed() {
     allow_files(11_000);
     let place = Place::new(
-        "[limits]\nfirst_request_seconds = 8\nconnections = 10500\nconnections_per_address = 0\nconnections_per_network = 0\n",
+        "[limits]\nclient_timeout_seconds = 16\nconnections = 10500\n[proxy]\ntrusted = ['127.0.0.1']\n",
     );
     let server = place.serve();
     let idle: Vec<TcpStream> =
@@ -88,7 +88,7 @@ fn ten_thousand_idle_connections_are_held_and_closed() {
 #[test]
 fn memory_is_released_when_a_crowd_has_disconnected() {
     allow_files(3_000);
-    let place = Place::with_recompression("[limits]\nfirst_request_seconds = 600\nheader_seconds = 600\n");
+    let place = Place::with_recompression("[limits]\nclient_timeout_seconds = 600\n");
     let server = place.serve();
     let half = format!("GET / HTTP/1.1\r\nhost: x\r\nx-slow: {}", "x".repeat(300));
     // Twice, because the server also releases memory when the initial pages have been recompressed.

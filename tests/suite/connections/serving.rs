@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Place, Server, TIMEOUT, read_to_end, wait_for, waitlist};
 
-const SHORT_DEADLINES: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nconnections = 4\nwrites_per_minute = 0\n";
+const SHORT_DEADLINES: &str =
+    "[limits]\nclient_timeout_seconds = 2\nconnections = 9\nwrites_per_minute = 0\n";
 
 #[test]
 fn a_silent_or_slow_client_is_disconnected() {
@@ -32,7 +33,7 @@ fn a_silent_or_slow_client_is_disconnected() {
 
 #[test]
 fn a_slow_request_does_not_shorten_the_idle_timeout() {
-    let place = Place::new("[limits]\nfirst_request_seconds = 3\nheader_seconds = 3\nwrite_seconds = 3\n");
+    let place = Place::new("[limits]\nclient_timeout_seconds = 4\n");
     let server = place.serve();
     let body = waitlist("slow@example.com").to_string();
     let mut stream = server.connect();
@@ -41,13 +42,13 @@ fn a_slow_request_does_not_shorten_the_idle_timeout() {
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
     let begun = format!("{head}\r\ncontent-length: {length}\r\n\r\n{}", &body[..9]);
     stream.write_all(begun.as_bytes()).expect("sent");
-    // Idle connections are checked every three seconds; this request is answered shortly before the second check.
-    std::thread::sleep(Duration::from_millis(5700).saturating_sub(connected.elapsed()));
+    // Close to the end of the time that a client has for its body.
+    std::thread::sleep(Duration::from_millis(3000).saturating_sub(connected.elapsed()));
     stream.write_all(&body.as_bytes()[9..]).expect("sent");
     let mut answer = [0; 4096];
     let read = stream.read(&mut answer).expect("an answer");
     assert!(answer[..read].starts_with(b"HTTP/1.1 201 "));
-    stream.set_read_timeout(Some(Duration::from_millis(1500))).expect("a timeout");
+    stream.set_read_timeout(Some(Duration::from_millis(2000))).expect("a timeout");
     let silence = stream.read(&mut answer).map_err(|error| error.kind());
     assert_eq!(silence, Err(std::io::ErrorKind::WouldBlock), "half of the time that it has");
 }
@@ -69,7 +70,7 @@ fn a_client_that_has_closed_its_sending_side_is_answered() {
 
 #[test]
 fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
-    let place = Place::new("[limits]\nconnections = 1\nfirst_request_seconds = 60\n");
+    let place = Place::new("");
     let server = place.serve();
     server.signal("STOP");
     let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
@@ -80,23 +81,35 @@ fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
         || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
     let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
     server.signal("CONT");
-    // Only one connection is allowed, and each new one replaces the last.
+    // Whoever comes last is served after them.
     assert_eq!(server.get("/healthz", &[]).status, 200);
     drop(waiting);
 }
 
 #[test]
-fn at_the_limit_a_silent_connection_is_closed_for_a_new_one() {
-    let place = Place::new("[limits]\nfirst_request_seconds = 600\nconnections = 4\n");
-    let server = place.serve();
-    let mut idle: Vec<_> = (0..4).map(|_| server.connect()).collect();
-    assert_eq!(server.get("/healthz", &[]).status, 200);
-    assert_eq!(idle[0].read(&mut [0]).expect("an end"), 0);
+fn a_panic_in_a_handler_is_a_500_with_its_place_in_the_log_and_leaks_no_connection() {
+    let place = Place::new("[limits]\nconnections = 8\n[metrics]\nlisten = '127.0.0.1:0'\n");
+    let server = place.serve_in(&[], &[("SHOWCASE_TEST_PANIC_PATH", "/panics")]);
+    let metrics = server.greeting.lines().find_map(|line| line.strip_prefix("Metrics are at http://"));
+    let metrics = metrics.and_then(|line| line.strip_suffix("/metrics")).expect("an address");
+    for _ in 0..9 {
+        let failed = server.get("/panics", &[]);
+        assert_eq!(failed.status, 500);
+        assert!(failed.text().contains("\"detail\"") && !failed.header("content-security-policy").is_empty());
+        // The connection that asks is the only one.
+        wait_for("the counters", || {
+            let mut asking = std::net::TcpStream::connect(metrics).expect("a connection");
+            asking.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").expect("sent");
+            read_to_end(&mut asking).contains("\nshowcase_connections 1\n").then_some(())
+        });
+    }
+    let log = place.log();
+    assert!(log.contains("src/http/server/service.rs:") && log.contains("backtrace"), "{log}");
 }
 
 #[test]
 fn a_client_that_never_reads_its_answer_is_disconnected() {
-    let place = Place::new("[limits]\nwrite_seconds = 1\nheader_seconds = 60\nfirst_request_seconds = 60\n");
+    let place = Place::new("[limits]\nclient_timeout_seconds = 1\n");
     let server = place.serve();
     let mut stream = server.connect();
     // More answers than all buffers can hold, none of which is read.
@@ -255,9 +268,8 @@ fn a_stop_has_a_deadline_and_a_second_signal_ends_at_once() {
     let hanging = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
     // Ten minutes, so that the second signal is always in time.
     for (signals, grace) in [(1, 1), (2, 600)] {
-        let place = Place::new(&format!(
-            "[limits]\nshutdown_seconds = {grace}\nheader_seconds = 600\nbody_seconds = 600\n"
-        ));
+        let place =
+            Place::new(&format!("[limits]\nshutdown_seconds = {grace}\nclient_timeout_seconds = 600\n"));
         let mut server = place.serve();
         let mut stream = open_request(&server, hanging);
         server.signal("INT");

@@ -14,7 +14,7 @@ fn inquiry(server: &Server, address: &str, message: &str) -> crate::support::Rep
 #[test]
 fn an_address_and_a_network_have_a_daily_storage_limit() {
     let place = Place::new(
-        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\nnetwork_megabytes_per_day = 2\n[proxy]\ntrusted = ['127.0.0.1']\n",
+        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\n[proxy]\ntrusted = ['127.0.0.1']\n",
     );
     let server = place.serve();
     let message = "m".repeat(10_000);
@@ -25,14 +25,16 @@ fn an_address_and_a_network_have_a_daily_storage_limit() {
     let wait: u32 = refused.header("retry-after").parse().expect("seconds");
     assert!(refused.status == 429 && (1..=86_400).contains(&wait), "{} {wait}", refused.status);
     assert!((50..=60).contains(&until_refused("198.51.100.2").expect("a limit")), "its neighbor");
-    assert!(until_refused("198.51.100.3").expect("a limit") < 5, "the network has no more room");
+    assert!((50..=60).contains(&until_refused("198.51.100.3").expect("a limit")), "and another");
+    assert!(until_refused("198.51.100.4").expect("a limit") < 8, "the network has no more room");
     assert_eq!(inquiry(&server, "203.0.113.1", &message).status, 201, "another network has");
     let asks = json!({ "amount": 1, "competitionData": {} }).to_string();
     let asked = |address: &str| {
         let path = "/api/create-competition-payment-intent";
         server.send("POST", path, &[JSON, ("x-forwarded-for", address)], &asks).status
     };
-    assert_eq!((asked("198.51.100.1"), asked("203.0.113.1")), (429, 503), "entries count too");
+    assert!((0..20).any(|_| asked("198.51.100.1") == 429), "entries count too");
+    assert_eq!(asked("203.0.113.1"), 503);
 }
 
 #[test]

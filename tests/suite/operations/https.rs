@@ -326,8 +326,7 @@ fn both_http_versions_work_and_writes_from_our_pages_work_over_http_2() {
 }
 
 /// Timeouts that are long enough for a client on a busy machine, but shorter than the defaults.
-const SHORT: &str =
-    "[limits]\nhandshake_seconds = 2\nfirst_request_seconds = 2\nheader_seconds = 2\nwrite_seconds = 2\n";
+const SHORT: &str = "[limits]\nclient_timeout_seconds = 4\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
 const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
@@ -336,7 +335,7 @@ const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
 fn a_silent_client_times_out_at_every_stage() {
     let (place, _) = with_own(SHORT);
     let server = place.serve();
-    // The default limits would take longer: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    // The default limits would take longer: 15 s for the handshake, 15 s for the first request, 30 s for others.
     let is_soon = |what: &str, started: Instant, usual: u64| {
         assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
     };
@@ -349,7 +348,7 @@ fn a_silent_client_times_out_at_every_stage() {
     for first in [&b""[..], &[0x16, 3, 1, 2, 0, 1][..], &b"GET / HTTP/1.1\r\n\r\n"[..]] {
         let mut stream = server.connect();
         stream.write_all(first).expect("sent");
-        ends("a handshake", &mut stream, 10);
+        ends("a handshake", &mut stream, 15);
     }
     for protocol in ["h2", "http/1.1"] {
         ends(
@@ -394,7 +393,7 @@ const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\x0012345678";
 
 #[test]
 fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
-    let (place, _) = with_own(&format!("{SHORT}body_seconds = 2\n"));
+    let (place, _) = with_own(SHORT);
     let server = place.serve();
     for (what, request, fed) in
         [("pings", &b""[..], &b""[..]), ("pings and a slow body", POST_SIGNUP, b"\0\0\x01\0\0\0\0\0\x01x")]

@@ -35,7 +35,7 @@ pub async fn send_link(call: Call) -> Result<Response> {
 /// Responds `202`, then calls `queue`, which sends the link if the address is known.
 pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<bool>) -> Result<Response> {
     let body = call.json().await;
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
         .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;

@@ -18,7 +18,7 @@ pub async fn show(call: Call) -> Result<Response> {
 /// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
 pub async fn sign(mut call: Call) -> Result<Response> {
     let body = call.json().await;
-    call.state.writes.check(call.client)?;
+    call.state.writes.take(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let body = Fields::parse(&body?)?;
     let signed = SignedRelease {
