@@ -866,11 +866,15 @@ create index score_log_by_sheet on score_log (judge_id, code);
 -- has its own rows. Judges never see them.
 --   judge  the name on the site
 --   note   in the competitor's own words
+--   state  'requested': too late to count at once, so the organiser decides
+--   answer the organiser's reason, for the competitor
 create table relations (
     entry_id integer not null references competition_entries (id) on delete cascade,
     judge text not null,
     kind text not null check (kind in ('trained_by', 'works_for', 'related_to')),
     note text,
+    state text not null default 'counts' check (state in ('counts', 'requested', 'rejected')),
+    answer text,
     created_at text not null,
     primary key (entry_id, judge, kind)
 ) strict, without rowid;

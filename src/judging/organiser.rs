@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
+use super::relations::{self, Request};
 use super::results::{self, Decision, Entry, Field, Ranked, Refusal, TieStep, decimal};
 use super::rubric::{self, InForce};
 use super::sealed::Sealed;
@@ -70,6 +71,7 @@ pub struct Detail {
     pub members: Vec<Member>,
     pub entries: Vec<(Nomination, Entrant)>,
     pub conflicts: Vec<Conflict>,
+    pub requests: Vec<Request>,
     pub progress: Vec<Progress>,
     pub severity: Option<Vec<results::Severity>>,
     pub second_looks: Vec<SecondLook>,
@@ -220,7 +222,9 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
             sheets: with_missing,
         });
     }
+    let requests = stored.as_ref().map(|stored| relations::requests(connection, stored));
     let mut detail = Detail {
+        requests: requests.transpose()?.unwrap_or_default(),
         conflicts: panels::conflicts(connection, category, sub_category)?,
         overview,
         members,

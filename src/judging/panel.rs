@@ -15,7 +15,7 @@ use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
 use crate::store::judging::log::{self, Line, LineKind};
 use crate::store::judging::panels::{self, ConflictSource, Member, Role};
-use crate::store::judging::relations as stored_relations;
+use crate::store::judging::relations::{self as stored_relations, Relation, RelationState};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
@@ -172,6 +172,7 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
     let plan = plan(connection, category)?;
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     Ok(plan.conflicts.is_empty()
+        && plan.requests.is_empty()
         && plan.sheets.is_empty()
         && sheets::photos_without_token(connection, of, sub)?.is_empty()
         && sheets::entrants_without_token(connection, category.id)?.is_empty())
@@ -182,6 +183,8 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
 struct Plan {
     /// Judge, nomination, who says so and why.
     conflicts: Vec<(i64, i64, ConflictSource, String)>,
+    /// Competitor's address, and the judge whom they named too late for it to count at once.
+    requests: Vec<(String, String)>,
     /// Judge, nomination, and for whom a reserve steps in.
     sheets: Vec<(i64, i64, Option<i64>)>,
 }
@@ -212,20 +215,6 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
         for nomination in &nominations {
             let Some(entrant) = entrants.get(&nomination.id) else { continue };
-            let said = declared.get(&entrant.email.to_lowercase()).into_iter().flatten();
-            let said =
-                said.filter(|relation| judges::is_called(&judge, &relation.judge)).map(relations::reason);
-            let said: Vec<String> = said.collect();
-            // What is said after a sheet was confirmed is the organiser's to decide.
-            let is_confirmed = given.iter().any(|sheet| {
-                sheet.judge_id == judge.id
-                    && sheet.nomination_id == nomination.id
-                    && sheet.state.was_confirmed()
-            });
-            if !said.is_empty() && !is_confirmed && conflicts.insert((judge.id, nomination.id)) {
-                let said = (judge.id, nomination.id, ConflictSource::Competitor, said.join("; "));
-                plan.conflicts.push(said);
-            }
             if let Some(shared) = judges::in_common(&judge, entrant)
                 && conflicts.insert((judge.id, nomination.id))
             {
@@ -235,6 +224,37 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         }
     }
     for nomination in &nominations {
+        let Some(entrant) = entrants.get(&nomination.id) else { continue };
+        let sheet_of = |judge: i64| {
+            given.iter().find(|sheet| (sheet.judge_id, sheet.nomination_id) == (judge, nomination.id))
+        };
+        let mut named: BTreeMap<i64, Vec<&Relation>> = BTreeMap::new();
+        let mut others = 0;
+        for member in &members {
+            let sheet = sheet_of(member.judge_id);
+            let is_out = sheet.is_some_and(|sheet| sheet.state.is_out());
+            if is_out || conflicts.contains(&(member.judge_id, nomination.id)) {
+                continue;
+            }
+            let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
+            let said = declared.get(&entrant.email.to_lowercase()).into_iter().flatten();
+            let said: Vec<&Relation> = said
+                .filter(|one| one.state == RelationState::Counts && judges::is_called(&judge, &one.judge))
+                .collect();
+            match said.is_empty() {
+                true => others += 1,
+                false => drop(named.insert(judge.id, said)),
+            }
+        }
+        // What is said about a sheet with scores, or about everybody who could judge her, is the organiser's to decide.
+        for (judge, said) in named {
+            if others == 0 || sheet_of(judge).is_some_and(|sheet| sheet.saved_at.is_some()) {
+                plan.requests.extend(said.iter().map(|one| (entrant.email.clone(), one.judge.clone())));
+            } else if conflicts.insert((judge, nomination.id)) {
+                let said: Vec<String> = said.into_iter().map(relations::reason).collect();
+                plan.conflicts.push((judge, nomination.id, ConflictSource::Competitor, said.join("; ")));
+            }
+        }
         let own: Vec<&Sheet> = given.iter().filter(|sheet| sheet.nomination_id == nomination.id).collect();
         plan_nomination(&mut plan, &members, &conflicts, nomination.id, &own);
     }
@@ -284,6 +304,9 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
     for (judge, nomination, source, why) in &plan.conflicts {
         panels::insert_conflict(connection, (*judge, *nomination), *source, why, &at)?;
         close(connection, (*judge, *nomination), why)?;
+    }
+    for (email, judge) in &plan.requests {
+        stored_relations::set_state(connection, (email, judge), RelationState::Requested, None)?;
     }
     // A conflict that was found just now may want a reserve.
     let plan = if plan.conflicts.is_empty() { plan } else { self::plan(connection, category)? };
@@ -356,6 +379,34 @@ pub(super) fn add_conflict(
     close(connection, (judge, nomination), why)?;
     panels::insert_conflict(connection, (judge, nomination), source, why, &at)?;
     give_out(connection, category)
+}
+
+/// Requires that a member of the panel other than this judge can score a nomination.
+///
+/// # Errors
+/// [`Error::Conflict`]
+pub(super) fn require_another(
+    connection: &Connection,
+    category: &Category,
+    (judge, nomination): (i64, i64),
+) -> Result<()> {
+    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+    let conflicts = panels::conflicts(connection, of, sub)?;
+    let given = sheets::of_category(connection, of, sub)?;
+    let can_score = |other: i64| {
+        let is_out = |sheet: &Sheet| {
+            (sheet.judge_id, sheet.nomination_id) == (other, nomination) && sheet.state.is_out()
+        };
+        other != judge
+            && !conflicts.iter().any(|one| (one.judge_id, one.nomination_id) == (other, nomination))
+            && !given.iter().any(is_out)
+    };
+    if panels::members(connection, category.id)?.iter().any(|member| can_score(member.judge_id)) {
+        return Ok(());
+    }
+    Err(Error::Conflict(
+        "Nobody would be left to judge this nomination. Add a judge or a reserve to the panel first.".into(),
+    ))
 }
 
 /// An organiser says that a judge does not score a nomination.

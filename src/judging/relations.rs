@@ -1,23 +1,26 @@
-//! What competitors say about judges whom the site names: who trained them, whom they work for, to whom they are related. Such a
-//! judge does not score them. Judges never see it.
+//! What competitors say about judges whom the site names: who trained them, whom they work for, to whom they are related. Said
+//! in time, such a judge does not score them; otherwise it is a request that the organiser decides. Judges never see it.
 
 use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{judges, panel};
+use super::supervision::{self, Named};
+use super::{judges, panel, rubric};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, EntryId, NominationState};
 use crate::portal::access::Artist;
+use crate::portal::own::deadline;
 use crate::site::content::Content;
 use crate::site::content::model::program::ProfileKind;
 use crate::store::audit;
-use crate::store::judging::categories;
+use crate::store::judging::categories::{self, Category};
+use crate::store::judging::judges::{self as stored_judges, Judge};
 use crate::store::judging::panels::{self, ConflictSource};
-use crate::store::judging::relations::{self, RelationKind};
-use crate::store::portal::nominations;
+use crate::store::judging::relations::{self, RelationKind, RelationState};
+use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
 
 pub use crate::store::judging::relations::Relation;
@@ -67,13 +70,20 @@ pub struct Sent {
 /// taken back.
 pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
     let before = get(app, artist)?;
-    let new = checked(&before, sent)?;
-    let artist = artist.clone();
+    let mut new = checked(&before, sent)?;
+    let (artist, content, now) = (artist.clone(), app.content(), time::now());
     app.store.write(move |connection| {
         require_kept(connection, &artist, &new)?;
-        let at = time::stored(time::now());
-        relations::replace(connection, &artist.email, &new, &at)?;
+        let at = time::stored(now);
         let own = nominations::of_person(connection, &artist.email)?;
+        let is_open = |one: &Nomination| deadline(&content, one).is_none_or(|deadline| now < deadline);
+        if !own.iter().any(is_open) {
+            let is_known = |one: &Relation| {
+                before.relations.iter().any(|other| other.judge == one.judge && other.kind == one.kind)
+            };
+            new.iter_mut().filter(|one| !is_known(one)).for_each(|one| one.state = RelationState::Requested);
+        }
+        relations::replace(connection, &artist.email, &new, &at)?;
         if let Some(entry) = own.iter().map(|nomination| nomination.entry_id).max() {
             // The audit log has no names and no texts.
             let subject = Some(entry.registration());
@@ -118,7 +128,11 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
         if new.iter().any(|other| other.judge == one.judge && other.kind == kind) {
             add("judge", "You have named this judge in this way already");
         }
-        new.push(Relation { judge: one.judge.clone(), kind, note });
+        // What the organiser decided stays decided. `declare` says whether a new one counts.
+        let same = before.relations.iter().find(|other| other.judge == one.judge && other.kind == kind);
+        let (state, answer) =
+            same.map_or((RelationState::Counts, None), |same| (same.state, same.answer.clone()));
+        new.push(Relation { judge: one.judge.clone(), kind, note, state, answer });
     }
     if errors.is_empty() { Ok(new) } else { Err(Error::Invalid(errors)) }
 }
@@ -132,7 +146,7 @@ fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> R
             if !is_own {
                 continue;
             }
-            let judge = crate::store::judging::judges::get(connection, conflict.judge_id)?;
+            let judge = stored_judges::get(connection, conflict.judge_id)?;
             let Some(judge) = judge.filter(|judge| judge.removed_at.is_none()) else { continue };
             if !new.iter().any(|relation| judges::is_called(&judge, &relation.judge)) {
                 return Err(Error::Conflict(format!(
@@ -156,6 +170,90 @@ pub(super) fn reason(relation: &Relation) -> String {
         Some(note) => format!("{said}: {note}"),
         None => said.to_owned(),
     }
+}
+
+/// What a competitor said about a judge of a panel, and the organiser has to decide.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub judge: Judge,
+    pub nomination: Nomination,
+    /// The competitor's address.
+    pub email: String,
+    pub relations: Vec<Relation>,
+}
+
+/// The requests of a subcategory that is not sealed. Accepted ones became conflicts.
+pub(super) fn requests(connection: &Connection, category: &Category) -> Result<Vec<Request>> {
+    let mut found = Vec::new();
+    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
+    let mut declared = relations::by_email(connection)?;
+    for said in declared.values_mut() {
+        said.retain(|one| one.state == RelationState::Requested);
+    }
+    if category.sealed_at.is_some() || declared.values().all(Vec::is_empty) {
+        return Ok(found);
+    }
+    let conflicts = panels::conflicts(connection, of, sub)?;
+    let ready = nominations::of_category(connection, of, sub)?
+        .into_iter()
+        .filter(|one| one.state == NominationState::Ready);
+    for nomination in ready {
+        let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { continue };
+        let Some(said) = declared.get(&entrant.email.to_lowercase()) else { continue };
+        for member in panels::members(connection, category.id)? {
+            let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
+            let mut said = said.clone();
+            said.retain(|one| judges::is_called(&judge, &one.judge));
+            let is_decided =
+                conflicts.iter().any(|one| (one.judge_id, one.nomination_id) == (judge.id, nomination.id));
+            if !said.is_empty() && !is_decided {
+                let (nomination, email) = (nomination.clone(), entrant.email.clone());
+                found.push(Request { judge, nomination, email, relations: said });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// How many requests wait for the organiser.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_requests(connection: &Connection) -> Result<usize> {
+    let all = categories::all(connection)?.into_iter();
+    all.map(|category| Ok(requests(connection, &category)?.len())).sum()
+}
+
+/// Accepts a request, so that the judge does not score the nomination, or rejects it. The competitor reads the reason.
+///
+/// # Errors
+/// [`Error::NotFound`]: there is no such request. [`Error::Invalid`]: no reason. [`Error::Conflict`]: nobody would be left to
+/// judge the nomination, or the sheet is confirmed. [`Error::Closed`].
+pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &str) -> Result<()> {
+    let (why, actor) = (super::reason(why)?, actor.clone());
+    app.store.write(move |connection| {
+        let (of, sub) = (named.category.as_str(), named.sub_category.as_str());
+        let stored = categories::find(connection, of, sub)?.ok_or_else(rubric::unknown)?;
+        panel::require_unsealed(&stored)?;
+        let all = requests(connection, &stored)?;
+        let is_meant = |one: &&Request| one.judge.id == named.judge && one.nomination.code == named.code;
+        let Some(request) = all.iter().find(is_meant) else {
+            return Err(Error::NotFound("This request was decided already, or was taken back.".into()));
+        };
+        let state = if is_accepted { RelationState::Counts } else { RelationState::Rejected };
+        for relation in &request.relations {
+            relations::set_state(connection, (&request.email, &relation.judge), state, Some(&why))?;
+        }
+        if is_accepted {
+            panel::require_another(connection, &stored, (named.judge, request.nomination.id))?;
+            let said: Vec<String> = request.relations.iter().map(reason).collect();
+            let of = (named.judge, request.nomination.id);
+            panel::add_conflict(connection, &stored, of, ConflictSource::Competitor, &said.join("; "))?;
+        }
+        let action =
+            if is_accepted { "relation to a judge accepted" } else { "relation to a judge rejected" };
+        supervision::note(connection, &actor, action, &named)
+    })
 }
 
 /// What all competitors said, by their address in lowercase, for the organiser.

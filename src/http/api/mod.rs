@@ -154,6 +154,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/panel", vec![organiser(POST, judging::set_panel)]),
         ("/api/judging/{name}/{other}/conflicts", vec![organiser(POST, judging::add_conflict)]),
         ("/api/judging/{name}/{other}/conflicts/remove", vec![organiser(POST, judging::remove_conflict)]),
+        ("/api/judging/{name}/{other}/requests", vec![organiser(POST, judging::decide_request)]),
         ("/api/judging/{name}/{other}/second-looks", vec![organiser(POST, judging::ask_second_look)]),
         ("/api/judging/{name}/{other}/second-looks/cancel", vec![organiser(POST, judging::cancel_second_look)]),
         ("/api/judging/{name}/{other}/paper", vec![organiser(GET, judging::typed), organiser(POST, judging::type_in)]),

@@ -11,7 +11,7 @@ use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
-use crate::judging::judges;
+use crate::judging::{judges, relations};
 use crate::model::{self, Kind, NominationState, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
@@ -75,6 +75,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(due(app, connection, time::now())?);
     matters.extend(to_check(connection)?);
     matters.extend(competing_judges(connection)?);
+    matters.extend(relation_requests(connection)?);
     matters.extend(late_backup(app)?.map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
@@ -147,6 +148,19 @@ fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
         )
     };
     Ok(judges::competing_names(connection)?.into_iter().map(sentence).collect())
+}
+
+fn relation_requests(connection: &Connection) -> Result<Option<Matter>> {
+    let sentence = match relations::count_requests(connection)? {
+        0 => return Ok(None),
+        1 => "A competitor says that she knows a judge who should not score her. Please decide.".to_owned(),
+        count => {
+            format!(
+                "{count} times, a competitor says that she knows a judge who should not score her. Please decide."
+            )
+        }
+    };
+    Ok(Some(Matter::new("judging", sentence)))
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {

@@ -15,6 +15,14 @@ text_enum! {
     }
 }
 
+text_enum! {
+    pub enum RelationState, "a state of a relation" {
+        Counts = "counts",
+        Requested = "requested",
+        Rejected = "rejected",
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Relation {
     /// The judge's name on the site.
@@ -22,12 +30,24 @@ pub struct Relation {
     pub kind: RelationKind,
     /// In the competitor's own words.
     pub note: Option<String>,
+    /// Whether the judge is out because of it: at once, or if the organiser says so.
+    #[serde(skip_serializing_if = "RelationState::counts")]
+    pub state: RelationState,
+    /// Why the organiser decided so, for the competitor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+}
+
+impl RelationState {
+    fn counts(&self) -> bool {
+        *self == RelationState::Counts
+    }
 }
 
 /// What a person has said about judges, with any of their entries.
 pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> {
     let mut statement = connection.prepare_cached(
-        "select distinct judge, kind, note from relations join competition_entries as entry on entry.id = entry_id
+        "select distinct judge, kind, note, state, answer from relations join competition_entries as entry on entry.id = entry_id
          where entry.email = ? collate nocase order by judge collate nocase, kind",
     )?;
     let rows = statement.query_map([email], relation)?;
@@ -37,10 +57,10 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> 
 /// What everybody has said, keyed by their email address in lowercase.
 pub fn by_email(connection: &Connection) -> Result<BTreeMap<String, Vec<Relation>>> {
     let mut statement = connection.prepare_cached(
-        "select distinct judge, kind, note, lower(entry.email) from relations
+        "select distinct judge, kind, note, state, answer, lower(entry.email) from relations
          join competition_entries as entry on entry.id = entry_id order by judge collate nocase, kind",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(3)?, relation(row)?)))?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(5)?, relation(row)?)))?;
     let mut found: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
     for row in rows {
         let (email, relation) = row?;
@@ -57,12 +77,27 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
     )?;
     for relation in relations {
         connection.execute(
-            "insert into relations (entry_id, judge, kind, note, created_at)
-             select distinct entry.id, ?2, ?3, ?4, ?5 from competition_entries as entry
+            "insert into relations (entry_id, judge, kind, note, state, answer, created_at)
+             select distinct entry.id, ?2, ?3, ?4, ?5, ?6, ?7 from competition_entries as entry
              join nominations on nominations.entry_id = entry.id where entry.email = ?1 collate nocase",
-            (email, &relation.judge, relation.kind, &relation.note, at),
+            (email, &relation.judge, relation.kind, &relation.note, relation.state, &relation.answer, at),
         )?;
     }
+    Ok(())
+}
+
+/// Sets whether what a person said about one judge counts, by the judge's name on the site.
+pub fn set_state(
+    connection: &Connection,
+    (email, judge): (&str, &str),
+    state: RelationState,
+    answer: Option<&str>,
+) -> Result<()> {
+    connection.execute(
+        "update relations set state = ?3, answer = ?4
+         where judge = ?2 and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
+        (email, judge, state, answer),
+    )?;
     Ok(())
 }
 
@@ -93,5 +128,11 @@ pub fn delete_about(connection: &Connection, judge_email: &str) -> Result<()> {
 }
 
 fn relation(row: &Row<'_>) -> rusqlite::Result<Relation> {
-    Ok(Relation { judge: row.get(0)?, kind: row.get(1)?, note: row.get(2)? })
+    Ok(Relation {
+        judge: row.get(0)?,
+        kind: row.get(1)?,
+        note: row.get(2)?,
+        state: row.get(3)?,
+        answer: row.get(4)?,
+    })
 }

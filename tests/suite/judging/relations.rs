@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{text, wait_for};
+use crate::support::{open, text, wait_for};
 
 fn codes(site: &JudgingSite, judge: &Judge) -> Vec<String> {
     let mut codes: Vec<String> =
@@ -61,7 +61,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
         (&conflict["source"], &conflict["reason"]),
         (&json!("competitor"), &json!("Trained by this judge: Canary course in 2023"))
     );
-    // While a judge scores, and after.
+    // Once a judge has given points, the organiser decides.
     let token = site.token(&mona, &code(1));
     let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
     assert_eq!(site.put(&mona, &token, &change).status, 200);
@@ -69,13 +69,28 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     for artist in [1, 2] {
         assert_eq!(put(artist, json!([{ "judge": "Head Judge", "kind": "related_to" }])).status, 200);
     }
+    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(1), code(2)], vec![code(0)]));
+    let detail = site.detail();
+    assert_eq!(detail["conflicts"].as_array().map(Vec::len), Some(1));
+    let requested: Vec<&Value> =
+        (0..2).map(|number| &detail["requests"][number]["relations"][0]["state"]).collect();
+    assert_eq!(requested, [&json!("requested"), &json!("requested")], "{detail}");
+    let decide = |number: usize, accepted: bool, reason: &str| {
+        let body = json!({ "judge": mona.id, "code": code(number), "accepted": accepted, "reason": reason });
+        site.organise("POST", &format!("{PATH}/requests"), &body).status
+    };
+    assert_eq!((decide(1, true, " "), decide(0, true, "Yes.")), (422, 404), "no reason; nothing asked");
+    assert_eq!(decide(2, true, "Yes."), 409, "a confirmed sheet is reopened first");
+    assert_eq!((decide(1, true, "Sisters."), decide(2, false, "Told in May already.")), (200, 200));
+    assert_eq!(decide(1, true, "Sisters."), 404, "decided already");
     assert_eq!(site.put(&mona, &token, &change).status, 404);
     assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(2)], vec![code(0), code(1)]));
-    assert_eq!(
-        site.detail()["conflicts"].as_array().map(Vec::len),
-        Some(2),
-        "a confirmed sheet is the organiser's"
-    );
+    let detail = site.detail();
+    assert_eq!((&detail["conflicts"].as_array().map(Vec::len), &detail["requests"]), (&Some(2), &json!([])));
+    let told =
+        |artist: usize| site.send("GET", path, &artists[artist], &Value::Null).json()["items"][0].clone();
+    assert_eq!((&told(1)["state"], &told(1)["answer"]), (&Value::Null, &json!("Sisters.")));
+    assert_eq!((&told(2)["state"], &told(2)["answer"]), (&json!("rejected"), &json!("Told in May already.")));
     let listed = site.organise("GET", "/api/nominations", &Value::Null).json();
     let said: Vec<&Value> = (0..3).map(|number| &listed["items"][number]["relations"][0]["kind"]).collect();
     assert_eq!(said, [&json!("trained_by"), &json!("related_to"), &json!("related_to")]);
@@ -109,6 +124,48 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     let erased = site.place().run(&["person", "erase", "mona@example.org", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 0, "nor what is about the judge");
+}
+
+#[test]
+fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    let renamed = json!({ "publicName": "Head Judge" });
+    let named =
+        [&mona, &nora].map(|judge| site.organise("PATCH", &format!("/api/judges/{}", judge.id), &renamed));
+    assert_eq!(named.map(|reply| reply.status), [200, 200]);
+    let artists = [0, 1].map(|number| site.portal.sign_in(&format!("artist-{number}@example.com")));
+    let put = |artist: usize| {
+        let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
+        site.send("PUT", "/api/artist/relations", &artists[artist], &items).json()
+    };
+    assert_eq!(put(0)["items"][0]["state"], Value::Null, "in time");
+    assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
+    let detail = site.detail();
+    assert_eq!((&detail["conflicts"], &detail["requests"].as_array().map(Vec::len)), (&json!([]), &Some(2)));
+    let attention = site.organise("GET", "/api/attention", &Value::Null).text();
+    assert!(attention.contains("knows a judge"), "{attention}");
+    let decide = |judge: &Judge, artist: usize, accepted: bool| {
+        let body = json!({ "judge": judge.id, "code": code(artist), "accepted": accepted, "reason": "Her employer." });
+        site.organise("POST", &format!("{PATH}/requests"), &body)
+    };
+    assert_eq!(decide(&mona, 0, true).status, 200);
+    let refused = decide(&nora, 0, true);
+    assert_eq!(refused.status, 409, "{}", refused.text());
+    assert!(refused.text().contains("Nobody would be left"), "{}", refused.text());
+    for judge in [&mona, &nora] {
+        site.score(judge, &code(1), 80);
+    }
+    site.score(&nora, &code(0), 70);
+    assert_eq!(site.detail()["blockers"], json!([]), "naming the panel blocks no seal");
+
+    let past = "update nominations set extended_until = '2026-01-01T00:00:00.000Z'";
+    open(&site.place().database()).execute_batch(past).expect("a deadline");
+    assert_eq!(put(1)["items"][0]["state"], "requested");
+    assert_eq!(site.detail()["conflicts"].as_array().map(Vec::len), Some(1), "nothing changed at once");
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    assert_eq!(decide(&mona, 1, false).status, 200);
+    assert_eq!(put(1)["items"][0]["state"], "rejected", "sent again, it stays decided");
 }
 
 #[test]

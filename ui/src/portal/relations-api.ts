@@ -5,6 +5,10 @@ export interface Relation {
   judge: string;
   kind: keyof typeof relationKinds;
   note: string | null;
+  /** Absent if it counts; `requested` waits for the organiser. Given by the server alone. */
+  state?: "requested" | "rejected";
+  /** Why the organiser decided so. */
+  answer?: string | null;
 }
 
 export const relationKinds = { trained_by: "I was trained by", works_for: "I work for", related_to: "I am related to" } as const;

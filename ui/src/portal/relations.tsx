@@ -30,12 +30,13 @@ function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJu
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(), [errors]);
-  const save = async (items: Relation[], message: string) => {
+  const save = async (items: Relation[], message: (saved: KnownJudges) => string) => {
     setErrors({});
     setDone("");
     try {
-      onSaved(await declareRelations(items));
-      setDone(message);
+      const saved = await declareRelations(items.map(({ judge, kind, note }) => ({ judge, kind, note })));
+      onSaved(saved);
+      setDone(message(saved));
       return true;
     } catch (error) {
       const found = error instanceof ApiError ? error.problem.errors : undefined;
@@ -50,22 +51,26 @@ function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJu
     if (Object.keys(missing).length > 0) return;
     const relation = { judge: draft.judge, kind: draft.kind as Relation["kind"], note: draft.note.trim() || null };
     void run(async () => {
-      if (await save([...known.items, relation], `Thank you. ${draft.judge} does not score your work.`)) setDraft(nothing);
+      const thanks = ({ items }: KnownJudges) => {
+        const isSent = items.some(({ judge, kind, state }) => judge === relation.judge && kind === relation.kind && state === "requested");
+        return isSent ? "Thank you. The organizer decides whether this judge scores your work." : `Thank you. ${relation.judge} does not score your work.`;
+      };
+      if (await save([...known.items, relation], thanks)) setDraft(nothing);
     });
   };
   const remove = (relation: Relation) => run(async () => {
     // The button disappears.
-    if (await save(known.items.filter((one) => one !== relation), "Removed.")) title.current?.focus();
+    if (await save(known.items.filter((one) => one !== relation), () => "Removed.")) title.current?.focus();
   });
   return (
     <section aria-labelledby="relations-title">
       <h2 ref={title} id="relations-title" className="portal-part" tabIndex={-1}>Do you know a judge?</h2>
-      <p className="portal-lead">If a judge has trained you, employs you or is related to you, please say so here. That judge does not score your work. Only the organizer reads this, never a judge.</p>
+      <p className="portal-lead">If a judge has trained you, employs you or is related to you, please say so here. That judge does not score your work; after the deadline, or once the judge has given points, the organizer decides. Only the organizer reads this, never a judge.</p>
       {known.items.length > 0 && (
         <ul className="relations">
           {known.items.map((relation) => (
             <li key={`${relation.judge} ${relation.kind}`}>
-              <span>{relationText(relation)}{relation.note && <span className="soft"> {relation.note}</span>}</span>
+              <span>{relationText(relation)}{relation.note && <span className="soft"> {relation.note}</span>}<Decision of={relation} /></span>
               <Button look="text" inactive={busy} onClick={() => void remove(relation)}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>
             </li>
           ))}
@@ -83,6 +88,13 @@ function Form({ known, onSaved }: { known: KnownJudges; onSaved: (known: KnownJu
       <p role="status" className="portal-status">{done}</p>
     </section>
   );
+}
+
+/** What the organiser says to it, if it did not count at once. */
+function Decision({ of: { state, answer } }: { of: Relation }) {
+  if (state === "requested") return <span className="line soft">The organizer decides whether this judge scores your work.</span>;
+  if (!answer) return null;
+  return <span className="line soft">{state === "rejected" ? "This judge scores your work" : "This judge does not score your work"}. The organizer says: {answer}</span>;
 }
 
 interface ChoiceProps {

@@ -19,6 +19,7 @@ use crate::judging::conflicts;
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
 use crate::judging::paper::{self, Paper};
+use crate::judging::relations;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, Named};
 use crate::store::judging::categories::TieDecision;
@@ -70,6 +71,16 @@ pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Respons
     let named = named_from(&fields, named_category(&call))?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| conflicts::remove(app, &session.actor(), named, &reason)).await?;
+    shown(call).await
+}
+
+/// `POST …/requests {judge, code, accepted, reason}` decides what a competitor said about a judge
+pub async fn decide_request(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, named_category(&call))?;
+    let is_accepted = fields.flag("accepted")?.ok_or_else(|| Error::wrong_type("accepted"))?;
+    let reason = fields.text("reason")?.unwrap_or_default();
+    call.run(move |app| relations::decide(app, &session.actor(), named, is_accepted, &reason)).await?;
     shown(call).await
 }
 
@@ -274,6 +285,10 @@ fn detail(found: &Detail) -> Value {
         "conflicts": found.conflicts.iter().map(|one| json!({
             "judge": one.judge_id, "judgeName": one.judge_name, "code": one.code, "name": name_of(&one.code),
             "source": one.source, "reason": one.reason,
+        })).collect::<Vec<_>>(),
+        "requests": found.requests.iter().map(|one| json!({
+            "judge": one.judge.id, "judgeName": one.judge.name, "code": one.nomination.code, "name": name_of(&one.nomination.code),
+            "relations": one.relations,
         })).collect::<Vec<_>>(),
         "progress": found.progress.iter().map(progress).collect::<Vec<_>>(),
         "severity": found.severity.as_ref().map(|judges| judges.iter().map(|one| json!({

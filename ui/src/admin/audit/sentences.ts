@@ -78,6 +78,8 @@ export const wordings: Record<string, Wording> = {
   "judge changed": judge("Judge changed", "was changed"),
   "judge removed": judge("Judge removed", "was removed"),
   "judging conflict added": { title: "Conflict of interest", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} does not score ${code(detail)}, because of a conflict of interest.` },
+  "relation to a judge accepted": { title: "Competitor's request accepted", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} does not score ${code(detail)}, as the competitor asked.` },
+  "relation to a judge rejected": { title: "Competitor's request rejected", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} scores ${code(detail)}, though the competitor asked for another.` },
   "judging conflict removed": { title: "Conflict of interest removed", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} scores ${code(detail)} after all: a conflict or an abstention was removed.` },
   "panel set": { title: "Panel set", sentence: ({ category, subCategory, judges }, _, names) => `The panel of ${names.category(text(category), text(subCategory))} was set: ${many(Array.isArray(judges) ? judges.length : 0, "judge")}.` },
   "score sheet reopened": sheet("Score sheet reopened", "was reopened"),

@@ -2,7 +2,7 @@ import useSWR from "swr";
 import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
-import type { NominationState } from "../nominations/api";
+import type { NominationState, relationKinds } from "../nominations/api";
 
 export interface Judge {
   id: number;
@@ -96,6 +96,8 @@ export interface Detail extends Overview {
   panel: { judges: Named[]; head: number | null; reserves: Named[] };
   entries: { id: number; code: string; name: string; businessName: string | null; state: NominationState; reason: string | null }[];
   conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
+  /** What competitors said about judges too late for it to count at once. */
+  requests: { judge: number; judgeName: string; code: string; name: string; relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[] }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];
@@ -214,6 +216,7 @@ export type Step =
   | { action: "panel"; judges: number[]; head: number; reserves: number[] }
   | { action: "conflicts"; judge: number; code: string; reason: string }
   | { action: "conflicts/remove"; judge: number; code: string; reason: string }
+  | { action: "requests"; judge: number; code: string; accepted: boolean; reason: string }
   | { action: "second-looks"; judge: number; code: string }
   | { action: "second-looks/cancel"; judge: number; code: string }
   | { action: "tie"; order: string[]; reason: string }

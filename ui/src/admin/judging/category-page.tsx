@@ -8,6 +8,7 @@ import type { Detail } from "./api";
 import { Conflicts } from "./conflicts";
 import { Panel } from "./panel";
 import { ProgressTable } from "./progress-table";
+import { Requests } from "./requests";
 import { Results } from "./results";
 import { Seal } from "./seal";
 import { SecondLooks } from "./second-looks";
@@ -48,6 +49,7 @@ function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Ta
       {detail.progress.length > 0 && <ProgressTable detail={detail} busy={busy} take={take} />}
       {isScoring && <Panel key={panelKey(detail)} detail={detail} busy={busy} take={take} />}
       {isScoring && <SecondLooks detail={detail} busy={busy} take={take} />}
+      <Requests detail={detail} busy={busy} take={take} />
       <Severity detail={detail} />
       <Conflicts detail={detail} busy={busy} take={take} />
     </>
