@@ -16,6 +16,7 @@ use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
+use crate::store::sessions::UnsavedSessions;
 use crate::time;
 
 /// The stored setting that holds `doctor`'s one-time token.
@@ -40,6 +41,7 @@ pub struct App {
     pub password_in_use: OnceLock<Option<String>>,
     /// Held during that comparison.
     pub comparing_password: Mutex<()>,
+    pub unsaved_sessions: UnsavedSessions,
     /// Held while pages are rendered and swapped in.
     pub publishing: Mutex<()>,
     /// Client connections that have ended since the start. Each may have left freed memory that can be released.
@@ -91,6 +93,7 @@ impl App {
             backup_is_pending: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
             comparing_password: Mutex::default(),
+            unsaved_sessions: UnsavedSessions::default(),
             publishing: Mutex::default(),
             connections_ended: AtomicU64::new(0),
             config,

@@ -1,7 +1,9 @@
 //! Sessions. A session ends after `admin.session_hours` without use, `admin.session_days` after sign-in, at sign-out,
 //! and when the password changes.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::{MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
@@ -14,7 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::ops::memory;
-use crate::store::sessions;
+use crate::store::sessions::{self, UnsavedSession};
 use crate::store::{accounts, audit, known_addresses, settings};
 use crate::time;
 
@@ -101,7 +103,10 @@ pub struct Listed {
 /// [`Error::Unauthorised`] for a wrong name or password, without saying which.
 pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let SignIn { username, password, user_agent, address, browser } = sign_in;
-    password::end_sessions_if_changed(app)?;
+    // A session from before a changed password is refused until this succeeds. It concerns no new one.
+    if let Err(error) = password::end_sessions_if_changed(app) {
+        tracing::warn!("the sessions of a former password could not be ended: {}", error.for_log());
+    }
     let Some(username) = check_password(app, username.as_deref(), &password)? else {
         return Err(Error::Unauthorised("Invalid admin password. Please try again.".into()));
     };
@@ -110,7 +115,15 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let (token_hash, now) = (hash(&token), time::stored(time::now()));
     let browser = browser.unwrap_or_else(self::token);
     let browser_text = browser_text(&browser);
-    app.store.write(move |connection| {
+    let password_hash = app.store.read(|connection| password_hash(connection, &username))?;
+    let unsaved = UnsavedSession {
+        username: username.clone(),
+        created_at: now.clone(),
+        user_agent: user_agent.clone(),
+        password_hash,
+    };
+    let unsaved_hash = token_hash.clone();
+    let stored = app.store.write(move |connection| {
         sessions::insert(connection, &token_hash, &username, user_agent.as_deref(), &now)?;
         let key = address_key(connection, &now)?;
         for text in [address.to_string(), browser_text] {
@@ -118,7 +131,12 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
         }
         let line = audit::Line { actor: &Actor::of(&username), action: "signed in", subject: None };
         audit::insert(connection, &now, &line)
-    })?;
+    });
+    // With a full or read-only disk the organiser can still read and save what is there.
+    if let Err(error) = stored {
+        tracing::warn!("a session is only in memory: {}", error.for_log());
+        unsaved_sessions(app).insert(unsaved_hash, unsaved);
+    }
     Ok(SignedIn { token, browser })
 }
 
@@ -207,10 +225,15 @@ fn authenticate(app: &App, username: Option<&str>, password: &str) -> Result<Opt
 /// # Errors
 /// [`Error::Unauthorised`] when there is none, or it has ended.
 pub fn check(app: &App, token: &str) -> Result<Session> {
-    password::end_sessions_if_changed(app)?;
     let token_hash = hash(token);
     let id = public_id(&token_hash);
-    let found = app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(ended)?;
+    let found = match check_unsaved(app, &token_hash)? {
+        Some(unsaved) => unsaved,
+        None => {
+            password::end_sessions_if_changed(app)?;
+            app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(ended)?
+        }
+    };
     let now = time::now();
     let (created_at, last_seen_at) = (instant(&found.created_at)?, instant(&found.last_seen_at)?);
     if end_of(app, created_at, last_seen_at) <= now {
@@ -218,7 +241,11 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
     }
     let is_stale = last_seen_at < now - TOUCH_INTERVAL;
     if is_stale {
-        app.store.write(move |connection| sessions::touch(connection, &token_hash, &time::stored(now)))?;
+        let touched =
+            app.store.write(move |connection| sessions::touch(connection, &token_hash, &time::stored(now)));
+        if let Err(error) = touched {
+            tracing::warn!("the last use of a session could not be recorded: {}", error.for_log());
+        }
     }
     Ok(Session {
         id,
@@ -228,6 +255,44 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
     })
 }
 
+/// A session that could not be stored, unless its password has changed. It is stored when the disk has space again.
+fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::StoredSession>> {
+    let Some(unsaved) = unsaved_sessions(app).get(token_hash).cloned() else { return Ok(None) };
+    let UnsavedSession { username, created_at, .. } = unsaved.clone();
+    if app.store.read(|connection| password_hash(connection, &username))? != unsaved.password_hash {
+        unsaved_sessions(app).remove(token_hash);
+        return Err(ended());
+    }
+    let (hash, now) = (token_hash.to_owned(), time::stored(time::now()));
+    let last_seen_at = now.clone();
+    let saved = app.store.write(move |connection| {
+        let UnsavedSession { username, created_at, user_agent, password_hash: expected } = unsaved;
+        if password_hash(connection, &username)? != expected {
+            return Ok(());
+        }
+        sessions::insert(connection, &hash, &username, user_agent.as_deref(), &created_at)?;
+        sessions::touch(connection, &hash, &now)
+    });
+    if saved.is_ok() {
+        unsaved_sessions(app).remove(token_hash);
+        return Ok(None);
+    }
+    let confirmed_at = created_at.clone();
+    Ok(Some(sessions::StoredSession { username, created_at, last_seen_at, confirmed_at }))
+}
+
+fn unsaved_sessions(app: &App) -> MutexGuard<'_, HashMap<Vec<u8>, UnsavedSession>> {
+    app.unsaved_sessions.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The hash in the database of an account's password or of the shared one.
+fn password_hash(connection: &Connection, username: &str) -> Result<Option<String>> {
+    if username == SHARED {
+        return settings::get(connection, settings::ADMIN_PASSWORD_HASH);
+    }
+    Ok(accounts::find(connection, username)?.map(|(_, hash)| hash))
+}
+
 fn ended() -> Error {
     Error::Unauthorised("Please sign in first.".into())
 }
@@ -235,6 +300,7 @@ fn ended() -> Error {
 /// Ends a session. If there is none, does nothing.
 pub fn sign_out(app: &App, token: &str) -> Result<()> {
     let token_hash = hash(token);
+    unsaved_sessions(app).remove(&token_hash);
     if app.store.read(|connection| sessions::find(connection, &token_hash))?.is_none() {
         return Ok(());
     }

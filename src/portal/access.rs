@@ -199,9 +199,13 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
         .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
     if session.last_seen_at < time::stored(now - NOTED_EVERY) {
-        app.store.write(move |connection| {
+        let touched = app.store.write(move |connection| {
             access::touch_session(connection, audience, &token_hash, &time::stored(now))
-        })?;
+        });
+        // A full disk keeps nobody from reading.
+        if let Err(error) = touched {
+            tracing::warn!("the last use of a session could not be recorded: {}", error.for_log());
+        }
     }
     Ok(session.email)
 }

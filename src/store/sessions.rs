@@ -1,5 +1,8 @@
 //! Organisers' sessions, by the hash of the token in the cookie.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
@@ -11,6 +14,18 @@ pub struct StoredSession {
     pub last_seen_at: String,
     /// When the password was last entered in this session.
     pub confirmed_at: String,
+}
+
+/// Sessions that could not be stored, because the disk is full or read-only, by the hash of their token.
+pub type UnsavedSessions = Mutex<HashMap<Vec<u8>, UnsavedSession>>;
+
+#[derive(Clone)]
+pub struct UnsavedSession {
+    pub username: String,
+    pub created_at: String,
+    pub user_agent: Option<String>,
+    /// The hash of the password that was entered, if the database has it. The session ends when it changes.
+    pub password_hash: Option<String>,
 }
 
 /// A session as an organiser sees it in the list.

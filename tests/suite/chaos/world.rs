@@ -2,7 +2,6 @@
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
@@ -15,38 +14,16 @@ use showcase::time::OFFSET_VARIABLE;
 
 use super::plan::Fault;
 use crate::portal::portal_site;
+use crate::support::small_disk::SmallDisk;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::stripe::StandIn;
 use crate::support::{ADMIN, Place, Reply, Server, TIMEOUT, clock, limit_files, text, wait_for};
-
-/// A small disk of its own, which can be full or read-only. Only root can mount one.
-pub struct SmallDisk(PathBuf);
 
 /// The server's connections to the mail server.
 pub const CONNECTIONS: usize = 3;
 
 /// Its size. It has room for some photos and backups.
-const DISK: &str = "size=100m";
-
-impl SmallDisk {
-    /// `None` if this user, or this container, may not mount one.
-    fn mount(folder: &Path) -> Option<SmallDisk> {
-        let done = Command::new("mount").args(["-t", "tmpfs", "-o", DISK, "tmpfs"]).arg(folder).output();
-        done.expect("mount runs").status.success().then(|| SmallDisk(folder.to_owned()))
-    }
-
-    fn remount(&self, how: &str) {
-        let done = Command::new("mount").args(["-o", &format!("remount,{how}")]).arg(&self.0).status();
-        assert!(done.expect("mount runs").success(), "{how}");
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+const DISK: &str = "100m";
 
 /// What people were told has happened.
 #[derive(Default)]
@@ -103,7 +80,7 @@ impl World {
         let stripe = Arc::new(StandIn::start());
         let mail = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
         let place = Place::with_machine_clock("");
-        let disk = SmallDisk::mount(place.folder.path());
+        let disk = SmallDisk::mount(place.folder.path(), DISK);
         let config = format!(
             "{ADMIN}{}timeout_seconds = 2\n{}timeout_seconds = 5\n[reports]\nrecipient = 'organiser@example.com'\n[limits]\n\
              writes_per_minute = 0\nsign_ins_per_minute = 0\nmegabytes_per_day = 0\n\
@@ -338,7 +315,7 @@ impl World {
         self.stop("KILL");
         if let Some(disk) = &self.disk {
             wait_for("a disk that nobody writes to", || {
-                let done = Command::new("mount").args(["-o", "remount,ro"]).arg(&disk.0).output();
+                let done = Command::new("mount").args(["-o", "remount,ro"]).arg(disk.folder()).output();
                 done.expect("mount runs").status.success().then_some(())
             });
             let refused = self.run_command(&["serve", "--listen", "127.0.0.1:0"], "");

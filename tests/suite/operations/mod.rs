@@ -8,6 +8,7 @@ pub mod commands;
 pub mod crash;
 pub mod disk;
 pub mod doctor;
+pub mod full_disk;
 pub mod hosting;
 pub mod hosting_guide;
 pub mod https;

@@ -7,6 +7,7 @@ pub mod mail_server;
 pub mod paid_site;
 pub mod ports;
 pub mod samples;
+pub mod small_disk;
 pub mod smtp;
 pub mod stripe;
 pub mod tls_client;
