@@ -148,7 +148,7 @@ impl Dispatcher<'_> {
         match next? {
             Next::HeldBack => self.alarm()?,
             Next::Nothing => return self.queue_for_groups(),
-            Next::Mail(_) => {}
+            Next::Mail(_) | Next::Paused => {}
         }
         Ok(false)
     }

@@ -44,7 +44,7 @@ pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;
 pub use ticket::{ticket_offer, ticket_transferred};
-pub use transport::{Failure, Mailer};
+pub use transport::{Cause, Failure, Mailer};
 
 use crate::forms::{Record, form};
 use crate::model::Kind;

@@ -5,6 +5,7 @@ mod listing;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
 
 pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
 pub use listing::{
@@ -13,17 +14,21 @@ pub use listing::{
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
+use crate::mail::{Attachment, Body, Cause, Failure, Mailer, Message, group};
 use crate::model::Kind;
 use crate::store::mailings::unreachable;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
 use crate::store::portal::access::{self, Audience};
+use crate::store::settings;
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
 const RETRY_MINUTES: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
-/// An email that the server keeps refusing temporarily has failed after this time.
-const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
+/// An email that the server keeps refusing temporarily has failed after as many attempts, which take three days. Time in which it
+/// was not tried does not count.
+const MOST_ATTEMPTS: u32 = 13;
+/// Minutes in which nothing is sent after the server refused our account; the last value repeats.
+const PAUSE_MINUTES: [i64; 6] = [1, 2, 5, 15, 30, 60];
 
 /// Queues an email about a registration with its attachments, within the transaction that causes it.
 pub fn queue(
@@ -88,12 +93,17 @@ pub enum Next {
     Mail(i64),
     /// Emails are due, but the ceiling of this hour is reached.
     HeldBack,
+    /// The mail server refuses our account.
+    Paused,
     Nothing,
 }
 
 /// The next email to send. `sending` are those that are being sent at the moment.
 pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
     app.store.read(|connection| {
+        if Pause::read(connection)?.is_some_and(|pause| now < pause.until) {
+            return Ok(Next::Paused);
+        }
         let is_full = is_hour_full(app, connection, sending.len(), now)?;
         let least = if is_full { Priority::Urgent } else { Priority::Visitor };
         let now = time::stored(now);
@@ -103,6 +113,44 @@ pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
             None => Ok(Next::Nothing),
         }
     })
+}
+
+/// A time in which nothing is sent, since the mail server refuses our account: its quota is used up, the password has changed.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Pause {
+    pub until: DateTime<Utc>,
+    /// How many pauses there were without an email that was accepted.
+    count: usize,
+    /// The email whose `last_error` says why.
+    pub mail: i64,
+}
+
+impl Pause {
+    /// # Errors
+    /// Those of the database.
+    pub fn read(connection: &Connection) -> Result<Option<Pause>> {
+        let stored = settings::get(connection, settings::MAIL_PAUSE)?;
+        Ok(stored.and_then(|pause| serde_json::from_str(&pause).ok()))
+    }
+
+    /// The next pause, unless one has begun: several connections are refused at the same time.
+    fn begin(connection: &Connection, mail: i64, now: DateTime<Utc>) -> Result<Pause> {
+        let before = Pause::read(connection)?;
+        if let Some(pause) = before.as_ref().filter(|pause| now < pause.until) {
+            return Ok(Pause { mail: pause.mail, ..*pause });
+        }
+        let count = before.map_or(0, |pause| pause.count + 1);
+        let minutes = PAUSE_MINUTES[count.min(PAUSE_MINUTES.len() - 1)];
+        let pause = Pause { until: now + TimeDelta::minutes(minutes), count, mail };
+        let value = serde_json::to_string(&pause)
+            .map_err(|error| Error::Internal(format!("a pause of the mail: {error}")))?;
+        settings::set(connection, settings::MAIL_PAUSE, &value, &time::stored(now))?;
+        Ok(pause)
+    }
+
+    fn end(connection: &Connection) -> Result<()> {
+        settings::delete(connection, settings::MAIL_PAUSE)
+    }
 }
 
 /// The share of the ceiling of an hour that emails to groups leave to all other emails: a tenth.
@@ -163,7 +211,7 @@ impl Attempt {
 
     /// The email was not sent, and the next attempt may succeed.
     pub fn is_to_be_repeated(&self) -> bool {
-        self.outcome.as_ref().is_err_and(|failure| !failure.is_final)
+        self.outcome.as_ref().is_err_and(|failure| matches!(failure.cause, Cause::Account | Cause::Temporary))
     }
 
     pub fn is_sent(&self) -> bool {
@@ -218,22 +266,30 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
             let (written, recipient) = (written.clone(), attempt.mail.recipient.clone());
             app.store.write(move |connection| {
                 unreachable::delete_refused(connection, &recipient)?;
+                Pause::end(connection)?;
                 outbox::mark_sent(connection, id, &written, &at)
             })?;
             tracing::info!(mail = id, "sent");
         }
         Err(failure) => {
-            let due = next_try(&attempt.mail, failure, attempt.at).map(time::stored);
+            let due = next_try(&attempt.mail, failure.cause, attempt.at).map(time::stored);
             // The server's message may have the person's address, so it is not logged.
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
-            let (reason, is_of_recipient) = (failure.to_string(), failure.is_of_recipient);
+            let (reason, cause, now) = (failure.to_string(), failure.cause, attempt.at);
             let recipient = attempt.mail.recipient.clone();
-            app.store.write(move |connection| {
-                if is_of_recipient {
-                    unreachable::insert_refused(connection, &recipient, &reason, &at)?;
+            app.store.write(move |connection| match cause {
+                Cause::Account => {
+                    let pause = Pause::begin(connection, id, now)?;
+                    outbox::mark_refused(connection, id, &reason, &time::stored(pause.until))
                 }
-                outbox::mark_failed(connection, id, &reason, due.as_deref())
+                Cause::Mailbox => {
+                    unreachable::insert_refused(connection, &recipient, &reason, &at)?;
+                    outbox::mark_failed(connection, id, &reason, None)
+                }
+                Cause::Mail | Cause::Temporary => {
+                    outbox::mark_failed(connection, id, &reason, due.as_deref())
+                }
             })?;
         }
     }
@@ -254,7 +310,7 @@ pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
 /// A body that cannot be rendered is a final failure: a retry would fail too.
 fn unreadable(error: Error) -> Failure {
     let message = error.cause().unwrap_or_default().to_owned();
-    Failure { is_final: true, is_of_connection: false, is_of_recipient: false, message }
+    Failure { cause: Cause::Mail, is_of_connection: false, message }
 }
 
 /// The body of a stored email without what only its recipient may see: as it was sent, if that is kept, otherwise from its
@@ -285,14 +341,12 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
 }
 
 /// When to retry; `None` if the failure is final or the next attempt would be after [`GIVE_UP_AFTER`].
-fn next_try(mail: &StoredMail, failure: &Failure, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    if failure.is_final {
+fn next_try(mail: &StoredMail, cause: Cause, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    if cause != Cause::Temporary || mail.attempts >= MOST_ATTEMPTS {
         return None;
     }
     let attempts = usize::try_from(mail.attempts).unwrap_or(usize::MAX);
-    let next = now + TimeDelta::minutes(RETRY_MINUTES[attempts.min(RETRY_MINUTES.len() - 1)]);
-    let created = DateTime::parse_from_rfc3339(&mail.created_at).map_or(now, |at| at.with_timezone(&Utc));
-    (next <= created + GIVE_UP_AFTER).then_some(next)
+    Some(now + TimeDelta::minutes(RETRY_MINUTES[attempts.min(RETRY_MINUTES.len() - 1)]))
 }
 
 #[cfg(test)]
@@ -318,21 +372,14 @@ mod tests {
             written: None,
             about: None,
         };
-        let busy = Failure {
-            is_final: false,
-            is_of_connection: false,
-            is_of_recipient: false,
-            message: "451 try later".into(),
-        };
         let mut now = start;
-        while let Some(next) = next_try(&mail, &busy, now) {
+        while let Some(next) = next_try(&mail, Cause::Temporary, now) {
             assert!(next > now);
             (now, mail.attempts) = (next, mail.attempts + 1);
         }
         assert!((10..20).contains(&mail.attempts), "{}", mail.attempts);
-        assert!(now <= start + GIVE_UP_AFTER && now > start + GIVE_UP_AFTER - TimeDelta::hours(13));
-        let message = "550 no such person".into();
-        let refused = Failure { is_final: true, is_of_connection: false, is_of_recipient: true, message };
-        assert_eq!(next_try(&mail, &refused, start), None);
+        let three_days = start + TimeDelta::days(3);
+        assert!(now <= three_days + TimeDelta::hours(13) && now > three_days - TimeDelta::hours(13), "{now}");
+        assert_eq!(next_try(&mail, Cause::Mailbox, start), None);
     }
 }

@@ -20,24 +20,28 @@ use crate::time;
 /// The timeout of one network operation; `smtp.timeout_seconds` limits the whole email.
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Replies about our account, which SMTP calls permanent. The host can fix the account, so the email is retried.
-const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
-
-/// Refusals of a mailbox: it does not exist, has moved, or its name is wrong (RFC 5321, section 4.2.3; RFC 7504).
-const RECIPIENT_CODES: [&str; 4] = ["550", "551", "553", "556"];
-
 /// The server accepts no connection, or no more connections (RFC 5321, section 4.2.1).
 const NOT_AVAILABLE: &str = "421";
+
+/// What a failed attempt says about later ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The mailbox does not exist: no email will ever arrive there.
+    Mailbox,
+    /// This email will never be sent, for a reason of its own.
+    Mail,
+    /// The server accepts nothing from us at the moment, or not this content: our account, its quota, or a policy.
+    Account,
+    /// This email may be sent later.
+    Temporary,
+}
 
 /// Why an email was not sent.
 #[derive(Debug)]
 pub struct Failure {
-    /// The server will never accept this email.
-    pub is_final: bool,
+    pub cause: Cause,
     /// The server accepted no connection, so the email itself was not tried.
     pub is_of_connection: bool,
-    /// The server will never accept an email to this address.
-    pub is_of_recipient: bool,
     /// The message of the server or the library.
     pub message: String,
 }
@@ -91,15 +95,10 @@ impl Mailer {
 
     /// Blocks until the server has accepted the email or refused it, or until the deadline.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
-        let failed = |is_final: bool, message: String| Failure {
-            is_final,
-            is_of_connection: false,
-            is_of_recipient: false,
-            message,
-        };
-        let email = self.compose(message).map_err(|reason| failed(true, reason))?;
+        let failed = |cause: Cause, message: String| Failure { cause, is_of_connection: false, message };
+        let email = self.compose(message).map_err(|reason| failed(Cause::Mail, reason))?;
         let Some(transport) = &self.transport else {
-            return Err(failed(false, "the mailer is shutting down".into()));
+            return Err(failed(Cause::Temporary, "the mailer is shutting down".into()));
         };
         let sent = self.runtime.block_on(async {
             let sent = tokio::time::timeout(self.timeout, transport.send(email)).await;
@@ -110,10 +109,13 @@ impl Mailer {
         });
         match sent {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(failure(&error)),
+            Ok(Err(error)) => Err(failure(&error, &message.to)),
             Err(_) => {
                 let seconds = self.timeout.as_secs();
-                Err(failed(false, format!("the mail server did not accept the email within {seconds} s")))
+                Err(failed(
+                    Cause::Temporary,
+                    format!("the mail server did not accept the email within {seconds} s"),
+                ))
             }
         }
     }
@@ -239,11 +241,11 @@ fn mailbox(key: &str, text: &str) -> Result<Mailbox> {
     })
 }
 
-fn failure(error: &lettre::transport::smtp::Error) -> Failure {
+fn failure(error: &lettre::transport::smtp::Error, recipient: &str) -> Failure {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
-    let is_account = ACCOUNT_CODES.contains(&code.as_str());
     let mut is_of_connection = code == NOT_AVAILABLE;
     let mut message = error.to_string();
+    let mut reply = String::new();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
         let io = cause.downcast_ref::<std::io::Error>();
@@ -253,12 +255,51 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
         if !message.contains(&cause_message) {
             message = format!("{message}: {cause_message}");
         }
+        if reply.is_empty() {
+            reply = cause_message;
+        }
         source = cause.source();
     }
-    let is_final = error.is_permanent() && !is_account;
-    // Servers also answer 550 where their policy refuses the email, with 5.7.x as the reason (RFC 3463).
-    let is_of_recipient = is_final && RECIPIENT_CODES.contains(&code.as_str()) && !message.contains("5.7.");
-    Failure { is_final, is_of_connection, is_of_recipient, message }
+    Failure { cause: cause(&code, &reply, recipient), is_of_connection, message }
+}
+
+/// What a reply says about later attempts: by its enhanced code (RFC 3463) if it begins with one, otherwise by its words, since
+/// servers answer `550` for a mailbox, a quota and a policy alike.
+fn cause(code: &str, reply: &str, recipient: &str) -> Cause {
+    let reply = reply.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| reply.contains(word));
+    let enhanced = reply.split_whitespace().next().and_then(|first| {
+        let numbers: Option<Vec<u16>> = first.split('.').map(|part| part.parse().ok()).collect();
+        <[u16; 3]>::try_from(numbers?).ok()
+    });
+    let is_about_us = has(&[
+        "relay",
+        "quota",
+        "limit",
+        "throttl",
+        "policy",
+        "spam",
+        "block",
+        "sender",
+        "authenticat",
+        "account",
+        "denied",
+    ]);
+    let names_mailbox =
+        has(&[&recipient.to_lowercase(), "user", "mailbox", "recipient", "address", "no such"]);
+    match (code, enhanced) {
+        // Who must sign in first, or with another password (RFC 4954).
+        ("530" | "534" | "535" | "538" | "454", _) => Cause::Account,
+        // A mailbox that takes no email now.
+        (_, Some([4, 2, _] | [5, 2, 1])) => Cause::Temporary,
+        (_, Some([4, ..])) | ("421", _) if !is_about_us => Cause::Temporary,
+        // 5.1.7 and 5.1.8 are about the sender's address.
+        ("550" | "551" | "553" | "556", Some([5, 1, detail])) if !matches!(detail, 7 | 8) => Cause::Mailbox,
+        ("550" | "551" | "553" | "556", None) if !is_about_us && names_mailbox => Cause::Mailbox,
+        ("550" | "551" | "553" | "556", None) if !is_about_us => Cause::Mail,
+        _ if code.starts_with('5') || (code.starts_with('4') && is_about_us) => Cause::Account,
+        _ => Cause::Temporary,
+    }
 }
 
 #[cfg(test)]
@@ -273,6 +314,70 @@ mod tests {
             ..Config::default().smtp
         };
         Mailer::new(&settings).expect("valid settings").expect("a mailer")
+    }
+
+    /// Replies that the providers document. Which ones mark an address, pause everything, or concern one email alone.
+    #[test]
+    fn only_what_is_said_about_the_mailbox_marks_an_address() {
+        for (code, reply, expected) in [
+            // Gmail and Google Workspace
+            ("550", "5.1.1 The email account that you tried to reach does not exist.", Cause::Mailbox),
+            ("550", "5.4.5 Daily user sending limit exceeded.", Cause::Account),
+            (
+                "550",
+                "5.7.1 Our system has detected that this message is likely unsolicited mail.",
+                Cause::Account,
+            ),
+            ("552", "5.2.2 The email account that you tried to reach is over quota.", Cause::Account),
+            ("552", "5.3.4 Your message exceeded Google's message size limits.", Cause::Account),
+            ("553", "5.1.2 We weren't able to find the recipient domain.", Cause::Mailbox),
+            (
+                "450",
+                "4.2.1 The user you are trying to contact is receiving mail too quickly.",
+                Cause::Temporary,
+            ),
+            ("421", "4.7.0 Try again later, closing connection.", Cause::Temporary),
+            ("535", "5.7.8 Username and Password not accepted.", Cause::Account),
+            // Microsoft 365
+            (
+                "550",
+                "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
+                Cause::Mailbox,
+            ),
+            ("550", "5.1.8 Access denied, bad outbound sender", Cause::Account),
+            ("550", "5.7.233 Tenant exceeded its limit of external recipients", Cause::Account),
+            ("554", "5.2.2 mailbox full", Cause::Account),
+            // Amazon SES
+            ("454", "Throttling failure: Daily message quota exceeded.", Cause::Account),
+            ("554", "Message rejected: Email address is not verified.", Cause::Account),
+            // Postfix
+            (
+                "550",
+                "5.1.1 <ada@example.com>: Recipient address rejected: User unknown in local recipient table",
+                Cause::Mailbox,
+            ),
+            ("554", "5.7.1 <ada@example.com>: Relay access denied", Cause::Account),
+            ("452", "4.3.1 Insufficient system storage", Cause::Temporary),
+            ("450", "4.7.1 <ada@example.com>: Recipient address rejected: Greylisted", Cause::Temporary),
+            // Exim
+            ("550", "relay not permitted", Cause::Account),
+            ("550", "Unrouteable address", Cause::Mailbox),
+            ("550", "No such user here", Cause::Mailbox),
+            // Zoho
+            ("550", "5.4.6 Unusual sending activity detected.", Cause::Account),
+            ("553", "Relaying disallowed as <hello@example.com>", Cause::Account),
+            ("550", "5.1.1 User unknown", Cause::Mailbox),
+            ("552", "5.1.1 <hello@example.com> Mailbox delivery failure policy error", Cause::Account),
+            // Yahoo
+            ("554", "delivery error: dd This user doesn't have a yahoo.com account", Cause::Account),
+            ("421", "4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred", Cause::Temporary),
+            // Without a word about anything
+            ("550", "as you like", Cause::Mail),
+            ("451", "try later", Cause::Temporary),
+            ("", "connection timed out", Cause::Temporary),
+        ] {
+            assert_eq!(cause(code, reply, "ada@example.com"), expected, "{code} {reply}");
+        }
     }
 
     #[test]

@@ -227,6 +227,15 @@ pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option
     Ok(())
 }
 
+/// Stores an attempt that the server refused because of our account, which does not count as one of the email's.
+pub fn mark_refused(connection: &Connection, id: i64, error: &str, due_at: &str) -> Result<()> {
+    connection.execute(
+        "update outbox set attempts = max(attempts, 1), last_error = ?2, due_at = ?3 where id = ?1 and state = 'waiting'",
+        (id, error, due_at),
+    )?;
+    Ok(())
+}
+
 /// Whether a waiting email is due only after `instant`.
 pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
     let sql = "select exists (select 1 from outbox where state = 'waiting' and due_at > ?)";

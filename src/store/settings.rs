@@ -18,6 +18,9 @@ pub const ADDRESS_KEY: &str = "admin.address_key";
 /// The random key of the links to unsubscribe and of the hashes in `unsubscribed`, in hexadecimal.
 pub const UNSUBSCRIBE_KEY: &str = "mailings.unsubscribe_key";
 
+/// Until when no email is sent, since the mail server refuses the account (JSON).
+pub const MAIL_PAUSE: &str = "mail.pause";
+
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
     Ok(connection
         .query_row("select value from settings where key = ?", [key], |row| row.get(0))
@@ -30,5 +33,10 @@ pub fn set(connection: &Connection, key: &str, value: &str, changed_at: &str) ->
          on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at",
         (key, value, changed_at),
     )?;
+    Ok(())
+}
+
+pub fn delete(connection: &Connection, key: &str) -> Result<()> {
+    connection.prepare_cached("delete from settings where key = ?")?.execute([key])?;
     Ok(())
 }

@@ -146,6 +146,7 @@ pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     app.store.write(move |connection| {
         let now = time::stored(time::now());
         let count = outbox::retry(connection, id, &now)?;
+        super::Pause::end(connection)?;
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
         }

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
 use crate::judging::{judges, relations};
+use crate::mail;
 use crate::model::{self, Kind, NominationState, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
@@ -272,7 +273,20 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         );
         matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
-    let held_back = crate::mail::outbox::count_held_back(app, connection, time::now())?;
+    if waiting > 0
+        && let Some(pause) = mail::outbox::Pause::read(connection)?
+    {
+        let reply = outbox::get(connection, pause.mail)?.and_then(|mail| mail.last_error).unwrap_or_default();
+        let reply: String = reply.chars().take(300).collect();
+        let at = app.content().event.time_zone.at(pause.until);
+        let sentence = format!(
+            "The mail server refuses our emails, and nothing is sent until {}: \u{201c}{reply}\u{201d}. If it is a daily limit, just wait; \
+             otherwise ask whoever runs the server to check the account and its password. Everything waits in the outbox.",
+            at.format("%-I:%M %p")
+        );
+        matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
+    }
+    let held_back = mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {
         let sentence = format!(
             "This hour's limit of {} emails is reached, and {} more are held back. If they look automated, discard them in the outbox; otherwise raise limits.mails_per_hour.",

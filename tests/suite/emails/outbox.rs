@@ -6,7 +6,8 @@ use crate::support::mail_server::{MailServer, settings};
 use crate::support::paid_site::{PaidSite, entry, entry_of_two};
 use crate::support::ports::DeafPort;
 use crate::support::samples::{STORED, path, whole};
-use crate::support::{Place, text, wait_for, waitlist};
+use crate::support::smtp::{Behaviour, SmtpServer};
+use crate::support::{ADMIN, Place, open, text, wait_for, waitlist};
 
 #[test]
 fn a_confirmation_arrives_as_text_and_html() {
@@ -104,7 +105,7 @@ fn an_email_postponed_by_a_wrong_clock_is_sent_once_the_clock_is_right() {
     let server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     drop(server);
-    crate::support::open(&place.database())
+    open(&place.database())
         .execute_batch("update outbox set due_at = '2099-03-01T00:00:00.000Z', attempts = 1")
         .expect("an update");
     let mails = MailServer::start(received.path(), "");
@@ -158,6 +159,47 @@ fn a_permanent_refusal_is_kept_as_failed_and_a_temporary_one_is_retried() {
         let listed = text(&place.run(&["outbox", "list", "--state", state]).stdout);
         assert!(listed.contains("bea@example.com") && listed.contains("as the test wishes"), "{listed}");
     }
+}
+
+#[test]
+fn a_used_up_quota_pauses_everything_marks_nobody_and_loses_nothing() {
+    let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
+    mails.refuse_with(Some("550 5.4.5 Daily user sending limit exceeded."));
+    let place = Place::new(&(mails.settings(1) + ADMIN));
+    let server = place.serve();
+    for number in 0..5 {
+        server.post("/api/waitlist-signups", &waitlist(&format!("p{number}@example.com")));
+    }
+    wait_for("the pause", || (place.sql::<i64>("select max(attempts) from outbox") == 1).then_some(()));
+    let cookie = server.sign_in();
+    let attention = server.get("/api/attention", &[("cookie", &cookie)]).text();
+    assert!(
+        attention.contains("Daily user sending limit exceeded") && attention.contains("just wait"),
+        "{attention}"
+    );
+    let state = "select count(*) filter (where state = 'waiting') || ' ' || sum(attempts) from outbox";
+    assert_eq!(place.sql::<String>(state), "5 1", "one was tried, and all wait");
+    assert_eq!(place.sql::<i64>("select count(*) from refused_addresses"), 0);
+
+    // The quota still is used up: the next pause is longer.
+    let pause = || place.sql::<String>("select value from settings where key = 'mail.pause'");
+    let first = pause();
+    open(&place.database())
+        .execute_batch("update settings set value = json_set(value, '$.until', '2026-01-01T00:00:00Z') where key = 'mail.pause'")
+        .expect("the end of the pause");
+    wait_for("the next try", || {
+        let count =
+            |pause: &str| serde_json::from_str::<serde_json::Value>(pause).expect("JSON")["count"].as_u64();
+        (count(&pause()) > count(&first)).then_some(())
+    });
+    mails.refuse_with(None);
+    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+    assert_eq!(server.send("POST", "/api/outbox/retry", &headers, "{}").status, 200);
+    wait_for("all emails", || (place.sql::<String>(state).starts_with("0 ")).then_some(()));
+    assert_eq!(mails.accepted(), [1; 5], "nothing twice");
+    assert_eq!(place.sql::<i64>("select count(*) from settings where key = 'mail.pause'"), 0);
+    let attention = server.get("/api/attention", &[("cookie", &cookie)]).text();
+    assert!(!attention.contains("refuses our emails"), "{attention}");
 }
 
 #[test]

@@ -37,6 +37,8 @@ struct Shared {
     state: Mutex<State>,
     changed: Condvar,
     is_away: AtomicBool,
+    /// The answer to every email, if none is accepted.
+    refusal: Mutex<Option<&'static str>>,
 }
 
 /// Listens on a free port of the loopback address until the test ends.
@@ -94,6 +96,11 @@ impl SmtpServer {
         self.shared.is_away.store(is_away, Ordering::Relaxed);
     }
 
+    /// Answers every email with this line instead of accepting it.
+    pub fn refuse_with(&self, line: Option<&'static str>) {
+        *self.shared.refusal.lock().expect("a lock") = line;
+    }
+
     /// The recipients, in the order of the emails.
     pub fn recipients(&self) -> Vec<String> {
         self.shared.state.lock().expect("a lock").recipients.clone()
@@ -149,6 +156,10 @@ fn talk(stream: TcpStream, shared: &Shared, behaviour: Behaviour, refuse: bool) 
                     return Ok(());
                 }
                 wait_for_others(shared, behaviour);
+                if let Some(line) = *shared.refusal.lock().expect("a lock") {
+                    answers.write_all(format!("{line}\r\n").as_bytes())?;
+                    continue;
+                }
                 let mut state = shared.state.lock().expect("a lock");
                 *state.accepted.entry(id).or_default() += 1;
                 state.recipients.push(recipient.clone());
