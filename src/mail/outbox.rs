@@ -6,6 +6,7 @@ mod listing;
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
 pub use listing::{
@@ -61,6 +62,37 @@ pub fn new_mail<'a>(
         template: &message.body.template,
         words: &message.body.values,
     }
+}
+
+/// The template of an email that could not be composed. It is never sent.
+const UNCOMPOSED: &str = "uncomposed";
+
+/// Stores that an email could not be composed, as a failed one that names the reason, so that the organiser sees it and the others
+/// of its batch go on. Returns its id.
+///
+/// # Errors
+/// Those of the database; `error` itself if it is not about this email alone.
+pub fn note_uncomposed(
+    connection: &Connection,
+    cause: String,
+    about: (Kind, i64),
+    recipient: &str,
+    error: Error,
+    public_url: &str,
+) -> Result<i64> {
+    let Error::Internal(reason) = &error else { return Err(error) };
+    tracing::error!("an email about {} {} could not be composed: {}", about.0, about.1, error.for_log());
+    let sentence = format!("This email could not be written, and was not sent: {reason}");
+    let message = Message {
+        to: recipient.to_owned(),
+        subject: "An email that could not be written".into(),
+        body: Body::of(UNCOMPOSED, &json!({ "sentence": sentence }))?,
+        ..crate::mail::blank(public_url)
+    };
+    let now = time::stored(time::now());
+    let id = outbox::insert(connection, &new_mail(cause, Priority::Visitor, Some(about), &message), &now)?;
+    outbox::mark_failed(connection, id, &sentence, None)?;
+    Ok(id)
 }
 
 /// Queues an email to one of a group and returns its id. One of the same cause is an error.
@@ -236,6 +268,11 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
         mail.map(|mail| Ok((mail, outbox::attachments(connection, id)?))).transpose()
     })?;
     let Some((mail, attachments)) = waiting else { return Ok(None) };
+    if mail.template == UNCOMPOSED {
+        let message = mail.last_error.clone().unwrap_or_default();
+        let outcome = Err(Failure { cause: Cause::Mail, is_of_connection: false, message });
+        return Ok(Some(Attempt { mail, at: time::now(), outcome }));
+    }
     // A link that signs somebody in is made now: what is stored, backed up or exported never opens anything.
     let link = match Audience::of_template(&mail.template) {
         Some(audience) => {

@@ -60,6 +60,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("report.txt", include_str!("templates/report.txt")),
         ("group.html", include_str!("templates/group.html")),
         ("group.txt", include_str!("templates/group.txt")),
+        ("uncomposed.html", "<p>{{ sentence }}</p>"),
+        ("uncomposed.txt", "{{ sentence }}"),
         ("written.html", "{{ html | safe }}"),
         ("written.txt", "{{ text }}"),
     ];

@@ -147,7 +147,13 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
         let key = Key::stored_or_new(connection, &now)?;
         for (recipient_id, member) in &next {
             let recipient = (*recipient_id, member);
-            queue(connection, &content, &public_url, &key, &stored, recipient, &now)?;
+            let queued = queue(connection, &content, &public_url, &key, &stored, recipient, &now);
+            if let Err(error) = queued {
+                let (cause, about) = (cause(id, *recipient_id), (member.kind, member.registration_id));
+                let failed =
+                    mails::note_uncomposed(connection, cause, about, &member.address, error, &public_url)?;
+                recipients::mark_queued(connection, *recipient_id, failed)?;
+            }
         }
         if recipients::waiting(connection, id, 1)?.is_empty() {
             store::end(connection, id, State::Sent, &now)?;
@@ -155,6 +161,10 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
         }
         Ok(next.len())
     })
+}
+
+fn cause(mailing: i64, recipient: i64) -> String {
+    format!("mailing/{mailing}/{recipient}")
 }
 
 /// Queues the email to one recipient, or skips them with the reason.
@@ -189,8 +199,7 @@ fn queue(
         return skip(Skipped::Erased);
     };
     let about = (member.kind, member.registration_id);
-    let cause = format!("mailing/{}/{recipient_id}", stored.id);
-    let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
+    let outbox_id = mails::queue_for_group(connection, cause(stored.id, recipient_id), about, &message, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)
 }
 

@@ -68,8 +68,15 @@ fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
         if !payments::may_be_reminded(connection, entry_id, &after, &before)? {
             return Ok(());
         }
-        let message = mail::reminder(&content, &public_url, &stored.record, payment.amount_cents)?;
-        let cause = format!("{}{entry_id}", mails::REMINDER);
-        outbox::queue(connection, Priority::Visitor, cause, (kind, id), &message, &time::stored(now))
+        let cause = || format!("{}{entry_id}", mails::REMINDER);
+        let message = mail::reminder(&content, &public_url, &stored.record, payment.amount_cents);
+        let queued = message.and_then(|message| {
+            outbox::queue(connection, Priority::Visitor, cause(), (kind, id), &message, &time::stored(now))
+        });
+        queued.or_else(|error| {
+            let recipient = stored.record.email();
+            outbox::note_uncomposed(connection, cause(), (kind, id), recipient.as_str(), error, &public_url)
+                .map(drop)
+        })
     })
 }

@@ -181,9 +181,17 @@ fn settle_unmatched(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> 
             }
             let before = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
             let was_unpaid = before.is_none_or(|payment| payment.status.is_unpaid());
-            let after = settle(app, intent)?;
-            settled +=
-                u64::from(was_unpaid && after.is_some_and(|payment| payment.status == PaymentStatus::Paid));
+            let id = intent.id.clone();
+            budget.each(
+                &[id],
+                |id| format!("payment {id}"),
+                |_| {
+                    let after = settle(app, intent.clone())?;
+                    let is_paid = after.is_some_and(|payment| payment.status == PaymentStatus::Paid);
+                    settled += u64::from(was_unpaid && is_paid);
+                    Ok(())
+                },
+            );
         }
         if !more || after.is_none() {
             webhooks::process_missed_events(app, since, budget)?;

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::own::{self, OwnNomination};
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Kind, NominationState};
@@ -23,7 +23,7 @@ const BEFORE: [TimeDelta; 5] =
 /// last one is.
 ///
 /// # Errors
-/// Only those of the database.
+/// Only those of the database, after all others were tried.
 pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let content = app.content();
     if !content.portal.open {
@@ -41,12 +41,18 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
         Ok(unsent)
     })?;
     let public_url = app.public_url();
+    let mut failed = None;
     for (reminder, nomination) in due {
         let (content, public_url) = (app.content(), public_url.clone());
-        app.store
-            .write(move |connection| queue(connection, &content, &public_url, &nomination, &reminder, now))?;
+        let queued = app.store.write(move |connection| {
+            let queued = queue(connection, &content, &public_url, &nomination, &reminder, now);
+            queued.or_else(|error| note_failed(connection, &public_url, &nomination, &reminder, error))
+        });
+        if let Err(error) = queued {
+            failed.get_or_insert(error);
+        }
     }
-    Ok(())
+    failed.map_or(Ok(()), Err)
 }
 
 /// A reminder that is due.
@@ -95,6 +101,20 @@ fn queue(
     let message = mail::portal_reminder(content, public_url, &stored.record, &due)?;
     let at = time::stored(time::now());
     outbox::queue(connection, Priority::Organiser, cause, (kind, stored.id), &message, &at)
+}
+
+fn note_failed(
+    connection: &Connection,
+    public_url: &str,
+    nomination: &Nomination,
+    reminder: &Reminder,
+    error: Error,
+) -> Result<()> {
+    let (kind, id) = nomination.entry_id.registration();
+    let recipient = nominations::entrant(connection, nomination.entry_id)?.map(|entrant| entrant.email);
+    let cause = cause(nomination, reminder);
+    let recipient = recipient.unwrap_or_default();
+    outbox::note_uncomposed(connection, cause, (kind, id), &recipient, error, public_url).map(drop)
 }
 
 /// What is missing, as people call it.

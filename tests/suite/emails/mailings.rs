@@ -156,6 +156,31 @@ fn everybody_in_a_group_gets_one_email_with_their_own_name() {
 }
 
 #[test]
+fn one_recipient_whose_email_cannot_be_written_stops_no_other() {
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(&(mails.settings(1) + ADMIN + AT_ONCE));
+    let server = place.serve();
+    for number in 0..20 {
+        server.post("/api/waitlist-signups", &waitlist(&format!("p{number}@example.com")));
+    }
+    wait_for("the confirmations", || (mails.recipients().len() == 20).then_some(()));
+    let fails = "create trigger broken before insert on outbox
+         when new.recipient = 'p3@example.com' and new.template <> 'uncomposed' begin select raise(abort, 'broken'); end";
+    open(&place.database()).execute_batch(fails).expect("a recipient that fails");
+    let organiser = Organiser::of(&server);
+    let id = organiser.draft(&waitlist_group(), "News", "Doors open at nine.");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("the others", || (mails.recipients().len() == 39).then_some(()));
+    let progress = wait_for("the end", || {
+        let mailing = organiser.done("GET", &format!("/{id}"), &Value::Null);
+        (mailing["state"] == "sent" && mailing["progress"]["sent"] == 19).then(|| mailing["progress"].clone())
+    });
+    assert_eq!((&progress["failed"], &progress["waiting"]), (&json!(1), &json!(0)), "{progress}");
+    let reason: String = place.sql("select last_error from outbox where state = 'failed'");
+    assert!(reason.contains("broken"), "{reason}");
+}
+
+#[test]
 fn a_group_is_counted_live_and_frozen_when_it_is_sent() {
     let place = held_back();
     let server = place.serve();

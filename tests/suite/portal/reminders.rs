@@ -40,3 +40,39 @@ fn a_reminder_names_what_is_missing_and_is_sent_once() {
     portal.site.restart();
     wait_for("the next reminder", || (sent(&portal) == "1,1").then_some(()));
 }
+
+#[test]
+fn a_reminder_that_cannot_be_written_is_shown_and_stops_no_other() {
+    let mut portal = Portal::open();
+    for email in ["ada@example.com", "bea@example.com", "cleo@example.com"] {
+        portal.enter(email);
+    }
+    let until = clock::stored_before(1 - 24 * 14);
+    let broken = format!(
+        "update nominations set created_at = '2020-01-01T00:00:00.000Z', extended_until = '{until}';
+         delete from releases where nomination_id = 1"
+    );
+    open(&portal.site.place.database()).execute_batch(&broken).expect("a nomination without its release");
+    portal.site.restart();
+    let place = &portal.site.place;
+    let states = "select group_concat(registration_id || ' ' || state || ' ' || template, ', ')
+         from (select * from outbox where cause like 'portal-reminder/%' order by registration_id)";
+    let expected = "1 failed uncomposed, 2 waiting decision, 3 waiting decision";
+    let states = || place.sql::<Option<String>>(states).unwrap_or_default();
+    wait_for("the others", || (states().split(", ").count() == 3).then_some(()));
+    assert_eq!(states(), expected);
+    let reason: String =
+        place.sql("select last_error from outbox where registration_id = 1 and state = 'failed'");
+    assert!(reason.contains("has no release"), "{reason}");
+    assert!(
+        portal
+            .site
+            .server
+            .get("/api/attention", &[("cookie", &portal.site.cookie())])
+            .text()
+            .contains("could not be sent: 1")
+    );
+    // It is shown, and never sent.
+    let id: i64 = place.sql("select id from outbox where template = 'uncomposed'");
+    assert!(place.run(&["outbox", "show", &id.to_string()]).status.success());
+}
