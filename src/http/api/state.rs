@@ -34,8 +34,11 @@ pub struct ApiState {
     unknown_lookups_in_all: Rate<()>,
     /// How often one client may send an event with a wrong signature.
     pub failed_events: Rate,
-    /// The memory for all request bodies that are being received.
-    bodies: Arc<Shares>,
+    /// The memory for all forms that are being received.
+    forms_memory: Arc<Shares>,
+    /// The same for bodies that may be larger, such as the payment provider's events and pieces of photos, so that they
+    /// keep no form out.
+    large_bodies: Arc<Shares>,
     /// The same for signed-in organisers.
     pub organiser_bodies: Arc<Shares>,
     /// How many submissions one network may send before further ones are held for review.
@@ -66,6 +69,9 @@ pub struct ApiState {
 
 /// How many requests may call the payment provider at the same time.
 const PAYMENTS: usize = 128;
+
+/// Larger bodies share less memory.
+const LARGEST_FORM: usize = 64 * 1024;
 
 /// Links to the Artist Portal that are made at once, after their requests were answered.
 const ARTIST_LINKS: usize = 64;
@@ -116,7 +122,8 @@ impl ApiState {
                 limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
             ),
             failed_events: Rate::per_minute(unless_off(FAILED_EVENTS)),
-            bodies: Shares::new(limits.bodies_megabytes << 20),
+            forms_memory: Shares::new(limits.bodies_megabytes << 20),
+            large_bodies: Shares::new(limits.bodies_megabytes << 19),
             organiser_bodies: Shares::new(limits.bodies_megabytes << 20),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
             forms: Rate::new(FORMS_IN_A_DAY, DAY),
@@ -138,7 +145,8 @@ impl ApiState {
     /// The limits for a body of at most this many bytes.
     pub fn body_limits(&self, bytes: usize) -> BodyLimits {
         let time = Duration::from_secs(self.app.config.limits.client_timeout_seconds);
-        BodyLimits { bytes, time, memory: Arc::clone(&self.bodies) }
+        let memory = if bytes > LARGEST_FORM { &self.large_bodies } else { &self.forms_memory };
+        BodyLimits { bytes, time, memory: Arc::clone(memory) }
     }
 
     /// Counts a lookup at the provider for a payment that is not ours.

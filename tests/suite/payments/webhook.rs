@@ -82,8 +82,8 @@ fn halves_of_large_events_keep_no_memory_from_others() {
         };
         halves.iter().filter(waits).count()
     };
-    // One network has half of the memory.
-    wait_for("the refusals", || (waiting() <= 8).then_some(()));
+    // One network has a quarter of the memory.
+    wait_for("the refusals", || (waiting() <= 4).then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     assert!(waiting() >= 1, "some wait for the rest of their bodies");
     drop(halves);
