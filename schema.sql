@@ -547,7 +547,7 @@ create table mailing_recipients (
     registration_id integer not null,
     state text not null default 'waiting' check (state in ('waiting', 'queued', 'skipped')),
     skipped_because text
-        check (skipped_because in ('unsubscribed', 'refused', 'set_aside', 'erased', 'same_address', 'stopped')),
+        check (skipped_because in ('unsubscribed', 'refused', 'set_aside', 'erased', 'same_address', 'stopped', 'sent_before')),
     outbox_id integer references outbox (id) on delete set null,
     unique (mailing_id, recipient)
 ) strict;

@@ -1,14 +1,15 @@
 //! `showcase backup` and `showcase restore`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::output::print_line;
 use super::{Access, Global, ask, files, open};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::model::Actor;
-use crate::ops::backups;
-use crate::store::is_writable;
+use crate::model::{Actor, Kind};
+use crate::ops::backups::{self, CarriedOver};
+use crate::privacy;
+use crate::store::{is_writable, registrations};
 use crate::time;
 
 /// Back up the whole database, even while the server is running
@@ -89,12 +90,16 @@ impl Restore {
         if !self.yes {
             ask::confirm(&format!("Replace {} with it?", config.database.display()))?;
         }
-        let restored = backups::restore(&config, &self.file, time::now())?;
+        let erase_again = |file: &Path, erased: &[(Kind, i64)]| erase_again(&config, file, erased);
+        let restored = backups::restore(&config, &self.file, time::now(), erase_again)?;
         if let Some(previous) = restored.previous {
             global.say(&format!("The previous database is kept as {}.", previous.display()));
         }
         if !restored.media.is_sound() {
             tracing::warn!("{}", incomplete(&restored.media.sentence()).for_log());
+        }
+        for line in lines(&restored.carried_over) {
+            global.say(&line);
         }
         global.say("Restored. Start the server with `showcase serve`; it migrates the database if needed.");
         if !config.stripe.secret_key.is_empty() {
@@ -105,6 +110,52 @@ impl Restore {
         }
         Ok(())
     }
+}
+
+/// Erases the persons of these registrations from a database that is about to replace the current one.
+fn erase_again(config: &Config, file: &Path, erased: &[(Kind, i64)]) -> Result<()> {
+    let app = open(Config { database: file.to_owned(), ..config.clone() }, Access::Write)?;
+    for (kind, id) in erased.iter().copied() {
+        let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
+        let address =
+            stored.map(|stored| stored.record.email()).filter(|address| address.as_str().contains('@'));
+        // Another registration of the person may have erased this one too.
+        if let Some(address) = address {
+            privacy::erase(&app, &Actor::CommandLine, &address)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a restore held back and carried over, a sentence a line.
+fn lines(carried: &CarriedOver) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add = |count: usize, sentence: &str| {
+        if count > 0 {
+            lines.push(format!("{count} {sentence}"));
+        }
+    };
+    add(
+        carried.held,
+        "emails of the backup may have been sent already. They are held: send them with `showcase outbox retry` or on the page Outbox.",
+    );
+    add(carried.paused, "mailings are paused. Resume them on the page Emails to groups.");
+    add(carried.unsubscribed, "people who have unsubscribed since the backup stay unsubscribed.");
+    let erased = match carried.not_erased {
+        None => "registrations whose persons were erased since the backup are erased again.",
+        Some(_) => {
+            "registrations of persons who were erased since the backup are back. Erase them with `showcase person erase`."
+        }
+    };
+    add(carried.erased.len(), erased);
+    add(carried.ended, "sessions and links that were ended since the backup stay ended.");
+    if let Some(reason) = &carried.not_carried {
+        lines.push(format!(
+            "Nothing was carried over from the replaced database ({reason}): who unsubscribed, was erased or signed out since the backup is \
+             as it was then. Please repeat what you know of."
+        ));
+    }
+    lines
 }
 
 fn incomplete(sentence: &str) -> Error {

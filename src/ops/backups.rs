@@ -7,6 +7,7 @@
 //! database. Left out on purpose: copying
 //! backups to another machine, which any tool can do with a finished file.
 
+mod carrying_over;
 pub mod media;
 mod packing;
 mod restoring;
@@ -19,6 +20,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 
+pub use carrying_over::CarriedOver;
 use packing::compress;
 pub use restoring::{Contents, Restored, inspect, restore};
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
+use super::carrying_over::{CarriedOver, carry_over};
 use super::packing::{unpack_to, unpacked_size};
 use super::{STAMP, media};
 use crate::config::Config;
@@ -35,6 +36,7 @@ pub struct Restored {
     pub previous: Option<PathBuf>,
     /// The photos that were restored, and those that could not be.
     pub media: media::Checked,
+    pub carried_over: CarriedOver,
 }
 
 /// Opens and checks a backup and summarises it. The database is not changed.
@@ -46,12 +48,18 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     contents
 }
 
-/// Replaces the database with a backup and the photos beside it.
+/// Replaces the database with a backup and the photos beside it. `erase_again` erases those from the file who were erased since
+/// the backup. A loss of power at any step leaves the old database or the new one, whole.
 ///
 /// # Errors
 /// [`Error::Failed`] while a server runs on the database, when the backup is damaged, or when the disk has no room for it and
 /// for a copy of the current database. Then nothing is changed.
-pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Restored> {
+pub fn restore(
+    config: &Config,
+    file: &Path,
+    now: DateTime<Utc>,
+    erase_again: impl FnOnce(&Path, &[(Kind, i64)]) -> Result<()>,
+) -> Result<Restored> {
     // Before our own lock, which may be on the same file.
     refuse_served(file)?;
     let database = own_file(config);
@@ -60,13 +68,50 @@ pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Resto
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
         let media = media::put_back(&Connection::open(&unpacked)?, &media::beside(file))?;
-        let previous = keep_current(&database, now)?;
-        remove_companions(&database);
-        fs::rename(&unpacked, &database)?;
-        Ok(Restored { previous, media })
+        let (previous, is_sound) = keep_current(&database, now)?;
+        let replaced = previous.as_deref().filter(|_| is_sound);
+        let connection = open_plain(&unpacked)?;
+        let mut carried_over = carry_over(&connection, replaced)?;
+        drop(connection);
+        if previous.is_some() && !is_sound {
+            carried_over.not_carried = Some("it cannot be read".into());
+        }
+        if !carried_over.erased.is_empty()
+            && let Err(error) = erase_again(&unpacked, &carried_over.erased)
+        {
+            carried_over.not_erased = Some(error.for_log());
+        }
+        // Everything in the file itself: only that replaces the database.
+        open_plain(&unpacked)?;
+        File::open(&unpacked)?.sync_all()?;
+        for step in REPLACEMENT {
+            step(&unpacked, &database, is_sound)?;
+        }
+        Ok(Restored { previous, media, carried_over })
     });
     remove_database(&unpacked);
     restored
+}
+
+/// Puts the new database in the place of the old one. Of a sound one, the log is merged first: SQLite would apply a log that is left
+/// to the new file. The log of a damaged one is kept in the copy, and is removed before.
+const REPLACEMENT: [fn(&Path, &Path, bool) -> Result<()>; 3] = [
+    |_, database, is_sound| {
+        if is_sound {
+            open_plain(database)?;
+        }
+        remove_companions(database);
+        Ok(())
+    },
+    |new, database, _| Ok(fs::rename(new, database)?),
+    |_, database, _| Ok(File::open(folder_of(database))?.sync_all()?),
+];
+
+/// Opens a database whose log is merged into its file.
+fn open_plain(database: &Path) -> Result<Connection> {
+    let connection = Connection::open(database)?;
+    connection.pragma_update(None, "journal_mode", "delete")?;
+    Ok(connection)
 }
 
 /// The database file with symbolic links resolved. So a link stays a link, and a restore works on the disk of the
@@ -117,10 +162,10 @@ fn require_room(database: &Path, file: &Path) -> Result<()> {
     backup::require_room("A restore needs", size, 0, folder_of(database))
 }
 
-/// Copies the current database to another name. A failure leaves no file behind.
-fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+/// Copies the current database to another name, and says whether it is sound. A failure leaves no file behind.
+fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<(Option<PathBuf>, bool)> {
     if !database.exists() {
-        return Ok(None);
+        return Ok((None, false));
     }
     let first = with_ending(database, &format!(".before-restore-{}", now.format(STAMP)));
     let mut others = (2..).map(|number| with_ending(&first, &format!("-{number}")));
@@ -132,6 +177,7 @@ fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
         backup::check(&current, database)?;
         Ok(current)
     });
+    let is_sound = sound.is_ok();
     let kept = match sound {
         Ok(current) => backup::write_verified(&current, &safety, 0).map(|()| remove_companions(&safety)),
         // That can be the reason for the restore. Keep its bytes anyway.
@@ -140,7 +186,10 @@ fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
     if kept.is_err() {
         remove_database(&safety);
     }
-    kept.map(|()| Some(safety))
+    kept?;
+    File::open(&safety)?.sync_all()?;
+    File::open(folder_of(&safety))?.sync_all()?;
+    Ok((Some(safety), is_sound))
 }
 
 /// Copies a file if it exists. A failure leaves no file behind.
@@ -151,7 +200,7 @@ fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
         opened => opened.map_err(failed())?,
     };
     let mut copy = create_private(target).map_err(failed())?;
-    io::copy(&mut opened, &mut copy).map(drop).map_err(|error| {
+    io::copy(&mut opened, &mut copy).and_then(|_| copy.sync_all()).map_err(|error| {
         let _ = fs::remove_file(target);
         failed()(error)
     })
@@ -177,10 +226,8 @@ fn unpack(database: &Path, file: &Path) -> Result<PathBuf> {
 fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
     let read = || -> Result<Contents> {
         let schema = migrate::version(unpacked)?;
-        let connection = Connection::open(unpacked)?;
+        let connection = open_plain(unpacked)?;
         backup::check(&connection, file)?;
-        // Merge the log into the file: only the file itself replaces the database.
-        connection.pragma_update(None, "journal_mode", "delete")?;
         let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
         let counts = Kind::ALL.into_iter().map(count).collect::<Result<_>>()?;
         Ok(Contents { schema, counts, media: media::check(&connection, &media::beside(file))? })
@@ -194,6 +241,45 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_loss_of_power_at_any_step_leaves_the_old_database_or_the_new_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (old, new) = (folder.path().join("old.db"), folder.path().join("new.db"));
+        let written = |path: &Path, text: &str, mode: &str| {
+            let connection = Connection::open(path).expect("a database");
+            connection.pragma_update(None, "journal_mode", mode).expect("a mode");
+            let sql = format!(
+                "create table t (value text); insert into t values ('{text} first'), ('{text} last')"
+            );
+            connection.execute_batch(&sql).expect("rows");
+            connection
+        };
+        // Open, so that the newest rows are in the log alone, as after a kill.
+        let _running = written(&old, "old", "wal");
+        drop(written(&new, "new", "delete"));
+        for steps in 0..=REPLACEMENT.len() {
+            let state = folder.path().join(format!("after-{steps}"));
+            fs::create_dir(&state).expect("a folder");
+            let copied = |path: &Path, name: &str| {
+                let copy = state.join(name);
+                fs::copy(path, &copy).expect("a copy");
+                copy
+            };
+            let database = copied(&old, "showcase.db");
+            copied(&with_ending(&old, "-wal"), "showcase.db-wal");
+            let unpacked = copied(&new, "showcase.db.restoring");
+            for step in &REPLACEMENT[..steps] {
+                step(&unpacked, &database, true).expect("a step");
+            }
+            let connection = Connection::open(&database).expect("a database");
+            let rows: String = connection
+                .query_row("select group_concat(value) from t", [], |row| row.get(0))
+                .expect("the rows");
+            let expected = if steps < 2 { "old first,old last" } else { "new first,new last" };
+            assert_eq!(rows, expected, "after {steps} steps");
+        }
+    }
 
     #[test]
     fn a_copy_that_fails_leaves_no_file_and_names_it() {

@@ -21,6 +21,8 @@ text_enum! {
         SameAddress = "same_address",
         /// The mailing was stopped.
         Stopped = "stopped",
+        /// The email left before a backup was restored that does not have it.
+        SentBefore = "sent_before",
     }
 }
 

@@ -5,7 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::time::SystemTime;
 
-use crate::support::{BINARY, Place, clock, text, wait_for, waitlist};
+use serde_json::{Value, json};
+
+use crate::emails::mailings::{AT_ONCE, Organiser};
+use crate::support::smtp::{Behaviour, SmtpServer};
+use crate::support::{ADMIN, BINARY, Place, clock, text, wait_for, waitlist};
 
 #[test]
 fn a_backup_made_while_the_server_runs_is_restored_completely() {
@@ -42,6 +46,81 @@ fn a_backup_made_while_the_server_runs_is_restored_completely() {
         .expect("a count");
     assert_eq!(kept, 2);
     assert_eq!(place.serve().get("/readyz", &[]).status, 200);
+}
+
+#[test]
+fn a_restore_sends_nothing_twice_and_forgets_no_wish() {
+    let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
+    let place = Place::new(&(mails.settings(1) + ADMIN + AT_ONCE));
+    let mut server = place.serve();
+    for name in ["ada", "bea", "cleo", "dora"] {
+        let email = format!("{name}@example.com");
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(&email)).status, 201);
+    }
+    wait_for("the confirmations", || (mails.recipients().len() == 4).then_some(()));
+    let ended = server.sign_in();
+    // Two emails wait, a mailing is under way.
+    mails.refuse_with(Some("550 5.4.5 Daily user sending limit exceeded."));
+    let organiser = Organiser::of(&server);
+    let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "News", "Doors open at nine.");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    let waiting = "select count(*) from outbox where state = 'waiting'";
+    wait_for("the emails", || (place.sql::<i64>(waiting) == 4).then_some(()));
+    assert!(place.run(&["backup", "kept.db"]).status.success());
+
+    // They leave, and people have wishes.
+    mails.refuse_with(None);
+    assert!(place.run(&["outbox", "retry"]).status.success());
+    wait_for("the news", || (mails.recipients().len() == 8).then_some(()));
+    wait_for("the notes", || (place.sql::<i64>(waiting) == 0).then_some(()));
+    let news = mails.last_to("ada@example.com").expect("the news");
+    let link = news.split_once("/unsubscribe/").expect("a link").1;
+    let token: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+    assert_eq!(server.post(&format!("/unsubscribe/{token}"), &json!({})).status, 200);
+    assert!(place.run(&["person", "erase", "bea@example.com", "--yes"]).status.success());
+    assert_eq!(server.send("DELETE", "/api/admin/session", &[("cookie", &ended)], "").status, 204);
+    server.signal("TERM");
+    server.wait_for_exit();
+
+    let restored = place.run(&["restore", "kept.db", "--yes"]);
+    let told = text(&restored.stderr);
+    assert!(restored.status.success(), "{told}");
+    for expected in ["1 people who have unsubscribed", "1 registrations", "stay ended"] {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+    let stored: String =
+        place.sql("select group_concat(email) from (select email from waitlist_signups order by id)");
+    assert_eq!(stored, "ada@example.com,cleo@example.com,dora@example.com", "erased again");
+    let server = place.serve();
+    assert_eq!(server.get("/api/attention", &[("cookie", &ended)]).status, 401, "signed out before");
+    assert!(place.run(&["outbox", "retry"]).status.success());
+    let organiser = Organiser::of(&server);
+    assert_eq!(organiser.done("GET", &format!("/{id}"), &Value::Null)["state"], "sent");
+    let again = organiser.draft(&json!({ "kind": "waitlist-signups" }), "More news", "Bring a friend.");
+    organiser.done("POST", &format!("/{again}/send"), &Value::Null);
+    wait_for("more news", || (mails.recipients().len() == 10).then_some(()));
+    let mut last = mails.recipients().split_off(8);
+    last.sort();
+    assert_eq!(last, ["cleo@example.com", "dora@example.com"], "nobody else, and nothing twice");
+}
+
+#[test]
+fn a_restore_over_an_unreadable_database_holds_what_waits_and_says_what_is_lost() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
+    assert!(place.run(&["backup", "kept.db"]).status.success());
+    server.signal("TERM");
+    server.wait_for_exit();
+    std::fs::write(place.database(), "not a database").expect("a damaged file");
+    let restored = place.run(&["restore", "kept.db", "--yes"]);
+    let told = text(&restored.stderr);
+    assert!(restored.status.success() && told.contains("Nothing was carried over"), "{told}");
+    assert!(told.contains("1 emails of the backup may have been sent already"), "{told}");
+    let held: String = place.sql("select state || ' ' || last_error from outbox");
+    assert!(held.starts_with("failed This email is from a backup"), "{held}");
+    assert_eq!(text(&place.run(&["outbox", "retry"]).stdout).trim(), "1");
+    assert_eq!(place.sql::<String>("select state from outbox"), "waiting", "released");
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! What a restore must not do again, and what it must not undo: emails that left since the backup, and the wishes of people.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+use crate::model::Kind;
+
+/// What was held or carried over.
+#[derive(Debug, Default)]
+pub struct CarriedOver {
+    /// Emails that wait for the organiser, since they may have been sent already.
+    pub held: usize,
+    /// Mailings that wait for the organiser.
+    pub paused: usize,
+    pub unsubscribed: usize,
+    /// Sessions and links that were ended since the backup.
+    pub ended: usize,
+    /// Registrations whose persons were erased since the backup, and are to be erased again.
+    pub erased: Vec<(Kind, i64)>,
+    /// Why they could not be.
+    pub not_erased: Option<String>,
+    /// Why nothing could be carried over from the replaced database, if there was one.
+    pub not_carried: Option<String>,
+}
+
+/// Why an email waits after a restore. The organiser's pages and the outbox show it.
+const HELD: &str =
+    "This email is from a backup, and may have been sent already. Send it with “Try again”, or discard it.";
+
+/// Holds what the backup would send, and carries over from `replaced`, a copy of the replaced database.
+///
+/// # Errors
+/// Those of the restored database.
+pub fn carry_over(restored: &Connection, replaced: Option<&Path>) -> Result<CarriedOver> {
+    let mut carried = CarriedOver::default();
+    if let Some(replaced) = replaced {
+        restored.execute("attach ? as replaced", [replaced.to_string_lossy()])?;
+        let transaction = restored.unchecked_transaction()?;
+        match from_replaced(restored, &mut carried) {
+            Ok(()) => transaction.commit()?,
+            Err(error) => {
+                transaction.rollback()?;
+                carried = CarriedOver { not_carried: Some(error.for_log()), ..CarriedOver::default() };
+            }
+        }
+        restored.execute_batch("detach replaced")?;
+    }
+    let hold = "update outbox set state = 'failed', last_error = ? where state = 'waiting'";
+    carried.held = restored.execute(hold, [HELD])?;
+    carried.paused = restored.execute("update mailings set state = 'paused' where state = 'sending'", [])?;
+    Ok(carried)
+}
+
+fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<()> {
+    // Ids mean the same only if the replaced database continued from this backup.
+    let is_continued: bool = connection.query_row(
+        "select not exists (select 1 from (select id, at, action from main.audit_log order by id desc limit 1) as newest
+             where not exists (select 1 from replaced.audit_log as later
+                 where (later.id, later.at, later.action) = (newest.id, newest.at, newest.action)))",
+        [],
+        |row| row.get(0),
+    )?;
+    if !is_continued {
+        carried.not_carried = Some("it did not continue from this backup".into());
+        return Ok(());
+    }
+    connection.execute_batch(
+        "update main.outbox set state = later.state, sent_at = later.sent_at from replaced.outbox as later
+         where later.message_id = main.outbox.message_id and main.outbox.state in ('waiting', 'failed')
+             and later.state in ('sent', 'discarded');
+         insert or ignore into main.mailing_recipients (mailing_id, recipient, kind, registration_id)
+             select mailing_id, recipient, kind, registration_id from replaced.mailing_recipients as later
+             where exists (select 1 from main.mailings where id = later.mailing_id);
+         update main.mailing_recipients set state = 'skipped', skipped_because = coalesce(later.skipped_because, 'sent_before')
+             from replaced.mailing_recipients as later
+             where later.mailing_id = main.mailing_recipients.mailing_id and later.recipient = main.mailing_recipients.recipient
+                 and main.mailing_recipients.state = 'waiting' and later.state <> 'waiting';
+         update main.mailings set state = later.state, started_at = later.started_at, ended_at = later.ended_at
+             from replaced.mailings as later where later.id = main.mailings.id and later.state <> 'draft';
+         insert or ignore into main.settings select * from replaced.settings where key = 'mailings.unsubscribe_key';
+         insert or ignore into main.refused_addresses select * from replaced.refused_addresses",
+    )?;
+    let unsubscribed = "insert or ignore into main.unsubscribed select * from replaced.unsubscribed";
+    carried.unsubscribed = connection.execute(unsubscribed, [])?;
+    for table in ["sessions", "artist_sessions", "artist_links", "judge_sessions", "judge_links"] {
+        let sql = format!(
+            "delete from main.{table} where token_hash not in (select token_hash from replaced.{table})"
+        );
+        carried.ended += connection.execute(&sql, [])?;
+    }
+    connection.execute_batch("delete from main.artist_codes; delete from main.judge_codes")?;
+    let mut statement = connection.prepare(
+        "select distinct kind, subject_id from replaced.audit_log
+         where action = 'person erased' and id > (select coalesce(max(id), 0) from main.audit_log)",
+    )?;
+    let erased = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    carried.erased = erased.collect::<rusqlite::Result<_>>()?;
+    Ok(())
+}
