@@ -64,7 +64,11 @@ pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
     let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
     let settled = app.store.write(move |connection| apply(connection, &context, &intent))?;
     match settled {
-        Some(payment) if has_reversal && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
+        Some(payment)
+            if has_reversal
+                && matches!(payment.status, PaymentStatus::Paid | PaymentStatus::Refunded)
+                && payment.is_paid_by(&id) =>
+        {
             // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
             provider_refunds::sync_refunds(app, &id, payment.entry_id)?;
             app.store.read(|connection| reload(connection, payment.entry_id)).map(Some)
@@ -153,7 +157,9 @@ fn succeeded(
     }
     let is_right_amount = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
     if !payment_findings::is_settled(connection, &intent.id)? {
-        if is_right_amount {
+        if is_right_amount && intent.fully_refunded {
+            record_refunded(connection, context, intent, &payment)?;
+        } else if is_right_amount {
             pay(connection, context, intent, &payment)?;
         } else {
             record_finding(connection, context, intent, FindingKind::WrongAmount, Some(payment.entry_id))?;
@@ -182,6 +188,30 @@ fn pay(
     audit::insert(connection, &at, &line)?;
     portal::nominations::create(connection, id, &at)?;
     confirm(connection, context, intent, payment, &at)
+}
+
+/// Records a payment that has already gone back as a whole: it gives no place, no nomination and no receipt, and the person gets the
+/// refund's email.
+fn record_refunded(
+    connection: &Connection,
+    context: &SettlementContext,
+    intent: &Intent,
+    payment: &Payment,
+) -> Result<()> {
+    let (entry_id, at) = (payment.entry_id, time::stored(context.at));
+    let (kind, id) = entry_id.registration();
+    payments::mark_paid(connection, entry_id, &intent.id, &at, false, intent.live)?;
+    payments::set_refunded(connection, entry_id, payment.amount_cents)?;
+    payments::set_status(connection, entry_id, PaymentStatus::Refunded)?;
+    payment_findings::settle_intent(connection, &intent.id, &at)?;
+    let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some((kind, id)) };
+    audit::insert(connection, &at, &line)?;
+    let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
+    mails::discard_reminders(connection, &stored.record.email())?;
+    let (content, amount) = (&context.content, payment.amount_cents);
+    let message = mail::refund(content, &context.public_url, &stored.record, entry_id, amount, None)?;
+    let cause = format!("refund/{kind}/{id}/{}", intent.id);
+    outbox::queue(connection, Priority::Urgent, cause, (kind, id), &message, &at)
 }
 
 /// The confirmation with its receipt and calendar, and the organiser's notice.

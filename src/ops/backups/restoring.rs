@@ -93,9 +93,12 @@ pub fn restore(
     restored
 }
 
+/// Takes the new database, the old one, and whether the old one is sound.
+type Step = fn(&Path, &Path, bool) -> Result<()>;
+
 /// Puts the new database in the place of the old one. Of a sound one, the log is merged first: SQLite would apply a log that is left
 /// to the new file. The log of a damaged one is kept in the copy, and is removed before.
-const REPLACEMENT: [fn(&Path, &Path, bool) -> Result<()>; 3] = [
+const REPLACEMENT: [Step; 3] = [
     |_, database, is_sound| {
         if is_sound {
             open_plain(database)?;

@@ -162,6 +162,15 @@ fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
             assert_eq!(site.status("ada@example.com"), "refunded");
         }
         assert_eq!(site.assert_books_agree(), 1, "{how}");
+        let stored =
+            "select (select group_concat(template) from outbox where recipient = 'ada@example.com') || ' '
+             || (select count(*) from nominations) || ' ' || (select front_row from competition_entries)";
+        assert_eq!(site.place.sql::<String>(stored), "decision 0 0", "{how}: only the refund is told");
+        let told = site.place.mail_text("recipient = 'ada@example.com'");
+        assert!(told.contains("$484.92") && told.contains("refund"), "{told}");
+        site.reconcile();
+        let mails = "select count(*) from outbox where recipient = 'ada@example.com'";
+        assert_eq!(site.place.sql::<i64>(mails), 1, "once");
     }
 }
 
