@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
-use crate::payments::provider::{Failure, Refund as ProviderRefund};
+use crate::payments::provider::{Failure, Refund as ProviderRefund, RefundOutcome};
 use crate::portal;
 use crate::portal::nominations::Nomination;
 use crate::store::payment_findings::{self, New};
@@ -37,7 +37,7 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
     let (key, entry_id) = (asked.key.clone(), asked.entry_id);
     match answer {
         Ok(refund) => {
-            let failed = refund.failed;
+            let failed = refund.outcome == RefundOutcome::Failed;
             let context = SettlementContext::new(app);
             app.store.write(move |connection| {
                 store_result(connection, &context, &key, &refund.id, state_of(&refund))?;
@@ -88,7 +88,11 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &IntentId) -> Result<Er
 }
 
 fn state_of(refund: &ProviderRefund) -> RefundState {
-    if refund.failed { RefundState::Failed } else { RefundState::Done }
+    match refund.outcome {
+        RefundOutcome::Made => RefundState::Done,
+        RefundOutcome::Pending => RefundState::Asked,
+        RefundOutcome::Failed => RefundState::Failed,
+    }
 }
 
 /// Fetches the refunds of an entry's payment from the provider and stores them.
@@ -114,7 +118,7 @@ pub fn record_refunds(
         if was_paid && !store_result(connection, context, mark, &refund.id, state)? {
             refunds::upsert_external(connection, entry_id, &refund.id, refund.amount_cents, state, at)?;
         }
-        if refund.failed {
+        if refund.outcome == RefundOutcome::Failed {
             let new = New {
                 object_id: &refund.id,
                 problem: FindingKind::RefundFailed,
@@ -153,6 +157,10 @@ fn store_result(
             if before.notify {
                 queue_mail(connection, context, &before)?;
             }
+        }
+        (RefundState::Asked, RefundState::Asked) if before.refund_id.is_none() => {
+            let note = format!("A refund of {amount} is on its way: the bank has not confirmed it yet.");
+            add_to_history(connection, context, before.entry_id, &before.actor, note)?;
         }
         (RefundState::Done, RefundState::Failed) => {
             let mut note = format!("The refund of {amount} failed: the money did not arrive.");

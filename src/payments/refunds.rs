@@ -100,7 +100,7 @@ pub fn refund(
         }
         if amount_cents.is_some() {
             return Err(Error::Conflict(format!(
-                "An earlier refund of {before} was still open and has been made now. Repeat the request to refund another {before}."
+                "An earlier refund of {before} was still open and is made now, or on its way. Repeat the request to refund another {before}."
             )));
         }
     }
@@ -286,6 +286,7 @@ fn find_or_insert(
         entry_id: payment.entry_id,
         amount_cents: amount,
         state: RefundState::Asked,
+        refund_id: None,
         key,
         is_rest: Some(is_rest),
         actor: actor.to_owned(),

@@ -14,6 +14,8 @@ pub struct Refund {
     pub state: RefundState,
     /// The caller's idempotency key, or one of our own.
     pub key: String,
+    /// The provider's id, once it has answered.
+    pub refund_id: Option<String>,
     /// Whether all that was left was requested; `None` for refunds of older versions.
     pub is_rest: Option<bool>,
     /// Who requested it.
@@ -27,7 +29,7 @@ pub struct Refund {
 }
 
 /// The category is stored in the audit log's line about the refund, which is never deleted.
-const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, reason, notify,
+const COLUMNS: &str = "id, entry_id, amount_cents, state, key, refund_id, is_rest, actor, reason, notify,
     (select json_extract(detail, '$.category') from audit_log
      where kind = 'competition-entries' and subject_id = refunds.entry_id and action = 'refund'
      and json_extract(detail, '$.refund') = refunds.id)";
@@ -181,10 +183,11 @@ fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         amount_cents: row.get(2)?,
         state: row.get(3)?,
         key: row.get(4)?,
-        is_rest: row.get(5)?,
-        actor: row.get(6)?,
-        reason: row.get(7)?,
-        notify: row.get(8)?,
-        category: row.get(9)?,
+        refund_id: row.get(5)?,
+        is_rest: row.get(6)?,
+        actor: row.get(7)?,
+        reason: row.get(8)?,
+        notify: row.get(9)?,
+        category: row.get(10)?,
     })
 }

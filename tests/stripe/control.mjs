@@ -21,6 +21,8 @@ const actions = {
   "POST cancel": (world, body) => world.webhooks.silently(body.silent, () => cancel(world, intentOf(world, body).id, {})),
   /** {payment_intent, amount?, status?: succeeded|pending|failed, silent?}: a refund made in the dashboard. */
   "POST refund": (world, body) => world.webhooks.silently(body.silent, () => refund(world, body, body.status)),
+  /** {status}: what the bank reports of the refunds that are asked for from now on. */
+  "POST refund-status": (world, body) => void (world.refundStatus = body.status),
   /** {refund, status: succeeded|failed, is_selected?, silent?} */
   "POST refund-settle": (world, body) => world.webhooks.silently(body.silent, () => settleRefund(world, body.refund, body.status, body.is_selected)),
   /** {payment_intent, reason?, inquiry?, silent?} */

@@ -42,7 +42,7 @@ const endpoints = [
     rules: { ...only, cancellation_reason: is.oneOf("duplicate", "fraudulent", "requested_by_customer", "abandoned") },
   },
   {
-    method: "POST", path: "/v1/refunds", work: (world, _id, values) => refund(world, values),
+    method: "POST", path: "/v1/refunds", work: (world, _id, values) => refund(world, values, world.refundStatus),
     rules: {
       ...only, payment_intent: is.required(is.text(100)), amount: is.positive, metadata: is.metadata,
       reason: is.oneOf("duplicate", "fraudulent", "requested_by_customer"),

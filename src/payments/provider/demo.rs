@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Answer, Cancellation, Failure, Intent, IntentStatus, NewIntent, Refund};
+use super::{Answer, Cancellation, Failure, Intent, IntentStatus, NewIntent, Refund, RefundOutcome};
 use crate::model::{Cents, IntentId};
 
 /// What the visitor chose on the demo's card form.
@@ -69,7 +69,7 @@ impl Demo {
     pub fn refund(&self, intent_id: &IntentId, amount: Cents, mark: &str) -> Answer<Refund> {
         self.retrieve(intent_id)?;
         let id = format!("re_demo_{mark}");
-        Ok(Refund { id, amount_cents: amount, mark: Some(mark.to_owned()), failed: false })
+        Ok(Refund { id, amount_cents: amount, mark: Some(mark.to_owned()), outcome: RefundOutcome::Made })
     }
 
     pub fn list(&self) -> Vec<Intent> {

@@ -63,8 +63,17 @@ pub struct Refund {
     pub amount_cents: Cents,
     /// The key of our own refund, from the metadata.
     pub mark: Option<String>,
-    /// The refund failed or was cancelled.
-    pub failed: bool,
+    pub outcome: RefundOutcome,
+}
+
+/// Whether the bank has taken a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundOutcome {
+    Made,
+    /// On its way: it may still fail.
+    Pending,
+    /// It failed or was cancelled.
+    Failed,
 }
 
 /// The metadata keys that identify our entry.
@@ -113,7 +122,11 @@ impl Refund {
             id: object["id"].as_str()?.to_owned(),
             amount_cents: Cents(object["amount"].as_i64()?),
             mark: object["metadata"][MARK].as_str().map(str::to_owned),
-            failed: matches!(object["status"].as_str(), Some("failed" | "canceled")),
+            outcome: match object["status"].as_str() {
+                Some("failed" | "canceled") => RefundOutcome::Failed,
+                Some("pending" | "requires_action") => RefundOutcome::Pending,
+                _ => RefundOutcome::Made,
+            },
         })
     }
 }

@@ -10,7 +10,7 @@ mod unpaid;
 
 pub use demo::{Demo, Outcome};
 pub use event::{Event, EventKind, Signature};
-pub use intent::{Cancellation, EntryMark, Intent, IntentStatus, NewIntent, Refund};
+pub use intent::{Cancellation, EntryMark, Intent, IntentStatus, NewIntent, Refund, RefundOutcome};
 pub use locks::EntryLocks;
 pub use stripe::{Client, LONGEST_ID};
 pub use unpaid::{Reservation, UnpaidIntents};

@@ -174,6 +174,40 @@ fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
     }
 }
 
+#[test]
+fn a_refund_that_the_bank_has_not_taken_is_on_its_way_and_not_made() {
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let cookie = site.cookie();
+    site.stripe.control("refund-status", &json!({ "status": "pending" }));
+    for (email, outcome, status) in
+        [("ada@example.com", "succeeded", "refunded"), ("bea@example.com", "failed", "paid")]
+    {
+        let id = bought(&site, email).0;
+        let headers =
+            [("cookie", cookie.as_str()), ("content-type", "application/json"), ("idempotency-key", email)];
+        let path = format!("/api/competition-entries/{id}/refund");
+        let asked = || site.server.send("POST", &path, &headers, "{\"notify\":true}");
+        let first = asked();
+        assert_eq!((first.status, &first.json()["paymentStatus"]), (200, &json!("paid")), "{}", first.text());
+        assert_eq!(asked().json(), first.json(), "sent again");
+        let told =
+            format!("select count(*) from outbox where cause like 'refund/competition-entries/{id}/%'");
+        assert_eq!(site.place.sql::<i64>(&told), 0, "nobody is told that it was made");
+        let record =
+            site.server.get(&format!("/api/competition-entries/{id}"), &[("cookie", &cookie)]).text();
+        assert!(record.contains("is on its way"), "{record}");
+        let other = site.server.send("POST", &path, &headers[..2], "{}");
+        assert_eq!(other.status, 409, "nothing is left: {}", other.text());
+        let refund = site.stripe.objects("refunds").last().expect("a refund")["id"].clone();
+        site.stripe.control("refund-settle", &json!({ "refund": refund, "status": outcome }));
+        site.stripe.control("idle", &json!({}));
+        assert_eq!(site.status(email), status);
+        assert_eq!(site.place.sql::<i64>(&told), i64::from(status == "refunded"), "{email}");
+    }
+    assert_eq!(site.assert_books_agree(), 2);
+}
+
 /// A paid entry of this address: its id, and its payment.
 fn bought(site: &PaidSite, email: &str) -> (i64, String) {
     let intent = paid(site, email);
