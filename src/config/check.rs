@@ -6,12 +6,14 @@ use argon2::PasswordHash;
 use lettre::message::Mailbox;
 use url::Url;
 
-use super::{Admin, Config, LARGEST_BODY_OF_ORGANISERS, SmtpSecurity, TrustedProxies};
+use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
 /// Timeouts must be below this, in seconds.
 const A_DAY: u64 = 86_400;
 /// `limits.connections` must be below this.
 const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
+/// `limits.body_bytes` must be below this.
+const TOO_MANY_BYTES: u64 = 8_000_000;
 /// The maximum length of a session, and of how long emails are kept. It keeps computed dates within their range.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
 /// `smtp.connections` must be below this.
@@ -73,13 +75,15 @@ fn limits(config: &Config) -> Vec<String> {
         TOO_MANY_CONNECTIONS.. if key == "limits.connections" => {
             Some(format!("{key} must be less than {TOO_MANY_CONNECTIONS}."))
         }
+        TOO_MANY_BYTES.. if key == "limits.body_bytes" => {
+            Some(format!("{key} must be less than {TOO_MANY_BYTES}."))
+        }
         TOO_MANY_SMTP_CONNECTIONS.. if key == "smtp.connections" => Some(format!(
             "{key} must be less than {TOO_MANY_SMTP_CONNECTIONS}: each one is a thread, and mail servers accept only a few."
         )),
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
-    .chain(bodies(config))
     .chain(mail_days(config))
     .collect()
 }
@@ -97,13 +101,6 @@ fn mail_days(config: &Config) -> Option<String> {
     let days = TEN_YEARS_IN_DAYS;
     (config.limits.sent_mail_days > days)
         .then(|| format!("limits.sent_mail_days must be at most {days}; 0 means for ever."))
-}
-
-fn bodies(config: &Config) -> Option<String> {
-    let limits = &config.limits;
-    let minimum = LARGEST_BODY_OF_ORGANISERS.max(limits.body_bytes).div_ceil(1 << 20).max(1);
-    (limits.bodies_megabytes < minimum)
-        .then(|| format!("limits.bodies_megabytes must be {minimum} or more, so that the largest body fits."))
 }
 
 fn mail(config: &Config) -> Vec<String> {
@@ -261,11 +258,12 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 31] = [
+        let cases: [(&str, Change); 32] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
             ("limits.body_bytes", |config| config.limits.body_bytes = 0),
+            ("limits.body_bytes", |config| config.limits.body_bytes = usize::MAX),
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.sent_mail_days", |config| config.limits.sent_mail_days = u32::MAX),

@@ -164,7 +164,6 @@ pub struct Limits {
     pub group_mails_per_minute: u32,
     pub sent_mail_days: u32,
     pub body_bytes: usize,
-    pub bodies_megabytes: usize,
     pub connections: usize,
     pub client_timeout_seconds: u64,
     pub shutdown_seconds: u64,

@@ -99,7 +99,7 @@ pub async fn status(mut call: Call) -> Result<Response> {
     let secret = limited_secret(&call, &body).await?;
     let entry_state = call.run_with_provider(move |app| payments::entry_state(app, &secret)).await;
     if matches!(entry_state, Err(Error::NotFound(_))) {
-        call.state.unknown_payments.count(call.client);
+        call.state.payment_failures.count(call.client);
     }
     let entry_state = entry_state?;
     let entry = entry_state.entry.as_ref();
@@ -122,7 +122,7 @@ pub async fn status(mut call: Call) -> Result<Response> {
 /// The client secret in the body, after checking the rate limits. Each call leads to one request to the provider.
 async fn limited_secret(call: &Call, body: &Value) -> Result<String> {
     call.state.completions.take(call.client)?;
-    call.state.unknown_payments.check(call.client)?;
+    call.state.payment_failures.check(call.client)?;
     call.state.payment_questions.take(call.client.network())?;
     let secret = text(body, "clientSecret")?;
     let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
@@ -159,10 +159,10 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     if secret.is_empty() {
         return Err(Error::PaymentsOff);
     }
-    state.failed_events.check(client)?;
+    state.payment_failures.check(client)?;
     let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let failed = |_: &Error| {
-        state.failed_events.count(client);
+        state.payment_failures.count(client);
     };
     let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;

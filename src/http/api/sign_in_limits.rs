@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const RETRY_AFTER: u64 = 5;
 
 /// Who tries a password, as far as that is known before the check.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// A browser that somebody has signed in with before (its cookie's token), or a session that confirms its password
     /// (its id). Strangers behind the same address cannot use up its tries.
@@ -34,8 +34,7 @@ pub enum Caller {
 pub type Permit = OwnedSemaphorePermit;
 
 pub struct SignIns {
-    clients: Rate,
-    known_callers: Rate<String>,
+    callers: Rate<Caller>,
     networks: Rate,
     /// For known callers and addresses, so that they never wait for strangers.
     known: CheckQueue,
@@ -48,8 +47,7 @@ impl SignIns {
     /// `per_minute` is the rate of one client; 0 means no limits.
     pub fn new(per_minute: u32) -> SignIns {
         SignIns {
-            clients: Rate::per_minute(per_minute),
-            known_callers: Rate::per_minute(per_minute),
+            callers: Rate::per_minute(per_minute),
             networks: Rate::new(per_minute.saturating_mul(CLIENTS_IN_A_NETWORK), NETWORK_PERIOD),
             known: CheckQueue::default(),
             first_tries: CheckQueue::default(),
@@ -62,10 +60,7 @@ impl SignIns {
     /// # Errors
     /// [`Error::TooMany`] when the caller exceeds its rate.
     pub fn check(&self, caller: &Caller) -> Result<()> {
-        match caller {
-            Caller::Known(name) => self.known_callers.take(name.clone()),
-            Caller::Address(client) => self.clients.take(*client),
-        }
+        self.callers.take(caller.clone())
     }
 
     /// Waits for a permit to check one password.

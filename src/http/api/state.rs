@@ -26,14 +26,12 @@ pub struct ApiState {
     pub payment_questions: Rate,
     /// How often one payment may be queried, changed or saved. The key is its intent's id or its form's key.
     pub payment_calls: Rate<String>,
-    /// How often one client may query payments that do not exist.
-    pub unknown_payments: Rate,
     /// How often one network may cause a lookup at the provider for a payment that is not ours.
     unknown_lookups: Rate,
     /// The same for all networks together.
     unknown_lookups_in_all: Rate<()>,
-    /// How often one client may send an event with a wrong signature.
-    pub failed_events: Rate,
+    /// How often one client may ask for payments that do not exist, or send events with a wrong signature.
+    pub payment_failures: Rate,
     /// The memory for all forms that are being received.
     forms_memory: Arc<Shares>,
     /// The same for bodies that may be larger, such as the payment provider's events and pieces of photos, so that they
@@ -70,6 +68,9 @@ pub struct ApiState {
 /// How many requests may call the payment provider at the same time.
 const PAYMENTS: usize = 128;
 
+/// The memory for all forms that are arriving, in bytes. While 200 networks hold all they can, another one has 80 KB.
+const FORMS_MEMORY: usize = 32 << 20;
+
 /// Larger bodies share less memory.
 const LARGEST_FORM: usize = 64 * 1024;
 
@@ -91,11 +92,8 @@ pub const COMPLETING_CALLS: u32 = 5;
 /// Calls about one payment per minute. The page makes ten in its busiest two minutes.
 const CALLS_ABOUT_A_PAYMENT: u32 = 20;
 
-/// Events with a wrong signature that one client may send per minute.
-const FAILED_EVENTS: u32 = 30;
-
-/// Queries by one client per minute for payments that do not exist. A page only asks for those that it started.
-const UNKNOWN_PAYMENTS: u32 = 20;
+/// Failures of one client per minute. A page only asks for payments that it started.
+const PAYMENT_FAILURES: u32 = 20;
 
 /// All networks together may cause this many times the lookups of unknown payments that one may cause.
 const UNKNOWN_LOOKUPS_IN_ALL: u32 = 3;
@@ -116,15 +114,14 @@ impl ApiState {
                 limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
             payment_calls: Rate::per_minute(unless_off(CALLS_ABOUT_A_PAYMENT)),
-            unknown_payments: Rate::per_minute(unless_off(UNKNOWN_PAYMENTS)),
             unknown_lookups: Rate::per_minute(limits.writes_per_minute),
             unknown_lookups_in_all: Rate::per_minute(
                 limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
             ),
-            failed_events: Rate::per_minute(unless_off(FAILED_EVENTS)),
-            forms_memory: Shares::new(limits.bodies_megabytes << 20),
-            large_bodies: Shares::new(limits.bodies_megabytes << 19),
-            organiser_bodies: Shares::new(limits.bodies_megabytes << 20),
+            payment_failures: Rate::per_minute(unless_off(PAYMENT_FAILURES)),
+            forms_memory: Shares::new(FORMS_MEMORY),
+            large_bodies: Shares::new(FORMS_MEMORY / 2),
+            organiser_bodies: Shares::new(FORMS_MEMORY),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
             forms: Rate::new(FORMS_IN_A_DAY, DAY),
             daily: Rate::new(kilobytes_per_day(limits), DAY),

@@ -65,7 +65,7 @@ fn a_forged_event_costs_its_address_and_no_other_one() {
 
 #[test]
 fn halves_of_large_events_keep_no_memory_from_others() {
-    let place = Place::new(&format!("{SECRET}[limits]\nwrites_per_minute = 0\nbodies_megabytes = 8\n"));
+    let place = Place::new(&format!("{SECRET}[limits]\nwrites_per_minute = 0\n"));
     let server = place.serve();
     let half = || {
         let mut connection = begins(&server, &forged(), 520_000);
@@ -74,7 +74,7 @@ fn halves_of_large_events_keep_no_memory_from_others() {
         connection.set_nonblocking(true).expect("a socket");
         connection
     };
-    let halves: Vec<TcpStream> = (0..12).map(|_| half()).collect();
+    let halves: Vec<TcpStream> = (0..40).map(|_| half()).collect();
     let waiting = || {
         let waits = |half: &&TcpStream| {
             let would_block = |error: std::io::Error| error.kind() == std::io::ErrorKind::WouldBlock;
@@ -83,7 +83,7 @@ fn halves_of_large_events_keep_no_memory_from_others() {
         halves.iter().filter(waits).count()
     };
     // One network has a quarter of the memory.
-    wait_for("the refusals", || (waiting() <= 4).then_some(()));
+    wait_for("the refusals", || (waiting() <= 16).then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     assert!(waiting() >= 1, "some wait for the rest of their bodies");
     drop(halves);
@@ -100,7 +100,7 @@ fn half_sent_bodies_of_many_networks_keep_nobody_out() {
     crate::connections::hostile_clients::allow_files(3_000);
     let password = "a-password-of-the-test";
     let place = Place::new(&format!(
-        "[admin]\npassword = '{password}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\nbodies_megabytes = 8\n"
+        "[admin]\npassword = '{password}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\n"
     ));
     let server = place.serve();
     // Both exceed the budget: four networks with a fifth each, and forty with a small part each.
@@ -112,7 +112,7 @@ fn half_sent_bodies_of_many_networks_keep_nobody_out() {
                 "POST /api/waitlist-signups HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 198.51.{network}.7\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
             );
             connection.write_all(head.as_bytes()).expect("sent");
-            let _ = connection.write_all(&vec![b' '; 15_000]);
+            let _ = connection.write_all(&vec![b' '; 59_000]);
             connection
         };
         let halves: Vec<TcpStream> = (0..640).map(half).collect();
