@@ -9,18 +9,18 @@ use super::check::{check, partial_quote};
 use super::intent_request::IntentRequest;
 use super::intent_without_entry;
 use super::new_intent::create;
+use super::provider_refunds::is_out;
 use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::Record;
-use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus, Status};
+use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
-use crate::store::reviews::{self, Step};
 use crate::store::{audit, idempotency, registrations};
 use crate::time;
 
@@ -139,6 +139,11 @@ fn store_pending(
         let stored = key.as_deref().map(|key| entry_with_key(connection, key)).transpose()?.flatten();
         match stored {
             None => Ok((EntryId(registration.write(connection)?.id), None)),
+            // What was declined or withdrawn stays so. The form is a new entry, and the organiser sees both.
+            Some(payment) if payment.status.is_unpaid() && is_out(connection, payment.entry_id)? => {
+                payments::forget_form_key(connection, payment.entry_id)?;
+                Ok((EntryId(registration.write(connection)?.id), None))
+            }
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(registration))),
             Some(payment) => Err(paid_already(payment.status)),
         }
@@ -163,24 +168,10 @@ fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration
     }
     let at = time::stored(time::now());
     registrations::replace(connection, entry_id.0, &changed.record, &changed.extra, &at)?;
-    reenter(connection, entry_id, &at)?;
     // The day within which it must be paid starts again.
     let subject = Some(entry_id.registration());
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
-}
-
-/// Reinstates a withdrawn or declined entry whose form is sent again.
-fn reenter(connection: &Connection, EntryId(entry_id): EntryId, at: &str) -> Result<()> {
-    let kind = Kind::CompetitionEntries;
-    let stored = registrations::get(connection, kind, entry_id)?;
-    let Some(from) = stored.map(|stored| stored.status).filter(|status| status.is_out()) else {
-        return Ok(());
-    };
-    registrations::set_status(connection, kind, entry_id, Status::New)?;
-    let note = Some("The form was sent again.".to_owned());
-    let (actor, to) = (Actor::Visitor, Status::New);
-    reviews::insert(connection, kind, entry_id, &Step { at: at.to_owned(), actor, from, to, note }).map(drop)
 }
 
 /// The intent that an entry has so far.

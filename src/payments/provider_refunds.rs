@@ -276,7 +276,8 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     }
 }
 
-fn is_out(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+/// Whether an entry was declined or withdrawn.
+pub(super) fn is_out(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
     let stored = registrations::get(connection, kind, id)?;
     Ok(stored.is_some_and(|stored| stored.status.is_out()))

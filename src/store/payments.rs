@@ -58,6 +58,12 @@ pub fn by_intent(connection: &Connection, intent_id: &IntentId) -> Result<Option
     Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
 }
 
+/// Lets another entry be stored with the key of this one's form.
+pub fn forget_form_key(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    connection.execute("update competition_entries set form_key = null where id = ?", [entry_id])?;
+    Ok(())
+}
+
 /// The entry that was created with this form key.
 pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where form_key = ?");

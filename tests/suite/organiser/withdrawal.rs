@@ -76,11 +76,11 @@ fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
         let held = held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent");
         assert_eq!(held["status"], "canceled");
     }
-    // Whoever sends the form again takes part again.
+    // Whoever sends the form again has a new entry; what was decided stays.
     for number in [1, 4] {
         site.enter_and_pay(&format!("key-{number}"), &entry(&format!("e{number}@example.com")));
     }
-    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned, new paid");
+    assert_eq!(states(&site), format!("{ended}, new paid, new paid"));
     assert_eq!(site.assert_books_agree(), 2);
 }
 
@@ -322,4 +322,35 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
     });
     let expected = [Value::Null, Value::Null, Value::Null, json!("guaranteed")];
     assert_eq!(shown.collect::<Vec<_>>(), expected, "nobody is promised the seat of somebody else");
+}
+
+#[test]
+fn a_form_that_is_sent_again_undoes_no_decline_and_no_withdrawal() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    for (number, status) in ["declined", "withdrawn"].into_iter().enumerate() {
+        let (email, key) = (format!("{status}@example.com"), format!("form-{status}"));
+        let form = entry(&email);
+        site.create_intent(&key, &form);
+        let first: i64 = site.place.sql("select max(id) from competition_entries");
+        let path = format!("/api/competition-entries/{first}");
+        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+        let decided = site.server.send("PATCH", &path, &headers, &json!({ "status": status }).to_string());
+        assert_eq!(decided.status, 200, "{}", decided.text());
+        for _ in 0..2 {
+            site.create_intent(&key, &form);
+        }
+        site.enter_and_pay(&key, &form);
+        let rows = format!(
+            "select group_concat(status || ' ' || payment_status, ', ')
+             from (select * from competition_entries where email = '{email}' order by id)"
+        );
+        let rows: String = site.place.sql(&rows);
+        assert!(rows.starts_with(&format!("{status} ")) && rows.ends_with("new paid"), "{rows}");
+        assert_eq!(rows.matches(", ").count(), 1, "the second matter is one: {rows}");
+        let newest: i64 = site.place.sql("select max(id) from competition_entries");
+        let shown = site.server.get(&format!("/api/competition-entries/{newest}"), &headers[..1]).json();
+        assert_eq!(shown["earlierId"], first, "the organiser sees both");
+        assert_eq!(site.assert_books_agree(), number + 1);
+    }
 }
