@@ -35,7 +35,6 @@ public_url = "http://showcase-test"
 writes_per_minute = 0
 sign_ins_per_minute = 0
 megabytes_per_day = 0
-confirmations_per_hour = 0
 confirmations_per_day = 0
 mails_per_hour = 0
 unpaid_payments_per_network = 0

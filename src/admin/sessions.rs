@@ -1,4 +1,4 @@
-//! Sessions. A session ends after `admin.session_hours` without use, `admin.session_days` after sign-in, at sign-out,
+//! Sessions. A session ends after `admin.session_hours` without use, [`LIFETIME`] after sign-in, at sign-out,
 //! and when the password changes.
 
 use std::collections::HashMap;
@@ -19,6 +19,9 @@ use crate::ops::memory;
 use crate::store::sessions::{self, UnsavedSession};
 use crate::store::{accounts, audit, known_addresses, settings};
 use crate::time;
+
+/// How long after sign-in a session ends, even if it is used.
+const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 /// How often the last use is recorded, so that not every request writes to the database.
 const TOUCH_INTERVAL: TimeDelta = TimeDelta::minutes(1);
@@ -363,22 +366,14 @@ fn idle_time(app: &App) -> TimeDelta {
     TimeDelta::hours(i64::from(app.config.admin.session_hours))
 }
 
-/// The maximum lifetime of a session; `None` if there is no limit.
-fn lifetime(app: &App) -> Option<TimeDelta> {
-    let days = app.config.admin.session_days;
-    (days > 0).then(|| TimeDelta::days(i64::from(days)))
-}
-
 fn end_of(app: &App, created_at: DateTime<Utc>, last_seen_at: DateTime<Utc>) -> DateTime<Utc> {
-    let idle_end = last_seen_at + idle_time(app);
-    lifetime(app).map_or(idle_end, |lifetime| idle_end.min(created_at + lifetime))
+    (last_seen_at + idle_time(app)).min(created_at + LIFETIME)
 }
 
 /// Two instants: sessions that were last used before the first, or created before the second, have ended.
 fn ended_before(app: &App) -> (String, String) {
     let now = time::now();
-    let created = lifetime(app).map(|lifetime| time::stored(now - lifetime));
-    (time::stored(now - idle_time(app)), created.unwrap_or_default())
+    (time::stored(now - idle_time(app)), time::stored(now - LIFETIME))
 }
 
 fn instant(stored: &str) -> Result<DateTime<Utc>> {

@@ -14,7 +14,7 @@ const A_DAY: u64 = 86_400;
 const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
 /// `limits.body_bytes` must be below this.
 const TOO_MANY_BYTES: u64 = 8_000_000;
-/// The maximum length of a session, and of how long emails are kept. It keeps computed dates within their range.
+/// The maximum length of a session. It keeps computed dates within their range.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
 /// `smtp.connections` must be below this.
 const TOO_MANY_SMTP_CONNECTIONS: u64 = 51;
@@ -84,23 +84,13 @@ fn limits(config: &Config) -> Vec<String> {
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
-    .chain(mail_days(config))
     .collect()
 }
 
 fn sessions(config: &Config) -> Option<String> {
     let admin = &config.admin;
     let days = TEN_YEARS_IN_DAYS;
-    if admin.session_days > days {
-        return Some(format!("admin.session_days must be at most {days}; 0 means no limit."));
-    }
     (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
-}
-
-fn mail_days(config: &Config) -> Option<String> {
-    let days = TEN_YEARS_IN_DAYS;
-    (config.limits.sent_mail_days > days)
-        .then(|| format!("limits.sent_mail_days must be at most {days}; 0 means for ever."))
 }
 
 fn mail(config: &Config) -> Vec<String> {
@@ -258,7 +248,7 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 32] = [
+        let cases: [(&str, Change); 30] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -266,7 +256,6 @@ mod tests {
             ("limits.body_bytes", |config| config.limits.body_bytes = usize::MAX),
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
-            ("limits.sent_mail_days", |config| config.limits.sent_mail_days = u32::MAX),
             ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = 0),
             ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = u64::MAX / 2),
             ("smtp.timeout_seconds", |config| config.smtp.timeout_seconds = 0),
@@ -278,7 +267,6 @@ mod tests {
             }),
             ("admin.session_hours", |config| config.admin.session_hours = 0),
             ("admin.session_hours", |config| config.admin.session_hours = u32::MAX),
-            ("admin.session_days", |config| config.admin.session_days = u32::MAX),
             ("reports.recipient", |config| config.reports.recipient = "somebody".into()),
             ("tls.domains", |config| config.tls.domains = vec!["https://x.example.com".into()]),
             ("tls.domains", |config| config.tls.domains = vec!["*.example.com".into()]),

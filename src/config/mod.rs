@@ -82,7 +82,6 @@ pub struct Admin {
     pub password: Secret,
     pub password_hash: Secret,
     pub session_hours: u32,
-    pub session_days: u32,
 }
 
 impl Admin {
@@ -155,14 +154,10 @@ pub struct Limits {
     pub sign_ins_per_minute: u32,
     pub unpaid_payments_per_network: usize,
     pub unpaid_payments: usize,
-    pub failed_cards: u32,
     pub megabytes_per_day: u32,
-    pub confirmations_per_hour: u32,
     pub confirmations_per_day: u32,
-    pub notices_per_hour: u32,
     pub mails_per_hour: u32,
     pub group_mails_per_minute: u32,
-    pub sent_mail_days: u32,
     pub body_bytes: usize,
     pub connections: usize,
     pub client_timeout_seconds: u64,

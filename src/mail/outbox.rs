@@ -8,7 +8,9 @@ use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
+pub use ceilings::{
+    LOOK_BACK, NOTICES_PER_HOUR, Notices, may_confirm, queue_artist_link, queue_confirmation,
+};
 pub use listing::{
     ListedAttachment, ListedMail, MailDetails, details, discard, discard_all, html, page, retry,
 };

@@ -11,21 +11,21 @@ use crate::mail::outbox;
 use crate::store::{audit, outbox as mails};
 use crate::time;
 
+/// How long the exact text and the attachments of a sent email are kept. Later the email is rendered again from its values.
+const TEXT_KEPT: TimeDelta = TimeDelta::days(30);
 /// How long all audit lines of an abandoned entry are kept. After that, one remains, besides those of organisers.
 const ABANDONED_KEPT: TimeDelta = TimeDelta::days(30);
 /// The most audit lines deleted in one night.
 const MAX_AUDIT_LINES: u32 = 200_000;
 /// The most rows changed in one transaction. Registrations wait for it.
 const BATCH: u32 = 100;
+
 /// Deletes what is no longer needed: the text and attachments of emails sent long ago, the addresses that the hourly
 /// limits counted, and all but one audit line of entries abandoned long ago.
 pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let days = app.config.limits.sent_mail_days;
-    if days > 0 {
-        let before = time::stored(now - TimeDelta::days(i64::from(days)));
-        in_batches(app, &before, mails::drop_written)?;
-        in_batches(app, &before, mails::drop_attachments)?;
-    }
+    let before = time::stored(now - TEXT_KEPT);
+    in_batches(app, &before, mails::drop_written)?;
+    in_batches(app, &before, mails::drop_attachments)?;
     in_batches(app, &time::stored(now - outbox::LOOK_BACK), mails::forget_counted)?;
     let before = time::stored(now - ABANDONED_KEPT);
     let lines =

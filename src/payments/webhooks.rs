@@ -95,16 +95,18 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
     })
 }
 
+/// A payment is cancelled after this many cards have failed: criminals test stolen ones.
+const MOST_FAILED_CARDS: u32 = 5;
+
 /// Cancels an intent of ours on which too many cards have failed, including this one. Any other is returned unchanged.
 /// This happens before the event is stored, so that it is repeated if it was interrupted.
 fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Intent> {
-    let most = app.config.limits.failed_cards;
     let is_ours = has_entry || app.unpaid_intents.knows(&intent.id);
-    if most == 0 || !is_ours || intent.status != IntentStatus::Unpaid {
+    if !is_ours || intent.status != IntentStatus::Unpaid {
         return Ok(intent);
     }
     let failed = app.store.read(|connection| payments::failed_cards(connection, &intent.id))? + 1;
-    if failed < most {
+    if failed < MOST_FAILED_CARDS {
         return Ok(intent);
     }
     tracing::warn!(

@@ -56,7 +56,7 @@ with Lab(PROXY, GIVEN.binary, mail=True) as lab:
     lab.tell("sign-ups held for review", held)
 
 # A stranger's words.
-with Lab(PROXY + "[limits]\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n", GIVEN.binary, mail=True) as lab:
+with Lab(PROXY + "[limits]\nconfirmations_per_day = 0\n", GIVEN.binary, mail=True) as lab:
     bait = "Your parcel is held! Pay the 2.99 fee now: https://evil.example/pay?id=1"
     sign_up(lab, "198.51.100.1", VICTIM, name=bait)
     sign_up(lab, "198.51.100.1", VICTIM, name="Your parcel is held, pay at evil.com")

@@ -20,6 +20,11 @@ use crate::time;
 const NOTICES: &str = "notices";
 const MORE_NOTICES: &str = "more notices";
 
+/// Confirmations of one kind to one address in an hour.
+const CONFIRMATIONS_PER_HOUR: u32 = 2;
+/// Notices to the organiser in an hour. One more then points to the organiser's pages.
+pub const NOTICES_PER_HOUR: u32 = 60;
+
 /// The longest period of a ceiling. Counts are deleted after it.
 pub const LOOK_BACK: TimeDelta = TimeDelta::days(1);
 
@@ -37,8 +42,9 @@ pub fn may_confirm(
         let since = time::stored(now - period);
         Ok(ceiling == 0 || mails::count_as(connection, &mailbox, kind, &since)? < ceiling)
     };
-    Ok(is_below(limits.confirmations_per_hour, Some(kind), TimeDelta::hours(1))?
-        && is_below(limits.confirmations_per_day, None, LOOK_BACK)?)
+    let per_day = limits.confirmations_per_day;
+    Ok(is_below(per_day.min(CONFIRMATIONS_PER_HOUR), Some(kind), TimeDelta::hours(1))?
+        && is_below(per_day, None, LOOK_BACK)?)
 }
 
 /// Queues the confirmation of a form; it counts against the ceilings of [`may_confirm`].
@@ -90,8 +96,6 @@ pub fn queue_artist_link(
 /// The recipient of the organiser's notices, and their limit.
 pub struct Notices {
     pub recipient: String,
-    /// 0 means no ceiling.
-    per_hour: u32,
 }
 
 impl Notices {
@@ -99,7 +103,7 @@ impl Notices {
     pub fn of(app: &App, content: &Content) -> Option<Notices> {
         let recipient = app.config.reports.recipient.clone();
         let is_wanted = content.mail.notify_organiser && !recipient.is_empty();
-        is_wanted.then_some(Notices { recipient, per_hour: app.config.limits.notices_per_hour })
+        is_wanted.then_some(Notices { recipient })
     }
 
     /// Queues the notice of a registration. Above the ceiling, one email refers to the dashboard and no more are sent.
@@ -117,12 +121,12 @@ impl Notices {
     ) -> Result<()> {
         let since = time::stored(now - TimeDelta::hours(1));
         let count = |what: &str| mails::count_as(connection, what, None, &since);
-        let is_below = self.per_hour == 0 || count(NOTICES)? < self.per_hour;
+        let is_below = count(NOTICES)? < NOTICES_PER_HOUR;
         let (cause, counted_as, message) = if is_below {
             let notice = mail::notice(content, public_url, record, &self.recipient)?;
             ("notice", NOTICES, notice)
         } else if count(MORE_NOTICES)? == 0 {
-            let more = mail::more_notices(content, public_url, self.per_hour, &self.recipient)?;
+            let more = mail::more_notices(content, public_url, NOTICES_PER_HOUR, &self.recipient)?;
             ("more-notices", MORE_NOTICES, more)
         } else {
             return Ok(());

@@ -84,7 +84,7 @@ impl World {
         let config = format!(
             "{ADMIN}{}timeout_seconds = 2\n{}timeout_seconds = 5\n[reports]\nrecipient = 'organiser@example.com'\n[limits]\n\
              writes_per_minute = 0\nsign_ins_per_minute = 0\nmegabytes_per_day = 0\n\
-             confirmations_per_hour = 0\nconfirmations_per_day = 0\nmails_per_hour = 0\nfree_megabytes = 0\nshutdown_seconds = 2\n",
+             confirmations_per_day = 0\nmails_per_hour = 0\nfree_megabytes = 0\nshutdown_seconds = 2\n",
             stripe.settings(),
             mail.settings(CONNECTIONS)
         );

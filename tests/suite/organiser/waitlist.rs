@@ -28,7 +28,7 @@ fn token(place: &Place, signup: i64) -> String {
 /// A site with this many people on the waitlist: `w1@example.com` and so on.
 fn with_waitlist(people: usize) -> PaidSite {
     let site = PaidSite::with_config(
-        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
+        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_day = 0\n",
     );
     for number in 1..=people {
         let reply = site.server.post("/api/waitlist-signups", &waitlist(&format!("w{number}@example.com")));

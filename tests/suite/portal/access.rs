@@ -146,7 +146,7 @@ fn a_mailbox_gets_ten_links_a_day() {
 #[test]
 fn a_network_that_guesses_is_stopped_and_right_codes_never_count() {
     let portal = Portal::with(
-        "[limits]\nsign_ins_per_minute = 1\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\n",
+        "[limits]\nsign_ins_per_minute = 1\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_day = 0\n",
     );
     portal.enter("ada@example.com");
     for _ in 0..5 {

@@ -211,7 +211,7 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
 #[test]
 fn unusual_texts_are_stored_unchanged_if_the_rules_allow_them() {
     let place = Place::new(
-        "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
+        "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_day = 0\n",
     );
     let server = place.serve();
     let names = [

@@ -58,7 +58,7 @@ impl Place {
         let without_limits = if config.contains("[limits]") {
             ""
         } else {
-            "\n[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n"
+            "\n[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_day = 0\n"
         };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
             .expect("a file");
