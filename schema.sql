@@ -316,14 +316,12 @@ create table content_revisions (
 --   version    grows with every change and is never used again, also not by the next draft
 --   base       the revision that the draft was begun from, with its text; 0 is the compiled-in default
 --   toml       the file as it would be published; null when no draft is open
---   conflicts  what an import has changed meanwhile that the draft changes too: path, base and live value (JSON)
 create table content_draft (
     id integer primary key check (id = 1),
     version integer not null,
     base integer not null,
     base_toml text not null,
     toml text,
-    conflicts text not null default '[]' check (json_valid(conflicts)),
     saved_at text,
     actor text
 ) strict;

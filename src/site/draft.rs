@@ -2,9 +2,10 @@
 //! them. It is a content file, so that publishing it is an import, and the comments of the file before it are kept.
 //!
 //! A draft always has the right keys and types. Values that break a rule elsewhere than where they were changed are kept
-//! as problems, and a draft with problems is not published.
+//! as problems, and a draft with problems is not published. Nothing is merged: when another revision was published
+//! meanwhile, the organiser either publishes the draft in its place or discards it.
 
-mod changing;
+mod changes;
 mod lost_categories;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use changing::{Changed, changed, shown};
+use changes::{applied, in_json};
 pub(super) use lost_categories::{Unpaid, lost_categories};
 
-use super::content::edit::{self, Clash};
-pub use super::content::edit::{Change, Difference, Do, Path, What, as_in_file, as_in_json};
+use super::content::edit;
+pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
 use super::content::{Content, Problem};
 use super::publish;
 use super::revisions::LONGEST_NOTE;
@@ -28,50 +29,47 @@ use crate::store::content_draft::{self, Open};
 use crate::store::content_revisions::{self, Head, NewRevision};
 use crate::time;
 
-/// How often a change is retried when another change was stored first.
-const TRIES: usize = 5;
-
 /// The draft, or the live content if no draft is open.
 pub struct Draft {
     pub content: Content,
     /// The content as JSON, with the keys that the file has.
     pub value: Value,
     pub toml: String,
-    /// The number of the live revision.
+    /// The number of the revision that it was begun from.
     pub base: i64,
     /// What differs from the live content.
     pub changes: Vec<Difference>,
-    pub conflicts: Vec<Conflict>,
+    /// What was published after the draft was begun.
+    pub newer: Option<Newer>,
     /// Rules that values of the draft break, by path. A draft with problems cannot be published.
     pub problems: BTreeMap<String, String>,
     /// When and by whom the draft was saved; `None` if no draft is open.
     pub saved: Option<(String, Actor)>,
-    live_toml: String,
-    live: Value,
-    counter: i64,
+    base_toml: String,
+    live: Content,
+    version: DraftVersion,
 }
 
-/// A value that both the draft and an import, rollback or restore have changed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Conflict {
-    pub path: Path,
-    pub base: Value,
-    pub live: Value,
-    pub draft: Value,
+/// A revision that was published after a draft was begun.
+#[derive(Debug, Clone)]
+pub struct Newer {
+    pub revision: i64,
+    /// How it differs from the revision that the draft was begun from.
+    pub changes: Vec<Difference>,
 }
 
 /// The outcome of publishing.
 pub enum Published {
     /// With the revision that is live now.
     Done(Head),
-    /// Nothing was published.
-    Undecided(Vec<Conflict>),
+    /// Nothing was published, because another revision was published after the draft was begun.
+    Outdated(Newer),
 }
 
 impl Draft {
     /// The version that its `ETag` carries.
     pub fn version(&self) -> String {
-        format!("{}-{}", self.base, self.counter)
+        format!("{}-{}", self.version.newest, self.version.counter)
     }
 
     /// The value at a path, with the keys of JSON; null if there is none.
@@ -81,38 +79,38 @@ impl Draft {
 
     /// The paths of the tables that are still marked as samples, and of the texts that are to be confirmed.
     pub fn samples(&self) -> Vec<String> {
-        self.content.samples().iter().map(|key| shown(key)).collect()
+        self.content.samples().iter().map(|key| in_json(key)).collect()
     }
 
     /// The paths of the texts that are to be confirmed. They are among the samples too.
     pub fn unconfirmed(&self) -> Vec<String> {
-        self.content.unconfirmed.iter().map(|key| shown(key)).collect()
-    }
-
-    fn has_changes(&self) -> bool {
-        self.value != self.live
+        self.content.unconfirmed.iter().map(|key| in_json(key)).collect()
     }
 }
 
-/// The version of a draft: the live revision that it is based on, and how often it was saved.
-#[derive(Debug, Clone, Copy)]
+/// The version of the draft: the newest revision, and how often the draft was saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DraftVersion {
-    base: i64,
+    newest: i64,
     counter: i64,
 }
 
 impl DraftVersion {
     pub(super) fn of(draft: &Draft) -> DraftVersion {
-        DraftVersion { base: draft.base, counter: draft.counter }
+        draft.version
     }
 
-    /// Whether neither the draft nor the live content has changed since. Call it within the transaction that relies on it.
-    pub(super) fn is_current(self, connection: &Connection) -> Result<bool> {
-        // The live revision may be older than the newest one, which this program may not be able to read.
-        let is_live = self.base == 0 || content_revisions::get(connection, self.base)?.is_some();
-        let newer = content_revisions::before(connection, i64::MAX)?.filter(|newest| newest.id != self.base);
-        let is_newest = newer.is_none_or(|newest| Content::parse(&newest.toml).is_err());
-        Ok(is_live && is_newest && content_draft::version(connection)? == self.counter)
+    fn read(connection: &Connection) -> Result<DraftVersion> {
+        let newest = content_revisions::before(connection, i64::MAX)?.map_or(0, |newest| newest.id);
+        Ok(DraftVersion { newest, counter: content_draft::get(connection)?.version })
+    }
+
+    /// Call it within the transaction that relies on it.
+    ///
+    /// # Errors
+    /// [`Error::Changed`] if the draft or the live content has changed since.
+    pub(super) fn require_current(self, connection: &Connection) -> Result<()> {
+        if DraftVersion::read(connection)? == self { Ok(()) } else { Err(Error::Changed) }
     }
 }
 
@@ -127,20 +125,28 @@ pub fn get(app: &App) -> Result<Draft> {
 /// Changes the draft. All changes hold, or none.
 ///
 /// # Errors
-/// [`Error::Changed`] if it is not the expected version; [`Error::Invalid`] with the problems by path.
+/// [`Error::Changed`] if it is not the expected version, or is saved by somebody else at the same time;
+/// [`Error::Invalid`] with the problems by path.
 pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected) -> Result<Draft> {
-    for _ in 0..TRIES {
-        let (draft, pictures) = app.store.read(|connection| {
-            let draft = load(connection)?;
-            Ok((draft, super::picture_names(connection)?))
-        })?;
-        expected.require(&draft.version())?;
-        let changed = changed(app, &draft, changes, &pictures)?;
-        if save(app, actor, &draft, changed)? {
-            return get(app);
+    let draft = get(app)?;
+    expected.require(&draft.version())?;
+    let (toml, value) = app.store.read(|connection| applied(connection, &draft, changes))?;
+    let open = Open {
+        base: draft.base,
+        base_toml: draft.base_toml.clone(),
+        toml,
+        saved_at: time::stored(time::now()),
+        actor: actor.clone(),
+    };
+    app.store.write(move |connection| {
+        draft.version.require_current(connection)?;
+        if value == edit::value(&draft.live) {
+            content_draft::close(connection)
+        } else {
+            content_draft::save(connection, &open)
         }
-    }
-    Err(Error::Changed)
+    })?;
+    get(app)
 }
 
 /// Discards the draft.
@@ -164,12 +170,19 @@ pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
     get(app)
 }
 
-/// Publishes the draft as the newest revision. The site shows it within a second.
+/// Publishes the draft as the newest revision. The site shows it within a second. `over` is the revision that was published
+/// after the draft was begun, if the organiser wants to replace it.
 ///
 /// # Errors
 /// [`Error::Changed`] if it is not the expected version; [`Error::Invalid`] with what keeps it from being published;
 /// [`Error::Conflict`] if there is nothing to publish.
-pub fn publish(app: &App, actor: &Actor, note: &str, expected: &Expected) -> Result<Published> {
+pub fn publish(
+    app: &App,
+    actor: &Actor,
+    note: &str,
+    over: Option<i64>,
+    expected: &Expected,
+) -> Result<Published> {
     let note = note.trim().to_owned();
     if note.chars().count() > LONGEST_NOTE || note.contains(char::is_control) {
         return Err(Error::field(
@@ -179,10 +192,10 @@ pub fn publish(app: &App, actor: &Actor, note: &str, expected: &Expected) -> Res
     }
     let draft = get(app)?;
     expected.require(&draft.version())?;
-    if !draft.conflicts.is_empty() {
-        return Ok(Published::Undecided(draft.conflicts));
+    if let Some(newer) = draft.newer.clone().filter(|newer| over != Some(newer.revision)) {
+        return Ok(Published::Outdated(newer));
     }
-    if !draft.has_changes() {
+    if draft.value == edit::value(&draft.live) {
         return Err(Error::Conflict(
             "There is nothing to publish: the site already shows this content.".into(),
         ));
@@ -196,7 +209,7 @@ pub fn publish(app: &App, actor: &Actor, note: &str, expected: &Expected) -> Res
     })?;
     let (actor, now) = (actor.clone(), time::stored(time::now()));
     app.store.write(move |connection| {
-        require_current(connection, &draft)?;
+        draft.version.require_current(connection)?;
         let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &draft.toml };
         let id = content_revisions::insert(connection, &revision)?;
         content_draft::close(connection)?;
@@ -215,46 +228,38 @@ pub fn compare(before: &str, after: &str) -> Option<Vec<Difference>> {
     Some(edit::differences(&read(before)?, &read(after)?))
 }
 
-/// The draft, rebased on the live content.
 fn load(connection: &Connection) -> Result<Draft> {
     let current = super::load_current(connection)?;
     let pictures = super::picture_names(connection)?;
-    let (live_content, _) = read(&current.toml, &pictures)?;
-    let live = edit::value(&live_content);
-    let stored = content_draft::get(connection)?;
+    let (live, _) = read(&current.toml, &pictures)?;
     let mut draft = Draft {
-        value: live.clone(),
-        content: live_content,
+        value: edit::value(&live),
+        content: live.clone(),
         toml: current.toml.clone(),
         base: current.revision,
         changes: Vec::new(),
-        conflicts: Vec::new(),
+        newer: None,
         problems: BTreeMap::new(),
         saved: None,
-        live_toml: current.toml,
+        base_toml: current.toml.clone(),
         live,
-        counter: stored.version,
+        version: DraftVersion::read(connection)?,
     };
-    let Some(open) = stored.open else { return Ok(draft) };
-    let mut clashes = stored_clashes(&open)?;
-    if open.base_toml == draft.live_toml {
-        draft.toml = open.toml;
-    } else {
-        let (base, _) = read(&open.base_toml, &pictures)?;
-        let (drafted, _) = read(&open.toml, &pictures)?;
-        let (merged, found) = edit::merge(&edit::value(&base), &draft.live, &edit::value(&drafted));
-        clashes.retain(|clash| found.iter().all(|newer| newer.path != clash.path));
-        clashes.extend(found);
-        draft.toml = edit::write(&draft.live_toml, &draft.live, &merged).map_err(Error::Internal)?;
+    let Some(open) = content_draft::get(connection)?.open else { return Ok(draft) };
+    if open.base_toml != current.toml {
+        let changes = compare(&open.base_toml, &current.toml).unwrap_or_default();
+        draft.newer = Some(Newer { revision: current.revision, changes });
     }
-    let (content, problems) = read(&draft.toml, &pictures)?;
-    let lost = lost_categories(connection, &draft.content, &content, Unpaid::Count)?;
-    draft.value = edit::value(&content);
+    let (content, problems) = read(&open.toml, &pictures)?;
+    let lost = lost_categories(connection, &draft.live, &content, Unpaid::Count)?;
+    let live = std::mem::replace(&mut draft.value, edit::value(&content));
     draft.content = content;
-    draft.changes = edit::differences(&draft.live, &draft.value);
+    draft.toml = open.toml;
+    draft.base = open.base;
+    draft.base_toml = open.base_toml;
+    draft.changes = edit::differences(&live, &draft.value);
     draft.problems =
-        problems.into_iter().chain(lost).map(|problem| (shown(&problem.key), problem.rule)).collect();
-    draft.conflicts = clashes.into_iter().filter_map(|clash| conflict(&draft, clash)).collect();
+        problems.into_iter().chain(lost).map(|problem| (in_json(&problem.key), problem.rule)).collect();
     draft.saved = Some((open.saved_at, open.actor));
     Ok(draft)
 }
@@ -266,49 +271,4 @@ fn read(toml: &str, pictures: &BTreeSet<String>) -> Result<(Content, Vec<Problem
             super::summarised(&problems)
         ))
     })
-}
-
-/// The conflict if it is still undecided; `None` if both values are the same by now.
-fn conflict(draft: &Draft, clash: Clash) -> Option<Conflict> {
-    let value = edit::at(&draft.value, &clash.path).clone();
-    let is_decided = edit::at(&draft.live, &clash.path) == &value;
-    (!is_decided).then(|| Conflict { draft: value, path: clash.path, base: clash.base, live: clash.live })
-}
-
-fn stored_clashes(open: &Open) -> Result<Vec<Clash>> {
-    let stored: Value = serde_json::from_str(&open.conflicts)
-        .map_err(|error| Error::Internal(format!("the conflicts of the draft: {error}")))?;
-    let clash = |one: &Value| {
-        let path = Path::parse(one["path"].as_str()?)?;
-        Some(Clash { path, base: one["base"].clone(), live: one["live"].clone() })
-    };
-    Ok(stored.as_array().into_iter().flatten().filter_map(clash).collect())
-}
-
-/// Stores it, unless the draft or the live content has changed since it was read.
-fn save(app: &App, actor: &Actor, draft: &Draft, changed: Changed) -> Result<bool> {
-    let version = DraftVersion::of(draft);
-    let open = Open {
-        base: draft.base,
-        base_toml: draft.live_toml.clone(),
-        toml: changed.toml,
-        conflicts: changed.conflicts.to_string(),
-        saved_at: time::stored(time::now()),
-        actor: actor.clone(),
-    };
-    app.store.write(move |connection| {
-        if !version.is_current(connection)? {
-            return Ok(false);
-        }
-        if changed.is_live {
-            content_draft::close(connection)?;
-        } else {
-            content_draft::save(connection, &open)?;
-        }
-        Ok(true)
-    })
-}
-
-fn require_current(connection: &Connection, draft: &Draft) -> Result<()> {
-    if DraftVersion::of(draft).is_current(connection)? { Ok(()) } else { Err(Error::Changed) }
 }

@@ -209,10 +209,8 @@ fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVe
     let now = time::stored(time::now());
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        if let Some(draft) = draft
-            && !draft.is_current(connection)?
-        {
-            return Err(Error::Changed);
+        if let Some(draft) = draft {
+            draft.require_current(connection)?;
         }
         let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };
         let id = content_revisions::insert(connection, &revision)?;
@@ -226,7 +224,7 @@ fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVe
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::site::draft::{Change, Do, Path};
+    use crate::site::draft::{Change, Operation, Path};
     use crate::store::{Store, migrate};
 
     #[test]
@@ -240,7 +238,7 @@ mod tests {
         let tagline = |text: &str| Change {
             sent: "event.tagline".into(),
             path: Path::parse("event.tagline").expect("a path"),
-            what: Do::Set(text.into()),
+            operation: Operation::Set(text.into()),
         };
         let actor = Actor::CommandLine;
         let read = draft::get(&app).expect("a draft");

@@ -20,15 +20,13 @@ pub struct Open {
     pub base: i64,
     pub base_toml: String,
     pub toml: String,
-    /// JSON.
-    pub conflicts: String,
     /// RFC 3339, UTC.
     pub saved_at: String,
     pub actor: Actor,
 }
 
 pub fn get(connection: &Connection) -> Result<Stored> {
-    let sql = "select version, base, base_toml, toml, conflicts, saved_at, actor from content_draft";
+    let sql = "select version, base, base_toml, toml, saved_at, actor from content_draft";
     let stored = connection.query_row(sql, [], |row| {
         let toml: Option<String> = row.get(3)?;
         let open = match toml {
@@ -36,9 +34,8 @@ pub fn get(connection: &Connection) -> Result<Stored> {
                 base: row.get(1)?,
                 base_toml: row.get(2)?,
                 toml,
-                conflicts: row.get(4)?,
-                saved_at: row.get(5)?,
-                actor: row.get(6)?,
+                saved_at: row.get(4)?,
+                actor: row.get(5)?,
             }),
             None => None,
         };
@@ -47,20 +44,13 @@ pub fn get(connection: &Connection) -> Result<Stored> {
     Ok(stored.optional()?.unwrap_or_default())
 }
 
-/// The version of the draft; 0 before the first one.
-pub fn version(connection: &Connection) -> Result<i64> {
-    let version = connection.query_row("select version from content_draft", [], |row| row.get(0));
-    Ok(version.optional()?.unwrap_or_default())
-}
-
 /// Stores the draft as the next version.
 pub fn save(connection: &Connection, draft: &Open) -> Result<()> {
     connection.execute(
-        "insert into content_draft (id, version, base, base_toml, toml, conflicts, saved_at, actor)
-         values (1, 1, ?1, ?2, ?3, ?4, ?5, ?6)
-         on conflict (id) do update set version = version + 1, base = ?1, base_toml = ?2, toml = ?3, conflicts = ?4,
-             saved_at = ?5, actor = ?6",
-        (draft.base, &draft.base_toml, &draft.toml, &draft.conflicts, &draft.saved_at, &draft.actor),
+        "insert into content_draft (id, version, base, base_toml, toml, saved_at, actor) values (1, 1, ?1, ?2, ?3, ?4, ?5)
+         on conflict (id) do update set version = version + 1, base = ?1, base_toml = ?2, toml = ?3, saved_at = ?4,
+             actor = ?5",
+        (draft.base, &draft.base_toml, &draft.toml, &draft.saved_at, &draft.actor),
     )?;
     Ok(())
 }
@@ -68,8 +58,8 @@ pub fn save(connection: &Connection, draft: &Open) -> Result<()> {
 /// Closes the draft, if one is open.
 pub fn close(connection: &Connection) -> Result<()> {
     connection.execute(
-        "update content_draft set version = version + 1, base = 0, base_toml = '', toml = null, conflicts = '[]',
-             saved_at = null, actor = null
+        "update content_draft set version = version + 1, base = 0, base_toml = '', toml = null, saved_at = null,
+             actor = null
          where toml is not null",
         [],
     )?;

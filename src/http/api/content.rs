@@ -12,9 +12,8 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
-use crate::model::Expected;
 use crate::site::draft::{
-    self, Change, Conflict, Difference, Do, Draft, Path, Published, What, as_in_file, as_in_json,
+    self, Change, Difference, Draft, Newer, Operation, Path, Published, What, as_in_file, as_in_json,
 };
 use crate::site::preview;
 use crate::site::revisions::{self, Shown};
@@ -41,7 +40,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| match draft::change(app, &session.actor(), &changes, &expected) {
         Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
-        Err(Error::Changed) => overtaken(app, &changes),
+        Err(Error::Changed) => changed(app, &changes),
         Err(error) => Err(error),
     })
     .await
@@ -53,20 +52,23 @@ pub async fn discard(mut call: Call, session: Session) -> Result<Response> {
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| match draft::discard(app, &session.actor(), &expected) {
         Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
-        Err(Error::Changed) => overtaken(app, &[]),
+        Err(Error::Changed) => changed(app, &[]),
         Err(error) => Err(error),
     })
     .await
 }
 
-/// `POST /api/content/draft/publish {note?}` → the revision that is live then.
+/// `POST /api/content/draft/publish {note?, over?}` → the revision that is live then. `over` is the revision that was published
+/// after the draft was begun, and that this one is to replace.
 pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
-    let note = Fields::parse(&call.json_object_if_any().await?)?.text("note")?.unwrap_or_default();
-    let expected: Expected = precondition::expected(&call.headers)?;
-    call.run(move |app| match draft::publish(app, &session.actor(), &note, &expected) {
+    let body = Fields::parse(&call.json_object_if_any().await?)?;
+    let note = body.text("note")?.unwrap_or_default();
+    let over = body.whole_number("over")?;
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match draft::publish(app, &session.actor(), &note, over, &expected) {
         Ok(Published::Done(revision)) => Ok(ok(&revision_json(&revision))),
-        Ok(Published::Undecided(conflicts)) => Ok(undecided(&conflicts)),
-        Err(Error::Changed) => overtaken(app, &[]),
+        Ok(Published::Outdated(newer)) => Ok(outdated(&newer)),
+        Err(Error::Changed) => changed(app, &[]),
         Err(error) => Err(error),
     })
     .await
@@ -107,7 +109,7 @@ pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     let (number, expected) = (call.id(), precondition::expected(&call.headers)?);
     call.run(move |app| match revisions::restore(app, number, &session.actor(), &expected) {
         Ok(revision) => Ok(ok(&revision_json(&revision))),
-        Err(Error::Changed) => overtaken(app, &[]),
+        Err(Error::Changed) => changed(app, &[]),
         Err(error) => Err(error),
     })
     .await
@@ -128,14 +130,14 @@ pub async fn preview(call: Call, _session: Session) -> Result<Response> {
 }
 
 /// `412` with the draft as it is, and for each change that was sent the value that is there.
-fn overtaken(app: &App, changes: &[Change]) -> Result<Response> {
+fn changed(app: &App, changes: &[Change]) -> Result<Response> {
     let current = draft::get(app)?;
     let yours: Vec<Value> = changes
         .iter()
         .map(|change| {
-            let value = match &change.what {
-                Do::Set(value) | Do::Insert(_, value) => as_in_json(value),
-                Do::Move(to) => json!(to),
+            let value = match &change.operation {
+                Operation::Set(value) | Operation::Insert(_, value) => as_in_json(value),
+                Operation::Move(to) => json!(to),
             };
             json!({ "path": change.sent, "value": value, "theirs": current.at(&change.path) })
         })
@@ -144,12 +146,14 @@ fn overtaken(app: &App, changes: &[Change]) -> Result<Response> {
     Ok(precondition::changed_with(&draft_json(&current)?, &current.version(), also))
 }
 
-/// `409` with the conflicts that are left.
-fn undecided(conflicts: &[Conflict]) -> Response {
-    let sentence =
-        "The content has been changed elsewhere too. Choose one of the two versions, then publish again.";
-    let mut body = problem::body(StatusCode::CONFLICT, sentence);
-    body["conflicts"] = conflicts.iter().map(conflict_json).collect();
+/// `409` with what was published after the draft was begun.
+fn outdated(newer: &Newer) -> Response {
+    let sentence = format!(
+        "Revision {} was published after this draft was begun. Publish the draft in its place, or discard it.",
+        newer.revision
+    );
+    let mut body = problem::body(StatusCode::CONFLICT, &sentence);
+    body["newer"] = newer_json(newer);
     let mut response = Response::new(body.to_string().into());
     *response.status_mut() = StatusCode::CONFLICT;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -177,14 +181,14 @@ fn changes(body: &Value) -> Result<Vec<Change>> {
             },
         };
         let value = one.get("value").map(as_value);
-        let what = match (place("insert")?, place("move")?, value) {
-            (None, None, Some(value)) => Do::Set(value),
-            (Some(index), None, Some(value)) if !value.is_null() => Do::Insert(index, value),
-            (None, Some(to), None) => Do::Move(to),
+        let operation = match (place("insert")?, place("move")?, value) {
+            (None, None, Some(value)) => Operation::Set(value),
+            (Some(index), None, Some(value)) if !value.is_null() => Operation::Insert(index, value),
+            (None, Some(to), None) => Operation::Move(to),
             _ => return Err(malformed("has either a value, or insert with a value, or move")),
         };
         match Path::parse(&sent) {
-            Some(path) => changes.push(Change { sent, path, what }),
+            Some(path) => changes.push(Change { sent, path, operation }),
             None => drop(unknown.insert(sent, "there is no such field".into())),
         }
     }
@@ -203,7 +207,7 @@ fn draft_json(draft: &Draft) -> Result<Value> {
         "content": content,
         "base": draft.base,
         "changes": draft.changes.iter().map(difference_json).collect::<Vec<_>>(),
-        "conflicts": draft.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
+        "newer": draft.newer.as_ref().map(newer_json),
         "problems": draft.problems,
         "samples": draft.samples(),
         "unconfirmed": draft.unconfirmed(),
@@ -229,11 +233,8 @@ fn difference_json(difference: &Difference) -> Value {
     }
 }
 
-fn conflict_json(conflict: &Conflict) -> Value {
-    json!({
-        "path": conflict.path.to_string(),
-        "base": as_in_json(&conflict.base), "live": as_in_json(&conflict.live), "draft": as_in_json(&conflict.draft),
-    })
+fn newer_json(newer: &Newer) -> Value {
+    json!({ "revision": newer.revision, "changes": newer.changes.iter().map(difference_json).collect::<Vec<_>>() })
 }
 
 fn revision_json(head: &Head) -> Value {

@@ -224,15 +224,13 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     assert!(reply.json()["errors"][path].is_string());
     // Something else can still be changed.
     desk.change(set("event.tagline", json!("Still open")));
-    // An inserted member may be unfinished, and is then finished.
-    let empty = json!({ "question": "", "answer": "" });
-    let draft = desk.change(json!([{ "path": "faq.sections[0].items", "insert": 0, "value": empty }]));
-    assert!(draft["problems"]["faq.sections[0].items[0].question"].is_string(), "{}", draft["problems"]);
-    let draft = desk.change(json!([
-        { "path": "faq.sections[0].items[0].question", "value": "Q?" },
-        { "path": "faq.sections[0].items[0].answer", "value": "A." },
-    ]));
-    assert!(draft["problems"]["faq.sections[0].items[0].question"].is_null());
+    // A member that is added has to be complete.
+    let empty = json!({ "question": "", "answer": "A." });
+    let insert = |value: Value| json!([{ "path": "faq.sections[0].items", "insert": 0, "value": value }]);
+    let errors = desk.refused(insert(empty));
+    assert!(errors["faq.sections[0].items[0].question"].is_string(), "{errors}");
+    let draft = desk.change(insert(json!({ "question": "Q?", "answer": "A." })));
+    assert_eq!(draft["content"]["faq"]["sections"][0]["items"][0]["question"], "Q?");
     let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null);
     assert_eq!(reply.status, 200, "{}", reply.text());
     assert_eq!((&reply.json()["changes"], &reply.json()["problems"]), (&json!([]), &json!({})));
@@ -285,43 +283,51 @@ fn of_two_people_the_second_sees_both_versions() {
 }
 
 #[test]
-fn an_import_while_a_draft_is_open_is_the_other_person() {
+fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
     let desk = Desk::new();
-    desk.change(json!([
-        { "path": "event.tagline", "value": "Of the draft" },
-        { "path": "event.summary", "value": "Only the draft changed this." },
-    ]));
+    let tagline = "The Global Lash & Brow Showcase + Championship";
+    desk.change(set("event.tagline", json!("Of the draft")));
     let tag = desk.tag();
-    let tagline = "The Global Lash & Brow Showcase + Championship\"\nsummary";
     import(
         &desk.place,
         &edited(&[
-            (tagline, "Of the import\"\nsummary"),
+            (&format!("{tagline}\"\nsummary"), "Of the import\"\nsummary"),
             ("hours = \"9:30 AM to 8:00 PM\"", "hours = \"All day\""),
         ]),
     );
     assert_ne!(desk.tag(), tag);
+    let newer = json!({ "revision": 1, "changes": [
+        { "kind": "changed", "path": "event.tagline", "before": tagline, "value": "Of the import" },
+        { "kind": "changed", "path": "event.hours", "before": "9:30 AM to 8:00 PM", "value": "All day" },
+    ]});
     let draft = desk.draft();
-    assert_eq!(
-        draft["conflicts"],
-        json!([{
-            "path": "event.tagline", "draft": "Of the draft", "live": "Of the import",
-            "base": "The Global Lash & Brow Showcase + Championship",
-        }])
-    );
-    assert_eq!(draft["content"]["event"]["hours"], "All day");
-    assert_eq!(draft["content"]["event"]["tagline"], "Of the draft");
-    let reply = desk.publish("");
-    assert_eq!(reply.status, 409, "{}", reply.text());
-    assert_eq!(reply.json()["conflicts"][0]["path"], "event.tagline");
-    // Another change keeps it open, choosing settles it.
+    assert_eq!((&draft["base"], &draft["newer"]), (&json!(0), &newer));
+    // What publishing would change in what visitors see.
+    assert_eq!(draft["changes"][0]["value"], "Of the draft");
+    assert_eq!(draft["changes"][1]["value"], "9:30 AM to 8:00 PM");
+    // Another change of the draft does not settle it.
     desk.change(set("contact.heading", json!("Write to us")));
-    assert_eq!(desk.draft()["conflicts"].as_array().map(Vec::len), Some(1));
-    desk.change(set("event.tagline", json!("Of the draft")));
-    assert_eq!(desk.draft()["conflicts"], json!([]));
-    assert_eq!(desk.publish("").status, 200);
+    let publish = |over: Value| desk.send("POST", "/api/content/draft/publish", "", &json!({ "over": over }));
+    for over in [Value::Null, json!(0), json!(2)] {
+        let reply = publish(over);
+        assert_eq!((reply.status, &reply.json()["newer"]), (409, &newer), "{}", reply.text());
+        let detail = reply.json()["detail"].as_str().map(str::to_owned).expect("a sentence");
+        assert!(detail.contains("Publish the draft in its place, or discard it."), "{detail}");
+    }
+    assert!(desk.exported().contains("hours = \"All day\""), "nothing was published");
+    // Hers.
+    let reply = publish(json!(1));
+    assert_eq!((reply.status, &reply.json()["number"]), (200, &json!(2)), "{}", reply.text());
     let exported = desk.exported();
-    assert!(exported.contains("hours = \"All day\"") && exported.contains("tagline = \"Of the draft\""));
+    assert!(exported.contains("tagline = \"Of the draft\"") && !exported.contains("hours = \"All day\""));
+    assert_eq!(desk.draft()["newer"], Value::Null);
+    // Theirs.
+    desk.change(set("event.tagline", json!("Not kept")));
+    desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
+    assert_eq!(desk.draft()["newer"]["revision"], 3);
+    let theirs = desk.send("POST", "/api/content/draft/discard", &desk.tag(), &Value::Null).json();
+    assert_eq!((&theirs["newer"], &theirs["changes"]), (&Value::Null, &json!([])));
+    assert_eq!(theirs["content"]["event"]["tagline"], "Of the import");
 }
 
 #[test]

@@ -12,11 +12,11 @@ pub struct Change {
     /// As it was sent, for messages about it.
     pub sent: String,
     pub path: Path,
-    pub what: Do,
+    pub operation: Operation,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Do {
+pub enum Operation {
     /// Null removes: a key that then has its default, or a member of a list.
     Set(Value),
     /// Before this member of a list.
@@ -31,16 +31,16 @@ pub enum Do {
 /// Why there is nothing to change at the path.
 pub fn apply(content: &mut Value, change: &Change) -> Result<(), String> {
     let steps = change.path.steps();
-    match &change.what {
-        Do::Set(value) => set(content, steps, value)?,
-        Do::Insert(index, value) => {
+    match &change.operation {
+        Operation::Set(value) => set(content, steps, value)?,
+        Operation::Insert(index, value) => {
             let list = list_at(content, steps)?;
             if *index > list.len() {
                 return Err(format!("this list has only {} members", list.len()));
             }
             list.insert(*index, value.clone());
         }
-        Do::Move(to) => {
+        Operation::Move(to) => {
             let Some((list, from)) = change.path.member() else {
                 return Err("only a member of a list can be moved".into());
             };
@@ -132,42 +132,42 @@ mod tests {
 
     use super::*;
 
-    fn changed(path: &str, what: Do) -> Result<Value, String> {
+    fn changed(path: &str, operation: Operation) -> Result<Value, String> {
         let mut content = json!({"a": {"b": "x"}, "l": [{"n": 1}, {"n": 2}, {"n": 3}]});
-        let change = Change { sent: path.into(), path: Path::parse(path).expect(path), what };
+        let change = Change { sent: path.into(), path: Path::parse(path).expect(path), operation };
         apply(&mut content, &change).map(|()| content)
     }
 
     #[test]
     fn a_change_sets_removes_inserts_and_moves() {
-        let set = |path, value| changed(path, Do::Set(value)).expect(path);
+        let set = |path, value| changed(path, Operation::Set(value)).expect(path);
         assert_eq!(set("a.b", json!("y"))["a"], json!({"b": "y"}));
         assert_eq!(set("a.b", Value::Null)["a"], json!({}));
         assert_eq!(set("a.c.d", json!(1))["a"], json!({"b": "x", "c": {"d": 1}}));
         assert_eq!(set("l[1].n", json!(9))["l"], json!([{"n": 1}, {"n": 9}, {"n": 3}]));
         assert_eq!(set("l[1]", Value::Null)["l"], json!([{"n": 1}, {"n": 3}]));
-        let insert = |path, index| changed(path, Do::Insert(index, json!({"n": 0})));
+        let insert = |path, index| changed(path, Operation::Insert(index, json!({"n": 0})));
         assert_eq!(insert("l", 3).expect("appended")["l"][3], json!({"n": 0}));
         assert_eq!(insert("a.new", 0).expect("a new list")["a"]["new"], json!([{"n": 0}]));
-        let moved = changed("l[2]", Do::Move(0)).expect("moved");
+        let moved = changed("l[2]", Operation::Move(0)).expect("moved");
         assert_eq!(moved["l"], json!([{"n": 3}, {"n": 1}, {"n": 2}]));
     }
 
     #[test]
     fn a_change_of_what_is_not_there_is_refused() {
         let many = Value::Array(vec![json!("x"); 10_000]);
-        for (path, what, message) in [
-            ("l[3].n", Do::Set(json!(1)), "this list has only 3 members"),
-            ("l[3]", Do::Set(Value::Null), "this list has only 3 members"),
-            ("a.b.c", Do::Set(json!(1)), "there is no such field here"),
-            ("a[0]", Do::Set(json!(1)), "this is not a list"),
-            ("a", Do::Insert(0, json!(1)), "this is not a list"),
-            ("l", Do::Insert(4, json!(1)), "this list has only 3 members"),
-            ("l[0]", Do::Move(3), "this list has only 3 members"),
-            ("a.b", Do::Move(0), "only a member of a list can be moved"),
-            ("l", Do::Set(many), "a list can have at most 500 members"),
+        for (path, operation, message) in [
+            ("l[3].n", Operation::Set(json!(1)), "this list has only 3 members"),
+            ("l[3]", Operation::Set(Value::Null), "this list has only 3 members"),
+            ("a.b.c", Operation::Set(json!(1)), "there is no such field here"),
+            ("a[0]", Operation::Set(json!(1)), "this is not a list"),
+            ("a", Operation::Insert(0, json!(1)), "this is not a list"),
+            ("l", Operation::Insert(4, json!(1)), "this list has only 3 members"),
+            ("l[0]", Operation::Move(3), "this list has only 3 members"),
+            ("a.b", Operation::Move(0), "only a member of a list can be moved"),
+            ("l", Operation::Set(many), "a list can have at most 500 members"),
         ] {
-            assert_eq!(changed(path, what), Err(message.into()), "{path}");
+            assert_eq!(changed(path, operation), Err(message.into()), "{path}");
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::align::{align, moved};
 use super::at;
 use super::path::Path;
 
 /// The key of the list of texts that an organiser still has to confirm.
 const UNCONFIRMED: &str = "unconfirmed";
+/// The keys whose text names a member of a list, the strongest first.
+const NAMES: [&str; 8] = ["id", "slug", "key", "value", "name", "label", "title", "question"];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
@@ -90,17 +91,17 @@ fn tables(old: &Map<String, Value>, new: &Map<String, Value>, path: &Path, found
 }
 
 fn lists(old: &[Value], new: &[Value], path: &Path, found: &mut Vec<Difference>) {
-    let aligned = align(old, new);
+    let origins = origins(old, new);
     for (index, before) in old.iter().enumerate() {
-        if !aligned.contains(&Some(index)) {
-            found
-                .push(Difference { path: path.index(index), what: What::Removed { before: before.clone() } });
+        if !origins.contains(&Some(index)) {
+            let what = What::Removed { before: before.clone() };
+            found.push(Difference { path: path.index(index), what });
         }
     }
-    let moved = moved(&aligned);
-    for (index, (value, before)) in new.iter().zip(&aligned).enumerate() {
+    let moved = moved(&origins);
+    for (index, (value, origin)) in new.iter().zip(&origins).enumerate() {
         let path = path.index(index);
-        let Some(from) = *before else {
+        let Some(from) = *origin else {
             found.push(Difference { path, what: What::Added { value: value.clone() } });
             continue;
         };
@@ -110,6 +111,50 @@ fn lists(old: &[Value], new: &[Value], path: &Path, found: &mut Vec<Difference>)
         }
         compare(&old[from], value, &path, found);
     }
+}
+
+/// For each new member, the index of the old one that it probably was: one that is equal or has the same name, or else the
+/// next one that is left.
+fn origins(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+    let is_unchanged = |from: usize, to: usize| from == to && old[from] == new[to];
+    let is_equal = |from: usize, to: usize| old[from] == new[to];
+    let has_same_name = |from: usize, to: usize| {
+        let name = name_of(&new[to]);
+        name.is_some() && name == name_of(&old[from])
+    };
+    let is_left = |_: usize, _: usize| true;
+    let rules: [&dyn Fn(usize, usize) -> bool; 4] = [&is_unchanged, &is_equal, &has_same_name, &is_left];
+    let mut origins = vec![None; new.len()];
+    let mut is_taken = vec![false; old.len()];
+    for rule in rules {
+        for (to, origin) in origins.iter_mut().enumerate().filter(|(_, origin)| origin.is_none()) {
+            *origin = (0..old.len()).find(|from| !is_taken[*from] && rule(*from, to));
+            if let Some(from) = *origin {
+                is_taken[from] = true;
+            }
+        }
+    }
+    origins
+}
+
+/// The text that tells a member of a list apart from the others, if it has one.
+fn name_of(member: &Value) -> Option<&str> {
+    let text = |key: &&str| member.get(*key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    NAMES.iter().find_map(text)
+}
+
+/// The indices of the members that were moved forward or, if those are fewer, back.
+fn moved(origins: &[Option<usize>]) -> Vec<usize> {
+    let kept: Vec<(usize, usize)> =
+        origins.iter().enumerate().filter_map(|(index, from)| Some((index, (*from)?))).collect();
+    let passed = |at: usize, (_, from): (usize, usize)| kept[..at].iter().any(|before| before.1 > from);
+    let passes = |at: usize, (_, from): (usize, usize)| kept[at..].iter().any(|after| after.1 < from);
+    let of = |has_moved: &dyn Fn(usize, (usize, usize)) -> bool| {
+        let members = kept.iter().enumerate().filter(|(at, member)| has_moved(*at, **member));
+        members.map(|(_, member)| member.0).collect::<Vec<usize>>()
+    };
+    let (back, forward) = (of(&passed), of(&passes));
+    if back.len() < forward.len() { back } else { forward }
 }
 
 #[cfg(test)]
@@ -151,5 +196,30 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!(found[1].path.to_string(), "a.x");
         assert_eq!(found[1].what, What::Confirmed { value: json!("March") });
+    }
+
+    #[test]
+    fn only_the_member_that_was_taken_out_has_moved() {
+        assert_eq!(moved(&[Some(1), Some(2), Some(3), Some(0)]), [3]);
+        assert_eq!(moved(&[Some(3), Some(0), None, Some(1), Some(2)]), [0]);
+        assert_eq!(moved(&[Some(0), None, Some(1)]), [0; 0]);
+    }
+
+    #[test]
+    fn members_are_found_again_when_they_move_and_change() {
+        for (old, new, expected) in [
+            (json!(["a", "b"]), json!(["x", "a", "b"]), vec![None, Some(0), Some(1)]),
+            (json!(["a", "b", "c"]), json!(["a", "c"]), vec![Some(0), Some(2)]),
+            (json!(["a", "b"]), json!(["a", "B"]), vec![Some(0), Some(1)]),
+            (
+                json!([{"name": "Ada", "x": 1}, {"name": "Bo"}]),
+                json!([{"name": "Bo"}, {"name": "Ada", "x": 2}]),
+                vec![Some(1), Some(0)],
+            ),
+            (json!([]), json!([1]), vec![None]),
+        ] {
+            let members = |list: &Value| list.as_array().expect("a list").clone();
+            assert_eq!(origins(&members(&old), &members(&new)), expected, "{old} {new}");
+        }
     }
 }

@@ -1,18 +1,15 @@
 //! Changes single values of a content file: by path, with the comments and the order of the file kept. Left out: drafts
 //! and who has saved them (`site::draft`), and the rules for values (`check`).
 
-mod align;
 mod change;
 mod diff;
-mod merge;
 mod path;
 mod write;
 
-pub use change::{Change, Do, apply};
+pub use change::{Change, Operation, apply};
 pub use diff::{Difference, What, differences};
-pub use merge::{Clash, merge};
-pub use path::Path;
 pub(super) use path::snake_case;
+pub use path::{Path, Step};
 pub use write::write;
 
 use serde_json::{Map, Value};
@@ -53,7 +50,7 @@ pub fn as_in_json(value: &Value) -> Value {
 /// The value at a path; null if there is none.
 pub fn at<'a>(content: &'a Value, path: &Path) -> &'a Value {
     path.steps().iter().fold(content, |value, step| match step {
-        path::Step::Key(key) => value.get(key).unwrap_or(&Value::Null),
-        path::Step::Index(index) => value.get(index).unwrap_or(&Value::Null),
+        Step::Key(key) => value.get(key).unwrap_or(&Value::Null),
+        Step::Index(index) => value.get(index).unwrap_or(&Value::Null),
     })
 }

@@ -91,17 +91,6 @@ impl Path {
     pub fn is_within(&self, other: &Path) -> bool {
         self.0.starts_with(&other.0)
     }
-
-    /// The same path after the members of a list have moved. `None` if it was inside a member that is gone.
-    pub fn moved(&self, list: &Path, new_index: impl Fn(usize) -> Option<usize>) -> Option<Path> {
-        let mut moved = self.clone();
-        if self.is_within(list)
-            && let Some(Step::Index(index)) = moved.0.get_mut(list.0.len())
-        {
-            *index = new_index(*index)?;
-        }
-        Some(moved)
-    }
 }
 
 impl fmt::Display for Path {
@@ -134,9 +123,9 @@ pub fn camel_case(key: &str) -> String {
     let mut parts = key.split('_');
     let mut camel = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let mut letters = part.chars();
-        camel.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
-        camel.push_str(letters.as_str());
+        let mut characters = part.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(characters.as_str());
     }
     camel
 }
@@ -179,15 +168,5 @@ mod tests {
         ] {
             assert_eq!(Path::parse(bad), None, "{bad:?}");
         }
-    }
-
-    #[test]
-    fn a_path_follows_its_member() {
-        let path = |text| Path::parse(text).expect(text);
-        let later = |index| if index == 1 { None } else { Some(index + 1) };
-        assert_eq!(path("a.b[0].c").moved(&path("a.b"), later), Some(path("a.b[1].c")));
-        assert_eq!(path("a.b[1].c").moved(&path("a.b"), later), None);
-        assert_eq!(path("a.c[1]").moved(&path("a.b"), later), Some(path("a.c[1]")));
-        assert_eq!(path("a.b").moved(&path("a.b"), later), Some(path("a.b")));
     }
 }

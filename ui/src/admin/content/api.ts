@@ -1,9 +1,9 @@
 import useSWR from "swr";
 import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
-import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
-import type { Table, Value } from "./fields/field";
-import type { Change } from "./paths";
+import { saveVersion, versioned, type Versioned } from "../shell/versioned";
+import type { Table, Value } from "./field-types";
+import { bracketed, dotted, type Change } from "./paths";
 
 /** A difference between two versions of the content. A path is that in the newer one, except for what was removed. */
 export type Difference =
@@ -13,20 +13,14 @@ export type Difference =
   | { kind: "moved"; path: string; from: number; value: Value }
   | { kind: "confirmed"; path: string; value: Value };
 
-/** A field that was changed in the draft and, since then, in what is live. */
-export interface Conflict {
-  path: string;
-  base: Value;
-  live: Value;
-  draft: Value;
-}
-
 export interface Draft {
   content: Table;
-  /** The number of the live revision. */
+  /** The number of the revision that it was begun from. */
   base: number;
+  /** How it differs from what is live. */
   changes: Difference[];
-  conflicts: Conflict[];
+  /** What was published after it was begun. */
+  newer: { revision: number; changes: Difference[] } | null;
   /** The checker's sentences by path. None may be left when it is published. */
   problems: Record<string, string>;
   /** The paths of the tables that are samples, and of the texts that are to be confirmed. */
@@ -64,31 +58,39 @@ export interface Picture {
 
 const draftPath = "/api/content/draft";
 
-export function useDraft() {
-  return useVersioned<Draft>(["/api", "content", "draft"], { revalidateOnMount: true });
+export function useStoredDraft() {
+  return useSWR<Versioned<Draft>, unknown>(["/api", "content", "draft"], readDraft, { revalidateOnMount: true });
 }
 
 export async function readDraft(): Promise<Versioned<Draft>> {
-  return versioned(await request(draftPath));
+  return withDots(await versioned(await request(draftPath)));
 }
 
 export async function saveChanges(changes: readonly Change[], tag: string): Promise<Versioned<Draft>> {
-  return saveVersion(draftPath, tag, { method: "PATCH", body: { changes } });
+  const body = { changes: changes.map(({ path, value }) => ({ path: bracketed(path), value })) };
+  return withDots(await saveVersion(draftPath, tag, { method: "PATCH", body }));
 }
 
-export async function publish(note: string, tag: string): Promise<Revision> {
-  const { value } = await saveVersion<unknown>(`${draftPath}/publish`, tag, { method: "POST", body: { note } });
+function withDots({ tag, value }: Versioned<Draft>): Versioned<Draft> {
+  return { tag, value: { ...value, problems: dottedKeys(value.problems), samples: value.samples.map(dotted), unconfirmed: value.unconfirmed.map(dotted) } };
+}
+
+const dottedKeys = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([path, text]) => [dotted(path), text]));
+
+/** The checker's sentences by path. */
+export function errorsOf(error: unknown): Record<string, string> {
+  return dottedKeys((error instanceof ApiError && error.problem.errors) || {});
+}
+
+/** Publishes the draft; `over` is the newer revision that it replaces. */
+export async function publish(note: string, tag: string, over: number | undefined): Promise<Revision> {
+  const { value } = await saveVersion<unknown>(`${draftPath}/publish`, tag, { method: "POST", body: { note, over } });
   return value as Revision;
 }
 
-/** Whether the draft was published since that revision was live: nothing of it is left. */
-export async function isPublishedSince(base: number): Promise<boolean> {
-  const { value } = await readDraft();
-  return value.base > base && value.changes.length === 0;
-}
 
 export async function discard(tag: string): Promise<Versioned<Draft>> {
-  return saveVersion(`${draftPath}/discard`, tag, { method: "POST", body: {} });
+  return withDots(await saveVersion(`${draftPath}/discard`, tag, { method: "POST", body: {} }));
 }
 
 export function useRevisions() {

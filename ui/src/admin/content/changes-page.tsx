@@ -5,56 +5,44 @@ import { ApiError } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { addressWith, useAddress } from "../shell/address";
-import { toast } from "../../kit/toast-store";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { arriveAtNextTitle } from "../shell/arrival";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
-import { isStale } from "../shell/versioned";
-import { discard, isPublishedSince, publish, readDraft } from "./api";
+import { discard, publish, readDraft } from "./api";
 import { Differences } from "./differences";
-import { Disputes } from "./disputes";
-import { draftStore, useContent, useErrors, useSaved, useStatus } from "./use-draft";
-import { withLabels, placeOf } from "./words";
+import { useDraft } from "./draft-context";
+import { withLabels, placeOf } from "./places";
 
 const longestNote = 200;
 const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
 
 /** Lists the draft's changes against the live site, and publishes or discards them. */
 export function ChangesPage() {
-  const saved = useSaved();
-  const content = useContent();
-  const errors = useErrors();
-  const status = useStatus();
+  const { saved, set, reload } = useDraft();
+  const { changes, problems, newer, content } = saved.value;
   const params = useAddress();
   const [, goTo] = useLocation();
   const { busy, act } = useAction();
   const form = useValidForm(schema, { note: "" });
   const [isDiscarding, setDiscarding] = useState(false);
-  if (!saved) return null;
-  const { changes, problems, conflicts } = saved.value;
-  const wrong = Object.entries({ ...problems, ...errors });
-  const isReady = wrong.length === 0 && conflicts.length === 0 && status !== "disputed" && status !== "offline";
+  /** The newer revision that the draft is to replace. */
+  const [over, setOver] = useState<number>();
+  const isOutdated = newer !== null && newer.revision !== over;
+  const wrong = Object.entries(problems);
 
-  const isAllSaved = async () => {
-    const isSaved = await draftStore.flush();
-    if (!isSaved) toast({ title: "Error", message: "Not everything is saved yet, so nothing was published.", tone: "destructive" });
-    return isSaved;
-  };
-  const reload = async () => draftStore.load(await readDraft());
   const failed = (error: unknown) => {
     showAtFields(form, error);
-    if (isStale(error)) void reload();
+    void reload();
   };
-  const send = form.handleSubmit(async ({ note }) => (await isAllSaved()) && act(
+  const send = form.handleSubmit(({ note }) => act(
     async () => {
-      const { tag = "", value } = draftStore.saved ?? {};
       try {
-        await publish(note, tag);
+        await publish(note, saved.tag, over);
       } catch (error) {
-        // The connection broke. The server may have published before it did.
-        if (error instanceof ApiError || !(await isPublishedSince(value?.base ?? 0))) throw error;
+        // The connection broke. The server may have published before it did: then nothing of the draft is left.
+        if (error instanceof ApiError || (await readDraft()).value.changes.length > 0) throw error;
       }
       await reload();
       arriveAtNextTitle();
@@ -62,10 +50,9 @@ export function ChangesPage() {
     },
     { title: "Published", message: "Visitors see the site as it is now." }, "The server did not answer, so this may not be published. Please try again; nothing is published twice.", failed,
   ));
-  const leave = () => act(
+  const discardDraft = () => act(
     async () => {
-      await draftStore.flush();
-      draftStore.forget(await discard(draftStore.saved?.tag ?? ""));
+      set(await discard(saved.tag));
       setDiscarding(false);
     },
     { title: "Draft Discarded", message: "The editor shows what is live." }, "Nothing was discarded. Please try again.", failed,
@@ -74,7 +61,18 @@ export function ChangesPage() {
     <>
       <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
       <header className="admin-head"><AdminTitle>Changes</AdminTitle></header>
-      <Disputes />
+      {newer && isOutdated && (
+        <div className="failure" role="alert">
+          <div>
+            <p><strong>Version {newer.revision} was published after this draft was begun.</strong> Compare, then keep your draft in its place or use what is published.</p>
+            <Differences changes={newer.changes} content={content} />
+            <div className="card-buttons">
+              <Button look="outline" onClick={() => setOver(newer.revision)}>Keep mine</Button>
+              <Button look="outline" busy={busy} busyLabel="Discarding…" onClick={discardDraft}>Use what is published</Button>
+            </div>
+          </div>
+        </div>
+      )}
       {changes.length === 0 ? <p className="empty">There is nothing to publish: the draft is what visitors see.</p> : (
         <>
           <p className="measure">{changes.length === 1 ? "One change" : `${changes.length} changes`} against what visitors see now.</p>
@@ -96,7 +94,7 @@ export function ChangesPage() {
             <h2 id="publish-title">Publish</h2>
             <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={longestNote} error={form.formState.errors.note?.message} {...form.register("note")} />
             <div className="card-buttons">
-              <Button busy={busy} busyLabel="Publishing…" inactive={!isReady} type="submit">Publish</Button>
+              <Button busy={busy} busyLabel="Publishing…" inactive={wrong.length > 0 || isOutdated} type="submit">Publish</Button>
               <AddressLink to={{ view: "preview" }} arrives className="button button-outline">Preview</AddressLink>
               {!isDiscarding && <Button look="outline" onClick={() => setDiscarding(true)}>Discard…</Button>}
             </div>
@@ -104,7 +102,7 @@ export function ChangesPage() {
               <>
                 <p role="status">Discard {changes.length === 1 ? "this change" : `these ${changes.length} changes`}? They cannot be brought back.</p>
                 <div className="card-buttons">
-                  <Button look="outline" busy={busy} busyLabel="Discarding…" onClick={leave}>Discard the draft</Button>
+                  <Button look="outline" busy={busy} busyLabel="Discarding…" onClick={discardDraft}>Discard the draft</Button>
                   <Button look="outline" onClick={() => setDiscarding(false)}>Keep it</Button>
                 </div>
               </>

@@ -1,7 +1,7 @@
 import { AddressLink } from "../shell/address-link";
 import type { Difference } from "./api";
-import type { Table } from "./fields/field";
-import { differenceText, placeOf } from "./words";
+import type { Table } from "./field-types";
+import { differenceText, placeOf } from "./places";
 
 /** What differs between two versions, in words. */
 export function Differences({ changes, content, linked = false }: { changes: readonly Difference[]; content: Table; linked?: boolean }) {

@@ -1,12 +1,12 @@
 import { useId, useState, type ReactNode } from "react";
-import { useOpenedFor, useProblemCount, useUnconfirmedCount } from "./use-draft";
+import { usePage } from "./page-form";
 import { isWithin } from "./paths";
 
 interface Props {
   title: ReactNode;
   /** A badge beside the title, such as "Sample". */
   mark?: string | false;
-  /** The values inside. It starts open if the page was opened for one of them, and counts their problems. */
+  /** The values inside. It counts their problems, and opens for the one that takes the focus. */
   paths: readonly string[];
   heading?: "h2";
   open?: boolean;
@@ -14,12 +14,19 @@ interface Props {
 }
 
 /** A collapsible part of the form. Its fields are rendered only while it is open. */
-export function Fold({ title, mark, paths, heading, open = false, children }: Props) {
+export function Fold({ title, mark, paths, heading: Heading, open = false, children }: Props) {
   const id = useId();
-  const openedFor = useOpenedFor();
-  const problems = useProblemCount(...paths);
-  const unconfirmed = useUnconfirmedCount(paths);
-  const [isOpen, setOpen] = useState(open || (openedFor !== null && paths.some((path) => isWithin(openedFor, path))));
+  const { focused, problems: all, base } = usePage();
+  const within = (path: string) => paths.some((outer) => isWithin(path, outer));
+  const isWanted = focused !== null && within(focused.path);
+  const [isOpen, setOpen] = useState(open || isWanted);
+  const [openedFor, setOpenedFor] = useState(focused);
+  if (openedFor !== focused) {
+    setOpenedFor(focused);
+    if (isWanted) setOpen(true);
+  }
+  const problems = Object.keys(all).filter(within).length;
+  const unconfirmed = base.value.unconfirmed.filter(within).length;
   const button = (
     <button type="button" className="site-fold-button" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
       <span className="site-fold-title">{title}</span>
@@ -28,9 +35,8 @@ export function Fold({ title, mark, paths, heading, open = false, children }: Pr
       {problems > 0 && <span className="site-mark is-problem">{problems === 1 ? "1 problem" : `${problems} problems`}</span>}
     </button>
   );
-  const Heading = heading;
   return (
-    <div className={heading ? "site-fold is-section" : "site-fold"}>
+    <div className={Heading ? "site-fold is-section" : "site-fold"}>
       {Heading ? <Heading className="site-fold-heading">{button}</Heading> : button}
       {isOpen && <div id={id} className="site-fold-body">{children}</div>}
     </div>

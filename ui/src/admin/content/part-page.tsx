@@ -1,33 +1,56 @@
+import { Button } from "../../kit/button";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { useAdmin } from "../shell/admin-context";
-import { Disputes } from "./disputes";
+import { Overtaken } from "../shell/overtaken";
 import { FieldViews } from "./field-view";
-import type { Part, Section } from "./fields/field";
+import type { Part, Section, Table } from "./field-types";
 import { Fold } from "./fold";
-import { join, valueAt } from "./paths";
-import { SaveBar } from "./save-bar";
-import { useSaved } from "./use-draft";
+import { PageContext, pathsOf, usePageForm, type PageForm } from "./page-form";
+import { changesOf, isSame, join, valueAt } from "./paths";
+import { placeOf, valueText } from "./places";
+import { PageSaveBar } from "./save-bar";
 
-/** One page of the editor, with the fields of one part of the content. */
-export function PartPage({ part }: { part: Part }) {
-  const content = useSaved()?.value.content ?? {};
+/** One page of the editor: a form with the fields of one part of the content. */
+export function PartPage({ part, openedFor }: { part: Part; openedFor: string | null }) {
+  const page = usePageForm(part, openedFor);
+  const { content } = page.base.value;
   const { timeZoneLabel } = useAdmin();
   // Content from an older version may lack this table.
   const sections = part.sections.filter(({ path }) => path === "" || valueAt(content, path) !== undefined);
-  const hasTimes = JSON.stringify(part.sections).match(/"type":"(time|moment)"/) !== null;
+  const hasTimes = /"type":"(time|moment)"/.test(JSON.stringify(part.sections));
   return (
-    <>
+    <PageContext value={page}>
       <p className="way-back"><AddressLink to={{ part: null, at: null }} arrives>All parts of the website</AddressLink></p>
       <header className="admin-head"><AdminTitle>{part.title}</AdminTitle></header>
       <p className="measure">{part.about}{hasTimes && ` Times are in event time (${timeZoneLabel}).`}</p>
-      <Disputes />
-      <div className="site-part">
-        {sections.map((section) => sections.length > 3
-          ? <Fold key={keyOf(section)} title={section.title} heading="h2" paths={pathsOf(section)} mark={hasSample(content, section) && "Sample"}><SectionFields section={section} /></Fold>
-          : <section key={keyOf(section)} className="site-section" aria-label={section.title}><h2>{section.title}</h2><SectionFields section={section} /></section>)}
+      <form onSubmit={page.save} noValidate>
+        {page.stored && <BothVersions page={page} stored={page.stored.value.content} />}
+        <div className="site-part">
+          {sections.map((section) => sections.length > 3
+            ? <Fold key={keyOf(section)} title={section.title} heading="h2" paths={pathsOf({ sections: [section] })} mark={hasSample(content, section) && "Sample"}><SectionFields section={section} /></Fold>
+            : <section key={keyOf(section)} className="site-section" aria-label={section.title}><h2>{section.title}</h2><SectionFields section={section} /></section>)}
+        </div>
+        <PageSaveBar page={part.page} />
+      </form>
+    </PageContext>
+  );
+}
+
+/** What somebody else has saved and what was typed here, where both differ, and the choice between them. */
+function BothVersions({ page: { paths, base, getValues, save, useStored, busy }, stored }: { page: PageForm; stored: Table }) {
+  const mine = changesOf(paths, base.value.content, getValues()).filter(({ path, value }) => !isSame(value, valueAt(stored, path)));
+  const differences = mine.map(({ path, value }) => {
+    const place = placeOf(path, stored);
+    return { label: place?.labels.slice(1).join(", ") ?? path, stored: valueText(valueAt(stored, path), place?.field), yours: valueText(value, place?.field) };
+  });
+  return (
+    <>
+      <Overtaken what="page" differences={differences} />
+      <div className="card-buttons">
+        <Button busy={busy} busyLabel="Saving…" onClick={() => save()}>Save mine</Button>
+        <Button look="outline" onClick={useStored}>Use what is stored</Button>
       </div>
-      <SaveBar page={part.page} />
     </>
   );
 }
@@ -43,10 +66,6 @@ function SectionFields({ section: { path, note, fields } }: { section: Section }
 
 const keyOf = ({ title, path }: Section) => `${path} ${title}`;
 
-export function pathsOf({ path, fields }: Section): string[] {
-  return fields.map(({ name }) => join(path, name));
-}
-
-function hasSample(content: Parameters<typeof valueAt>[0], { path, fields }: Section): boolean {
+function hasSample(content: Table, { path, fields }: Section): boolean {
   return fields.some(({ name }) => name === "sample") && valueAt(content, join(path, "sample")) === true;
 }

@@ -10,8 +10,8 @@ import { Overtaken } from "../shell/overtaken";
 import { useAction } from "../shell/use-action";
 import { isStale } from "../shell/versioned";
 import { describePicture, removePicture, usePictures, type Picture } from "./api";
-import { useContent } from "./use-draft";
-import { placeOf } from "./words";
+import { useDraft } from "./draft-context";
+import { placeOf } from "./places";
 
 /** Every picture that was added: what it shows, and where it is used. */
 export function PicturesPage() {
@@ -30,7 +30,7 @@ export function PicturesPage() {
 
 function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () => unknown }) {
   const { name, alt, width, height, bytes, usedBy } = picture;
-  const content = useContent();
+  const { content } = useDraft().saved.value;
   const { busy, act } = useAction();
   /** Undefined if nothing was typed since the last save. */
   const [typed, setTyped] = useState<string>();

@@ -6,7 +6,7 @@ import { Select } from "../../kit/select";
 import { addressWith, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
-import { draftStore, useSaved } from "./use-draft";
+import { useDraft } from "./draft-context";
 
 const pages = {
   home: "Home page", about: "About", competition: "Competition", "speakers-judges": "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",
@@ -21,14 +21,12 @@ const widths = { phone: 390, desktop: 1280 } as const;
 export function PreviewPage() {
   const params = useAddress();
   const [, goTo] = useLocation();
-  const tag = useSaved()?.tag;
+  const { tag } = useDraft().saved;
   const page = params.get("page") ?? "home";
   const asOf = params.get("asOf") ?? "";
   const width = params.get("width") === "phone" || (params.get("width") === null && innerWidth < 700) ? "phone" : "desktop";
   const go = (changes: Parameters<typeof addressWith>[1]) => goTo(addressWith(params, changes), { replace: true });
-  // Saves unsaved changes, so that the preview includes them.
-  useEffect(() => void draftStore.flush(), []);
-  const query = new URLSearchParams({ ...(asOf && { asOf }), ...(tag && { draft: tag }) });
+  const query = new URLSearchParams({ ...(asOf && { asOf }), draft: tag });
   return (
     <>
       <p className="way-back"><AddressLink to={{ view: null, page: null, asOf: null, width: null }} arrives>All parts of the website</AddressLink></p>

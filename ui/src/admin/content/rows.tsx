@@ -3,31 +3,12 @@ import { Icon } from "../../kit/icon";
 
 interface RowsProps {
   label: string;
-  keys: readonly number[];
+  keys: readonly string[];
   /** What a row is called when it is moved: its title. */
   name: (index: number) => string;
   onMove: (from: number, to: number) => void;
   /** A row beside its handle. */
   children: (index: number) => ReactNode;
-}
-
-/** Keys that stay with the rows when they are moved. */
-export function useRowKeys(count: number) {
-  const [keys, setKeys] = useState<number[]>([]);
-  const next = Math.max(0, ...keys) + 1;
-  const shown = keys.length === count ? keys : keys.length < count ? [...keys, ...Array.from({ length: count - keys.length }, (_, more) => next + more)] : keys.slice(0, count);
-  if (shown !== keys) setKeys(shown);
-  return {
-    keys: shown,
-    move: (from: number, to: number) => setKeys(moved(shown, from, to)),
-    insert: (at: number) => setKeys([...shown.slice(0, at), Math.max(0, ...shown) + 1, ...shown.slice(at)]),
-    remove: (at: number) => setKeys(shown.filter((_, index) => index !== at)),
-  };
-}
-
-export function moved<Member>(list: readonly Member[], from: number, to: number): Member[] {
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), list[from] as Member, ...rest.slice(to)];
 }
 
 /** A list whose rows are put in another order with the arrow keys or by dragging their handle. */
@@ -39,22 +20,19 @@ export function Rows({ label, keys, name, onMove, children }: RowsProps) {
   const [announcement, setAnnouncement] = useState("");
 
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= count || to === from) return;
+    if (to === from) return;
     setAnnouncement(`${name(from)} is now ${to + 1} of ${count}.`);
     onMove(from, to);
   };
   const byKey = (event: KeyboardEvent, index: number) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || to < 0 || to >= count) return;
     event.preventDefault();
     move(index, to);
+    setTimeout(() => list.current?.children[to]?.querySelector<HTMLElement>(".site-handle")?.focus());
   };
   /** Where a row would land if it were let go at this height. */
-  const placeAt = (y: number, from: number) => {
-    const rows = [...(list.current?.children ?? [])];
-    const above = rows.filter((row, index) => index !== from && middleOf(row) < y).length;
-    return above;
-  };
+  const placeAt = (y: number, from: number) => [...(list.current?.children ?? [])].filter((row, index) => index !== from && middleOf(row) < y).length;
   const start = (event: PointerEvent<HTMLButtonElement>, index: number) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);

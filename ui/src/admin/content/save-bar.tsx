@@ -1,46 +1,56 @@
 import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 import { Button } from "../../kit/button";
 import { buttonClass } from "../../kit/button-class";
 import { AddressLink } from "../shell/address-link";
-import { problemsWithin, draftStore, useDisputes, useErrors, useSaved, useStatus } from "./use-draft";
-import { placeOf } from "./words";
+import { useDraft } from "./draft-context";
+import type { Table } from "./field-types";
+import { LeaveWarning } from "./leave-warning";
+import { usePage } from "./page-form";
+import { changesOf, isWithin } from "./paths";
+import { placeOf } from "./places";
+
+interface Props {
+  /** The page that the preview shows first. */
+  page: string;
+  state?: ReactNode;
+  button?: ReactNode;
+}
 
 /** Whether everything is saved, and the ways to the preview and to publishing. It stays at the bottom of the window. */
-export function SaveBar({ page }: { page: string }) {
-  const saved = useSaved()?.value;
-  const changes = saved?.changes.length ?? 0;
+export function SaveBar({ page, state, button }: Props) {
+  const { saved: { value: { changes, problems, content } } } = useDraft();
+  const paths = Object.keys(problems);
+  const place = paths.map((path) => placeOf(path, content)).find(Boolean);
+  const problemText = paths.length === 1 ? "1 problem has" : `${paths.length} problems have`;
   return (
     <div className="site-bar">
-      <p className="site-state" role="status"><StateText /></p>
+      <p className="site-state" role="status">
+        {state ?? (paths.length > 0 ? <>Saved. {place ? <AddressLink to={{ view: null, part: place.part, at: place.path }}>{problemText}</AddressLink> : problemText} to be fixed before publishing.</>
+          : changes.length > 0 ? "Saved as a draft. Visitors do not see it yet." : "The site is as you see it here.")}
+      </p>
       <div className="site-bar-links">
+        {button}
         <AddressLink to={{ part: null, at: null, view: "preview", page }} arrives className={buttonClass("outline")}>Preview</AddressLink>
-        <AddressLink to={{ part: null, at: null, view: "changes" }} arrives className={buttonClass(changes > 0 ? "primary" : "outline")}>{changes > 0 ? `Review and publish (${changes})` : "Nothing to publish"}</AddressLink>
+        <AddressLink to={{ part: null, at: null, view: "changes" }} arrives className={buttonClass(changes.length > 0 && !button ? "primary" : "outline")}>{changes.length > 0 ? `Review and publish (${changes.length})` : "Nothing to publish"}</AddressLink>
       </div>
     </div>
   );
 }
 
-/** Leads to the first of these values, which may be on another page or in a closed row. */
-function ToField({ paths, children }: { paths: readonly string[]; children: ReactNode }) {
-  const path = paths.find((one) => placeOf(one, draftStore.content));
-  const place = path && placeOf(path, draftStore.content);
-  return place ? <AddressLink to={{ view: null, part: place.part, at: path }}>{children}</AddressLink> : <>{children}</>;
-}
-
-function StateText() {
-  const status = useStatus();
-  const disputes = useDisputes();
-  const errors = useErrors();
-  const saved = useSaved()?.value;
-  switch (status) {
-    case "offline": return <><strong>No connection.</strong> What you typed is kept on this device and is saved when the connection is back. <Button look="text" onClick={() => void draftStore.flush()}>Try now</Button></>;
-    case "saving": case "unsaved": return "Saving…";
-    case "disputed": return <><strong>Somebody else changed the same.</strong> {disputes.length === 1 ? "Choose" : `Choose ${disputes.length} times`} at the top of the page.</>;
-    case "refused": return <><strong>Not everything is saved yet.</strong> <ToField paths={Object.keys(errors)}>{Object.keys(errors).length === 1 ? "One field needs" : `${Object.keys(errors).length} fields need`} your attention.</ToField></>;
-    case "saved": {
-      const problems = problemsWithin([""]).length;
-      if (problems > 0) return <>Saved. <ToField paths={problemsWithin([""])}>{problems === 1 ? "1 problem has" : `${problems} problems have`} to be fixed before publishing.</ToField></>;
-      return saved && saved.changes.length > 0 ? "Saved as a draft. Visitors do not see it yet." : "The site is as you see it here.";
-    }
-  }
+/** The bar of a page with a form. */
+export function PageSaveBar({ page }: { page: string }) {
+  const { control, paths, base, busy, problems, hasErrors, focus, abandon } = usePage();
+  const values = useWatch({ control }) as Table;
+  const isChanged = changesOf(paths, base.value.content, values).length > 0;
+  const wrong = Object.keys(problems).filter((path) => paths.some((outer) => isWithin(path, outer)));
+  const state = hasErrors && isChanged
+    ? <><strong>Not saved.</strong> <Button look="text" onClick={() => focus(wrong)}>{wrong.length === 1 ? "One field needs" : `${wrong.length} fields need`} your attention.</Button></>
+    : isChanged && "Not saved yet.";
+  return (
+    <>
+      <LeaveWarning isUnsaved={isChanged} onLeave={abandon} />
+      <SaveBar page={page} state={state || undefined} button={isChanged && <Button type="submit" busy={busy} busyLabel="Saving…">Save draft</Button>} />
+    </>
+  );
 }

@@ -1,33 +1,30 @@
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { sections as titles } from "../shell/sections";
-import { Disputes } from "./disputes";
-import { parts } from "./fields/parts";
-import { pathsOf } from "./part-page";
-import { isWithin } from "./paths";
+import { parts } from "./fields";
+import { useDraft } from "./draft-context";
+import { pathsOf } from "./page-form";
+import { dotted, isWithin } from "./paths";
 import { SaveBar } from "./save-bar";
-import { problemsWithin, useErrors, useSaved } from "./use-draft";
 
 /** The parts of the website, with what has changed and what is left to do in each. */
 export function StartPage() {
-  const saved = useSaved()?.value;
-  useErrors();
+  const saved = useDraft().saved.value;
   return (
     <>
       <header className="admin-head"><AdminTitle>{titles.site}</AdminTitle></header>
-      <p className="measure">Change what the site says. Changes are saved as a draft as you type; visitors see them once you publish.</p>
-      <Disputes />
-      {saved && saved.unconfirmed.length > 0 && (
+      <p className="measure">Change what the site says. Each page is saved as a draft; visitors see it once you publish.</p>
+      {saved.unconfirmed.length > 0 && (
         <p className="measure"><AddressLink to={{ view: "unconfirmed" }} arrives>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
       )}
       <ul className="site-parts">
         {parts.map((part) => {
-          const paths = part.sections.flatMap(pathsOf);
+          const paths = pathsOf(part);
           const within = (path: string) => paths.some((outer) => isWithin(path, outer) || isWithin(outer, path));
-          const changed = saved?.changes.filter(({ path }) => within(path)).length ?? 0;
-          const unconfirmed = saved?.unconfirmed.filter(within).length ?? 0;
-          const samples = (saved?.samples.filter(within).length ?? 0) - unconfirmed;
-          const problems = problemsWithin(paths).length;
+          const changed = saved.changes.filter(({ path }) => within(dotted(path))).length;
+          const unconfirmed = saved.unconfirmed.filter(within).length;
+          const samples = saved.samples.filter(within).length - unconfirmed;
+          const problems = Object.keys(saved.problems).filter(within).length;
           return (
             <li key={part.name}>
               <AddressLink to={{ part: part.name }} arrives className="site-part-link">{part.title}</AddressLink>

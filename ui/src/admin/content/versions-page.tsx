@@ -5,26 +5,24 @@ import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
-import { readDraft, restore, useRevision, useRevisions, type Revision } from "./api";
+import { restore, useRevision, useRevisions, type Revision } from "./api";
 import { Differences } from "./differences";
-import { draftStore, useContent } from "./use-draft";
+import { useDraft } from "./draft-context";
 
 /** Every published version, by whom and when, with a button to publish it again. */
 export function VersionsPage() {
+  const draft = useDraft();
   const revisions = useRevisions();
   const params = useAddress();
   const opened = params.get("version");
   const { busy, act } = useAction();
   const reload = async () => {
-    draftStore.load(await readDraft());
+    await draft.reload();
     await revisions.mutate();
   };
   const restoreVersion = (number: number) => act(
-    async () => {
-      await draftStore.flush();
-      // Also when somebody has saved a draft meanwhile: the button stays busy until the page has read it.
-      await restore(number, draftStore.saved?.tag ?? "").finally(reload);
-    },
+    // Also when somebody has saved a draft meanwhile: the button stays busy until the page has read it.
+    () => restore(number, draft.saved.tag).finally(reload),
     { title: "Version Restored", message: "Visitors see that version again." }, "Nothing was changed. Please try again.",
   );
   return (
@@ -64,7 +62,7 @@ function WhoAndWhen({ revision: { number, at, by } }: { revision: Revision }) {
 }
 
 function RevisionChanges({ number }: { number: number }) {
-  const content = useContent();
+  const { content } = useDraft().saved.value;
   return (
     <Loaded of={useRevision(number, "before")} loading="Loading what changed…" failed="The differences could not be loaded.">
       {({ changes }) => (changes.length === 0 ? <p>Nothing that visitors see.</p> : <Differences changes={changes} content={content} />)}

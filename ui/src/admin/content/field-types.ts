@@ -1,4 +1,4 @@
-import type { Option } from "../../../kit/select";
+import type { Option } from "../../kit/select";
 
 /** A value of the content as the API gives it. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value };

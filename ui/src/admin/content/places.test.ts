@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
-import type { Table } from "./fields/field";
-import { differenceText, withArticle, withLabels, placeOf } from "./words";
+import type { Table } from "./field-types";
+import { differenceText, withArticle, withLabels, placeOf } from "./places";
 
 const content = sampleInput.content as unknown as Table;
 const text = (path: string) => placeOf(path, content)?.labels.join(" › ");

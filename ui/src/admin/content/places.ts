@@ -2,11 +2,13 @@ import { dollars } from "../../lib/money";
 import { versionDate } from "../../lib/clock";
 import { timeOfDay } from "../shell/event-time";
 import type { Difference } from "./api";
-import { isTable, textOf, type Field, type Table, type Value } from "./fields/field";
-import { parts } from "./fields/parts";
-import { isWithin, join, stepsOf, valueAt } from "./paths";
+import { isTable, textOf, type Field, type Table, type Value } from "./field-types";
+import { parts } from "./fields";
+import { dotted, isWithin, join, parentOf, valueAt } from "./paths";
 
 export interface Place {
+  /** Of the value. */
+  path: string;
   /** Of the editor's page. */
   part: string;
   /** From the page to the value: "People", "Ana Lima", "Name". */
@@ -15,15 +17,16 @@ export interface Place {
 }
 
 /** Where a value is edited. `content` gives the titles of the list members that lead to it. */
-export function placeOf(path: string, content: Table): Place | undefined {
+export function placeOf(written: string, content: Table): Place | undefined {
+  const path = dotted(written);
   for (const part of parts) {
     for (const section of part.sections) {
       for (const field of section.fields) {
         const found = trail(field, section.path, path, content);
         // Fields of sections with a name of their own: "Speaker applications: Open".
-        if (found) return { part: part.name, labels: [part.title, ...(part.sections.length > 3 ? [section.title] : []), ...found.labels], field: found.field };
+        if (found) return { path, part: part.name, labels: [part.title, ...(part.sections.length > 3 ? [section.title] : []), ...found.labels], field: found.field };
       }
-      if (section.path === path) return { part: part.name, labels: [part.title, section.title], field: undefined };
+      if (section.path === path) return { path, part: part.name, labels: [part.title, section.title], field: undefined };
     }
   }
   return undefined;
@@ -40,9 +43,8 @@ function trail(field: Field, outer: string, path: string, content: Table): { lab
     }
     return undefined;
   }
-  const index = stepsOf(path)[stepsOf(at).length];
-  if (typeof index !== "number") return undefined;
-  const member = `${at}[${index}]`;
+  const index = Number(path.slice(at.length + 1).split(".")[0]);
+  const member = join(at, index);
   if (field.type === "amounts") return { labels: [field.label, field.labels[index] ?? ""], field };
   if (field.type === "lines") return { labels: [field.label, `${field.one} ${index + 1}`], field };
   if (field.type !== "list") return undefined;
@@ -83,7 +85,7 @@ export function differenceText(difference: Difference, field: Field | undefined)
     case "added": return { done: "Added", after: valueText(difference.value, field) };
     case "removed": return { done: "Removed", before: valueText(difference.before, field) };
     case "confirmed": return { done: "Confirmed as it is", after: valueText(difference.value, field) };
-    case "moved": return { done: `Moved from place ${difference.from + 1} to ${Number(stepsOf(difference.path).at(-1)) + 1}` };
+    case "moved": return { done: `Moved from place ${difference.from + 1} to ${Number(dotted(difference.path).split(".").at(-1)) + 1}` };
   }
 }
 
@@ -100,7 +102,7 @@ export function withLabels(sentence: string, path: string): string {
   });
   const inTable = named.replace(/^must not be (?:lower|less|earlier) than (\w+)$|^must be later than (\w+)$/, (whole: string) => {
     const key = whole.split(" ").at(-1) ?? "";
-    const beside = placeOf(join(path.replace(/\.?[^.]*$/, ""), camelCased(key)), {});
+    const beside = placeOf(join(parentOf(path), camelCased(key)), {});
     return beside ? whole.replace(key, `“${beside.labels.at(-1)}”`) : whole;
   });
   const first = inTable.charAt(0).toUpperCase() + inTable.slice(1);

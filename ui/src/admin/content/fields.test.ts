@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
-import { camelCased } from "../../../../test/sample-input";
-import { join, valueAt } from "../paths";
-import type { Field, Table, Value } from "./field";
-import { parts } from "./parts";
+import { camelCased } from "../../../test/sample-input";
+import { join, valueAt } from "./paths";
+import type { Field, Table, Value } from "./field-types";
+import { parts } from "./fields";
 
-const content = camelCased(parse(readFileSync(new URL("../../../../../src/site/content/event.toml", import.meta.url), "utf8"))) as Table;
+const content = camelCased(parse(readFileSync(new URL("../../../../src/site/content/event.toml", import.meta.url), "utf8"))) as Table;
 
 /** What is not edited here: the texts of single emails have their own section, the rest is for the installation. */
 const elsewhere = [/^mail\.(decisions|refund|reminder|invitation)\b/, /^event\.(timeZone|demoDay)$/];

@@ -1,0 +1,112 @@
+import { centsOf } from "../registrations/cents";
+import { isTable, tablesOf, textOf, type Field, type NumberField, type Part, type Table, type Value } from "./field-types";
+import { join, valueAt } from "./paths";
+
+/** A number as people type it. */
+export function numberText({ type }: NumberField, value: Value | undefined): string {
+  if (typeof value !== "number") return textOf(value);
+  return type === "dollars" ? (value / 100).toFixed(2) : String(type === "percent" ? value / 100 : value);
+}
+
+/** "449" and "$449.50" as cents, "6.25 %" as 625; undefined if it is no such number or not within the limits. */
+export function numberIn({ type, least, most }: NumberField, typed: string): number | undefined {
+  const text = typed.trim();
+  const percent = text.replace(/[%\s]/g, "");
+  const number = type === "dollars" ? centsOf(text)
+    : type === "percent" ? (/^\d+(\.\d{1,2})?$/.test(percent) ? Math.round(Number(percent) * 100) : undefined)
+    : (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
+  return number !== undefined && number >= least && number <= most ? number : undefined;
+}
+
+/** The sentence for a value that cannot be sent as it was typed; undefined for one that can. */
+function errorIn(field: Field, value: Value | undefined): string | undefined {
+  switch (field.type) {
+    case "number": case "dollars": case "percent": {
+      if (typeof value === "number") return undefined;
+      const prefix = field.type === "dollars" ? "$" : "";
+      const noun = { number: "a whole number", dollars: "an amount", percent: "a percentage" }[field.type];
+      return `Please enter ${noun} from ${prefix}${numberText(field, field.least)} to ${prefix}${numberText(field, field.most)}.`;
+    }
+    case "day": return textOf(value) || field.optional ? undefined : "Please choose a day.";
+    case "time": return textOf(value) ? undefined : "Please choose a time.";
+    default: return undefined;
+  }
+}
+
+/** The errors of a page's values by path. The server checks all other rules. */
+export function findInvalid({ sections }: Part, values: Table): Record<string, string> {
+  const found: Record<string, string> = {};
+  const check = (fields: readonly Field[], outer: string, table: Table) => fields.forEach((field) => {
+    const path = join(outer, field.name);
+    const value = valueAt(table, field.name);
+    if (field.type === "group" && isTable(value)) check(field.fields, path, value);
+    else if (field.type === "list") tablesOf(value).forEach((member, index) => check(field.of, join(path, index), member));
+    else if (field.type === "amounts") check(field.labels.map((label, index) => ({ ...field, type: "dollars", name: String(index), label })), path, Object.assign({}, value) as Table);
+    else {
+      const error = errorIn(field, value);
+      if (error) found[path] = error;
+    }
+  });
+  for (const { path, fields } of sections) {
+    const table = valueAt(values, path);
+    if (isTable(table)) check(fields, path, table);
+  }
+  return found;
+}
+
+/** A new table: required values are empty, and optional ones are absent. */
+export function newTable(fields: readonly Field[], content: Table): Table {
+  const table: Table = {};
+  for (const field of fields) {
+    const value = newValue(field, content, table);
+    const steps = field.name.split(".");
+    const last = steps.pop() as string;
+    if (value !== null) (steps.reduce<Table>((inner, step) => (inner[step] ??= {}) as Table, table))[last] = value;
+  }
+  return table;
+}
+
+function newValue(field: Field, content: Table, beside: Table): Value {
+  switch (field.type) {
+    case "line": case "text": case "picture": return "";
+    case "number": case "dollars": case "percent": return field.least;
+    // The event's first day.
+    case "day": return field.optional ? null : textOf(valueAt(content, "event.firstDay"));
+    case "time": return "09:00";
+    case "moment": return null;
+    case "flag": return field.otherwise ?? false;
+    case "choice": {
+      const options = typeof field.options === "function" ? field.options(content, beside) : field.options;
+      const value = options[0]?.value ?? "";
+      return field.numeric ? Number(value) : value === "" && field.optional ? null : value;
+    }
+    case "group": return field.optional ? null : newTable(field.fields, content);
+    case "lines": return Array.from({ length: field.least }, () => "");
+    case "amounts": return field.labels.map(() => field.least);
+    case "list": return Array.from({ length: field.least }, () => newTable(field.of, content));
+  }
+}
+
+const minutesOf = (time: Value | undefined) => Number(textOf(time).slice(0, 2)) * 60 + Number(textOf(time).slice(3, 5));
+const timeOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/**
+ * Moves a session and recomputes the times between its old and its new place: each session keeps its length, each pause
+ * keeps its position, and the first of them starts when the first one started before.
+ */
+export function moveSession(sessions: readonly Table[], from: number, to: number): Table[] {
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  let starts = minutesOf(sessions[first]?.start);
+  return moved(sessions, from, to).map((session, index) => {
+    if (index < first || index > last) return session;
+    const ends = starts + minutesOf(session.end) - minutesOf(session.start);
+    const result = { ...session, start: timeOf(starts), end: timeOf(ends) };
+    if (index < last) starts = ends + minutesOf(sessions[index + 1]?.start) - minutesOf(sessions[index]?.end);
+    return result;
+  });
+}
+
+export function moved<Member>(list: readonly Member[], from: number, to: number): Member[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), list[from] as Member, ...rest.slice(to)];
+}
