@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Timelike, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::admin::sessions;
@@ -28,7 +28,7 @@ use crate::payments::provider::Provider;
 use crate::portal;
 use crate::reports;
 use crate::store::{idempotency, payments as payment_store};
-use crate::time;
+use crate::time::{self, Zone};
 
 /// The interval at which threads check for due jobs and for a stop.
 const TICK: Duration = Duration::from_millis(200);
@@ -59,12 +59,12 @@ impl Schedule {
             ("compressor", publisher::improve),
             ("probe", probe::run),
             ("watchdog", watchdog::run),
+            ("backups", run_backups),
+            ("clock", run_clock),
         ] {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named(name).spawn(move || work(&app, &stop))?);
         }
-        let (app, stop_clock) = (Arc::clone(app), Arc::clone(&stop));
-        threads.push(named("clock").spawn(move || run_clock(&app, &stop_clock))?);
         Ok(Schedule { stop, threads })
     }
 
@@ -102,19 +102,40 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("20 * * * * *", || {
         run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     }));
-    jobs.add(job("0 50 3 * * *", || {
-        run_job("payments without an entry", || find_payments_without_entry(app));
+    jobs.add(job("0 50 * * * *", || {
+        run_at_night(app, "payments without an entry", find_payments_without_entry);
     }));
-    if !app.demo {
-        run_job("the backup", || back_up(app));
-        jobs.add(job("30 * * * * *", || run_job("the backup", || back_up(app))));
-    }
-    jobs.add(job("0 40 3 * * *", || run_job("database maintenance", || maintain_database(app))));
+    jobs.add(job("0 40 * * * *", || run_at_night(app, "database maintenance", maintain_database)));
     run_job("the looks of photos", || portal::look::fill_missing(app));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
     }
+}
+
+/// Backups have a thread of their own: one of many photos on a slow disk must delay no payment.
+fn run_backups(app: &App, stop: &AtomicBool) {
+    if app.demo {
+        return;
+    }
+    let mut jobs = JobScheduler::new();
+    run_job("the backup", || back_up(app));
+    jobs.add(job("30 * * * * *", || run_job("the backup", || back_up(app))));
+    while !stop.load(Ordering::Relaxed) {
+        jobs.tick();
+        thread::sleep(TICK);
+    }
+}
+
+fn run_at_night(app: &App, what: &str, work: fn(&App) -> Result<()>) {
+    if is_night(&app.content().event.time_zone, time::now()) {
+        run_job(what, || work(app));
+    }
+}
+
+/// The hour of the jobs that would disturb somebody during the day, where the event is.
+fn is_night(zone: &Zone, now: DateTime<Utc>) -> bool {
+    zone.at(now).hour() == 3
 }
 
 fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
@@ -168,6 +189,21 @@ fn log_failure(what: &str, outcome: Result<()>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn jobs_of_the_night_run_in_the_night_of_the_event() {
+        let zone: Zone = "America/New_York".parse().expect("a zone");
+        for (utc, expected) in [
+            ("2026-01-15T08:40:00Z", true),
+            ("2026-01-15T03:40:00Z", false),
+            // Daylight saving time, from its first night on.
+            ("2026-03-08T07:40:00Z", true),
+            ("2026-07-15T07:40:00Z", true),
+            ("2026-07-15T08:40:00Z", false),
+        ] {
+            assert_eq!(is_night(&zone, utc.parse().expect("an instant")), expected, "{utc}");
+        }
+    }
 
     #[test]
     fn the_clock_goes_on_after_a_job_that_panics() {
