@@ -23,24 +23,26 @@ pub fn calendar(current: &Current, url: &str) -> String {
     lines.add("METHOD", "PUBLISH");
     lines.add_text("NAME", &content.event.name);
     lines.add_text("X-WR-CALNAME", &content.event.name);
-    for day in &content.schedule.days {
-        add_day(&mut lines, day, current, url);
+    for (index, day) in content.schedule.days.iter().enumerate() {
+        add_day(&mut lines, (index + 1, day), current, url);
     }
     lines.add("END", "VCALENDAR");
     lines.0
 }
 
-fn add_day(lines: &mut Lines, day: &ScheduleDay, current: &Current, url: &str) {
+fn add_day(lines: &mut Lines, (number, day): (usize, &ScheduleDay), current: &Current, url: &str) {
     let content = &current.content;
     let event = &content.event;
     let at = |time: crate::site::content::ClockTime| {
         instant(event.time_zone.instant(day.date.and_time(time.time())))
     };
     let changed = current.changed_at.parse().map_or_else(|_| at(event.opens), instant);
-    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    let parsed = url::Url::parse(url).ok();
+    let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or("localhost");
     lines.add("BEGIN", "VEVENT");
-    // Never changes, so that a later file updates the entry instead of adding another.
-    lines.add("UID", &format!("{}@{host}", day.date));
+    // Stays as it is when the day moves, so that a later file updates the entry instead of adding another. The year keeps the next
+    // edition's days apart.
+    lines.add("UID", &format!("{}-day-{number}@{host}", event.last_day.format("%Y")));
     lines.add("DTSTAMP", &changed);
     lines.add("LAST-MODIFIED", &changed);
     lines.add("SEQUENCE", &current.revision.to_string());
@@ -125,7 +127,7 @@ mod tests {
         let toml = change(Content::default_toml());
         let content = Content::parse(&toml).expect("content");
         let changed_at = "2026-01-05T10:00:00.000Z".to_owned();
-        calendar(&Current { content, toml, revision: 7, changed_at }, "https://example.com")
+        calendar(&Current { content, toml, revision: 7, changed_at }, "https://example.com:8443")
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
@@ -140,7 +142,7 @@ mod tests {
         assert_eq!(starts, ["DTSTART:20260328T133000Z", "DTSTART:20260329T133000Z"]);
         let ends: Vec<_> = lines.iter().filter(|line| line.starts_with("DTEND")).collect();
         assert_eq!(ends, ["DTEND:20260329T000000Z", "DTEND:20260330T000000Z"]);
-        for expected in ["UID:2026-03-28@example.com", "DTSTAMP:20260105T100000Z", "SEQUENCE:7"] {
+        for expected in ["UID:2026-day-1@example.com", "DTSTAMP:20260105T100000Z", "SEQUENCE:7"] {
             assert!(lines.iter().any(|line| line == expected), "{expected} is not in {lines:#?}");
         }
         let winter =

@@ -1,5 +1,7 @@
 //! Pictures that the organiser adds, and files generated from the content: calendar, sitemap, structured data.
 
+use std::io::Write;
+
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
@@ -149,7 +151,7 @@ fn the_calendar_has_both_days_in_summer_time() {
         assert!(calendar.contains(&format!("\r\n{expected}\r\n")), "{expected} in {calendar}");
     }
     assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 2);
-    assert!(calendar.contains("UID:2026-03-28@showcase.example.com"));
+    assert!(calendar.contains("UID:2026-day-1@showcase.example.com"));
     let tag = reply.header("etag").to_owned();
     assert_eq!(server.get("/event.ics", &[("if-none-match", &tag)]).status, 304);
     import(&place, &edited(&[("opens = \"09:30\"", "opens = \"10:15\"")]));
@@ -157,6 +159,53 @@ fn the_calendar_has_both_days_in_summer_time() {
         || server.get("/event.ics", &[]).text().contains("DTSTART:20260328T141500Z").then_some(());
     wait_for("the new hour", starts_later);
     assert!(server.get("/event.ics", &[]).text().contains("SEQUENCE:1\r\n"));
+}
+
+/// The events of a calendar file as another program reads them: UID, SEQUENCE and start of each, and the file's method.
+fn read_by_icalendar(calendar: &str) -> Value {
+    let script = "import icalendar, json, sys
+calendar = icalendar.Calendar.from_ical(sys.stdin.buffer.read())
+events = [[str(e['UID']), int(e['SEQUENCE']), e.start.isoformat(), str(e['SUMMARY']), e.errors] for e in calendar.events]
+print(json.dumps({'method': str(calendar['METHOD']), 'events': events, 'errors': calendar.errors}))";
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut python = std::process::Command::new("python3")
+        .args(["-c", script])
+        .env("PYTHONPATH", root.join("target/test-python"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("python3 runs");
+    python.stdin.take().expect("a pipe").write_all(calendar.as_bytes()).expect("the calendar");
+    let read = python.wait_with_output().expect("an answer");
+    assert!(read.status.success(), "{calendar}");
+    serde_json::from_slice(&read.stdout).expect("JSON")
+}
+
+#[test]
+fn another_calendar_program_replaces_its_entries_when_the_event_moves() {
+    let place = Place::new("public_url = 'https://showcase.example.com:8443'\n");
+    let server = place.serve();
+    let read = || read_by_icalendar(&server.get("/event.ics", &[]).text());
+    let before = read();
+    assert_eq!((&before["method"], &before["errors"]), (&json!("PUBLISH"), &json!([])), "{before}");
+    let uids = |read: &Value| [read["events"][0][0].clone(), read["events"][1][0].clone()];
+    assert_eq!(uids(&before), ["2026-day-1@showcase.example.com", "2026-day-2@showcase.example.com"]);
+    import(
+        &place,
+        &edited(&[])
+            .replace("2026-03-28", "2026-04-25")
+            .replace("2026-03-29", "2026-04-26")
+            .replace("March 28-29, 2026", "April 25-26, 2026"),
+    );
+    let after = wait_for("the new days", || {
+        Some(read()).filter(|read| read["events"][0][2] != before["events"][0][2])
+    });
+    assert_eq!(after["events"][0][2], "2026-04-25T13:30:00+00:00", "{after}");
+    assert_eq!(uids(&after), uids(&before));
+    for day in [0, 1] {
+        assert!(after["events"][day][1].as_i64() > before["events"][day][1].as_i64(), "{after}");
+        assert_eq!(after["events"][day][4], json!([]), "{after}");
+    }
 }
 
 #[test]
