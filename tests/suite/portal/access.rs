@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::portal::portal_site::{Portal, artist_link};
 use crate::support::content::{closed_portal, import};
-use crate::support::{open, text, wait_for};
+use crate::support::{limit_files, open, text, wait_for};
 
 #[test]
 fn a_link_opens_a_session_again_and_again_until_all_are_ended() {
@@ -214,4 +214,19 @@ fn there_is_nothing_while_the_portal_is_closed() {
         assert!(!page.contains("Artist Portal"));
     }
     assert!(artist_link(&portal.site.place, "nobody@example.com").is_none());
+}
+
+#[test]
+fn on_a_full_disk_a_competitor_who_is_signed_in_reads_on() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let (place, server) = (&portal.site.place, &portal.site.server);
+    let earlier =
+        "update artist_sessions set last_seen_at = strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at, '-2 hours')";
+    open(&place.database()).execute_batch(earlier).expect("a session that was not used lately");
+    // Files may not grow any more, which looks like a full disk.
+    limit_files(server, &place.path("showcase.db-wal").metadata().expect("the log").len().to_string());
+    let listed = server.get("/api/artist/nominations", &[("cookie", &cookie)]);
+    assert_eq!(listed.status, 200, "{}", listed.text());
 }
