@@ -471,6 +471,69 @@ create table ticket_transfers (
 create index ticket_transfers_by_entry on ticket_transfers (entry_id);
 create index ticket_transfers_by_email on ticket_transfers (email collate nocase);
 
+-- Who may come, one row each. A code is random and never given twice.
+--   kind, subject_id  the registration, or 'judges' and the judge; null for somebody whom the organiser added
+--   place             of several that one registration has
+--   holder            the address of somebody else who has the ticket of an entry; empty: the entrant has it
+--   day               the only day on which the person comes
+--   void_reason       null while it is valid; 'program': it follows the registration
+create table tickets (
+    id integer primary key autoincrement,
+    created_at text not null,
+    code text not null unique,
+    role text not null check (role in ('competitor', 'speaker', 'judge', 'demonstrator', 'sponsor', 'guest')),
+    name text not null,
+    business text,
+    email text,
+    note text,
+    seat text,
+    day text,
+    kind text,
+    subject_id integer,
+    place integer not null default 1,
+    holder text not null default '',
+    void_reason text,
+    void_by text check (void_by in ('program', 'organiser')),
+    mailed_at text,
+    unique (kind, subject_id, place, holder)
+) strict;
+
+-- Volunteers' phones. The token of their link is not stored, only its SHA-256.
+--   waiting  how many scans the device still had when it was last heard of
+create table door_devices (
+    id integer primary key autoincrement,
+    created_at text not null,
+    name text not null,
+    until text not null,
+    token_hash blob not null unique,
+    ended_at text,
+    last_seen_at text,
+    waiting integer not null default 0
+) strict;
+
+-- What devices scanned, also what let nobody in. The id is the device's own.
+--   at            corrected when the device's clock was wrong (is_corrected)
+--   sent          what was sent (JSON), to recognise the same scan
+--   answer        the first answer (JSON)
+--   lets_in       whether the person came in by it
+--   is_late       the device had been ended
+create table scans (
+    id text primary key,
+    device_id integer not null references door_devices (id),
+    ticket_id integer references tickets (id) on delete set null,
+    received_at text not null,
+    code text not null,
+    list text not null,
+    at text not null,
+    sent text not null check (json_valid(sent)),
+    answer text not null check (json_valid(answer)),
+    lets_in integer not null check (lets_in in (0, 1)),
+    is_corrected integer not null check (is_corrected in (0, 1)),
+    is_late integer not null check (is_late in (0, 1)),
+    undone_at text
+) strict;
+create index scans_by_ticket on scans (ticket_id, list);
+
 -- Links to the receipt of an entry. A link's token is not stored, only its SHA-256.
 create table receipt_links (
     token_hash blob primary key,

@@ -73,6 +73,20 @@ macro_rules! text_enum {
 pub(crate) use text_enum;
 
 text_enum! {
+    /// As what somebody comes to the event.
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Role, "a role" {
+        Competitor = "competitor",
+        Speaker = "speaker",
+        Judge = "judge",
+        Demonstrator = "demonstrator",
+        Sponsor = "sponsor",
+        Guest = "guest",
+    }
+}
+
+text_enum! {
     /// One of the seven kinds of registration.
     pub enum Kind, "a kind of registration" {
         SpeakerApplications = "speaker-applications",

@@ -17,6 +17,7 @@ use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::admin::sessions;
 use crate::app::App;
+use crate::door;
 use crate::error::{Error, Result};
 use crate::judging;
 use crate::mail::Mailer;
@@ -96,6 +97,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::recall(app, time::now()))));
     run_job("unpaid entries", || payments::sweep(app, time::now()));
     jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
+    run_job("tickets", || follow_tickets(app));
+    jobs.add(job("30 * * * * *", || run_job("tickets", || follow_tickets(app))));
     run_job("sheets for judges", || judging::give_out_missing(app));
     jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::give_out_missing(app))));
     run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
@@ -125,6 +128,11 @@ fn run_backups(app: &App, stop: &AtomicBool) {
         jobs.tick();
         thread::sleep(TICK);
     }
+}
+
+fn follow_tickets(app: &App) -> Result<()> {
+    door::tickets::follow_all(app)?;
+    door::mails::remind(app, time::now())
 }
 
 fn run_at_night(app: &App, what: &str, work: fn(&App) -> Result<()>) {

@@ -10,6 +10,8 @@ use crate::site::content::placeholders::fill;
 
 const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your address for this ticket.";
 
+const TICKET_FOOTER: &str = "You are receiving this because you have a ticket for the event.";
+
 /// The email to the person who is offered a ticket.
 ///
 /// # Errors
@@ -41,6 +43,38 @@ pub fn ticket_offer(
             link => context! { label => "Confirm your ticket", url => link },
             event => Event::of(content, public_url),
             mail => Closing { footer: OFFER_FOOTER, ..Closing::of(content) },
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// The email with the way to somebody's ticket. `bring` is what their role is asked to bring.
+///
+/// # Errors
+/// Those of [`ticket_offer`].
+pub fn event_ticket(
+    content: &Content,
+    public_url: &str,
+    (name, address): (&str, &str),
+    link: &str,
+    bring: Option<&str>,
+) -> Result<Message> {
+    let event = &content.event;
+    let subject = one_line(&format!("Your ticket: {}, {}", event.name, event.dates));
+    let mut paragraphs = vec![
+        format!("{}, {}, {}, {}.", event.name, event.dates, event.hours, content.venue.name),
+        "Open your ticket on your phone at the door, or print it. Its code lets in one person.".to_owned(),
+    ];
+    paragraphs.extend(bring.map(|bring| format!("Please bring: {bring}")));
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
+            paragraphs,
+            link => context! { label => "Open your ticket", url => link },
+            event => Event::of(content, public_url),
+            mail => Closing { footer: TICKET_FOOTER, ..Closing::of(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::category_refund;
 use super::settlement::SettlementContext;
 use crate::app::App;
+use crate::door;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
@@ -13,6 +14,7 @@ use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, 
 use crate::payments::provider::{Failure, Refund as ProviderRefund, RefundOutcome};
 use crate::portal;
 use crate::portal::nominations::Nomination;
+use crate::site::content::Content;
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
@@ -41,7 +43,7 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
             let context = SettlementContext::new(app);
             app.store.write(move |connection| {
                 store_result(connection, &context, &key, &refund.id, state_of(&refund))?;
-                update_status(connection, entry_id)
+                update_status(connection, &context.content, entry_id)
             })?;
             if failed {
                 return Err(Error::Conflict(
@@ -129,7 +131,7 @@ pub fn record_refunds(
             payment_findings::insert(connection, &new, at)?;
         }
     }
-    update_status(connection, entry_id)
+    update_status(connection, &context.content, entry_id)
 }
 
 /// Stores the result of one of our refunds; `false` if it is not ours. A completed refund is added to the entry's
@@ -249,7 +251,7 @@ fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Ref
 }
 
 /// Sets a paid entry's status from its refunds and disputes. Any other entry is not changed.
-pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
+pub fn update_status(connection: &Connection, content: &Content, entry_id: EntryId) -> Result<()> {
     let payment = payments::get(connection, entry_id)?.filter(|payment| payment.status.was_paid());
     let Some(payment) = payment else { return Ok(()) };
     let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
@@ -268,12 +270,13 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     payments::set_status(connection, entry_id, status)?;
     let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
-        (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
+        (false, true) => portal::nominations::withdraw(connection, entry_id, &at)?,
         (true, false) if !is_out(connection, entry_id)? => {
-            portal::nominations::reinstate(connection, entry_id, &at)
+            portal::nominations::reinstate(connection, entry_id, &at)?;
         }
-        _ => Ok(()),
+        _ => {}
     }
+    door::tickets::follow_entry(connection, content, entry_id)
 }
 
 /// Whether an entry was declined or withdrawn.

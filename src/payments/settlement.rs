@@ -10,6 +10,7 @@ use rusqlite::Connection;
 
 use super::{provider_refunds, receipts};
 use crate::app::{App, Published};
+use crate::door;
 use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
@@ -187,6 +188,7 @@ fn pay(
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
     portal::nominations::create(connection, id, &at)?;
+    door::tickets::follow_entry(connection, &context.content, id)?;
     confirm(connection, context, intent, payment, &at)
 }
 

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::model::{Cents, DisputeState, EntryId, IntentId};
 use crate::payments::provider::{Cancellation, Event, EventKind, Failure, Intent, IntentStatus};
+use crate::site::content::Content;
 use crate::store::{payments, refunds};
 use crate::time;
 
@@ -91,7 +92,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
         if !payment.status.was_paid() {
             return Ok(());
         }
-        store_dispute(connection, &event, payment.entry_id)
+        store_dispute(connection, &context.content, &event, payment.entry_id)
     })
 }
 
@@ -134,7 +135,7 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
     }
 }
 
-fn store_dispute(connection: &Connection, event: &Event, entry_id: EntryId) -> Result<()> {
+fn store_dispute(connection: &Connection, content: &Content, event: &Event, entry_id: EntryId) -> Result<()> {
     if !event.kind.is_some_and(EventKind::is_dispute) {
         return Ok(());
     }
@@ -147,7 +148,7 @@ fn store_dispute(connection: &Connection, event: &Event, entry_id: EntryId) -> R
         _ => DisputeState::Open,
     };
     refunds::set_dispute(connection, dispute, entry_id, state)?;
-    provider_refunds::update_status(connection, entry_id)
+    provider_refunds::update_status(connection, content, entry_id)
 }
 
 /// `payment_intent` of a charge, a refund or a dispute: an id, or the whole object.

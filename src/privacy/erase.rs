@@ -16,8 +16,8 @@ use crate::payments;
 use crate::portal;
 use crate::store::registrations::person;
 use crate::store::{
-    audit, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds, reviews,
-    tickets,
+    audit, door, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds,
+    reviews, tickets,
 };
 use crate::time;
 
@@ -137,12 +137,14 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
         portal::nominations::erase_access(connection, address.as_str())?;
         judging::judges::erase(connection, address.as_str(), person::ERASED)?;
         mailings::forget(connection, address.as_str())?;
+        door::erase(connection, address.as_str(), None)?;
         let now = time::stored(time::now());
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
                 portal::nominations::erase(connection, EntryId(id))?;
                 relations::erase(connection, EntryId(id))?;
             }
+            door::erase(connection, address.as_str(), Some((kind.as_str(), id)))?;
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;

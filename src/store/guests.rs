@@ -29,7 +29,7 @@ pub struct Guest {
 
 /// Everybody who comes. A withdrawn or declined entry has no place; one whose person did not come still has.
 pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
-    let mut guests = entrants(connection)?;
+    let mut guests = entrants(connection, None)?;
     for (kind, name, business, availability) in [
         (Kind::SpeakerApplications, "name", "company", "null"),
         (Kind::JudgeApplications, "name", "company", "availability"),
@@ -62,7 +62,8 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     Ok(guests)
 }
 
-fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
+/// Everybody who has a place by an entry, or by one entry.
+pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>> {
     let sql = format!(
         "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
                 primary_category, sub_category, additional_category1, additional_category1_sub, additional_category2,
@@ -70,12 +71,12 @@ fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
          from competition_entries
          left join ticket_transfers as holder
              on holder.entry_id = competition_entries.id and holder.state = 'accepted'
-         where {}",
+         where (?1 is null or competition_entries.id = ?1) and {}",
         super::registrations::FRONT_ROW.1,
         takes_part!()
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], |row| {
+    let rows = statement.query_map([only], |row| {
         let mut nominations = Vec::new();
         for column in [6, 8, 10] {
             let (category, sub): (Option<String>, Option<String>) = (row.get(column)?, row.get(column + 1)?);

@@ -20,6 +20,7 @@ mod connection;
 pub mod content_draft;
 pub mod content_revisions;
 pub mod daily_counts;
+pub mod door;
 pub mod erasure;
 pub mod guests;
 pub mod idempotency;

@@ -3,6 +3,7 @@
 mod architecture;
 mod chaos;
 mod connections;
+mod door;
 mod emails;
 mod judging;
 mod operations;

@@ -5,6 +5,7 @@ mod artist;
 mod call;
 mod content;
 mod corrections;
+mod door;
 mod erasure;
 mod exports;
 mod fields;
@@ -49,6 +50,7 @@ use warp::{Filter, Rejection, Reply};
 
 use self::artist::uploads::tus;
 use self::artist::{artist, open};
+use self::door::device;
 use self::judge::{judge, judged};
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
@@ -163,6 +165,21 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),
         ("/api/judging/{name}/{other}/reopen", vec![organiser(POST, judging::reopen)]),
         ("/api/judging/{name}/{other}/publish", vec![organiser(POST, judging::publish)]),
+        ("/api/tickets", vec![organiser(GET, door::list), organiser(POST, door::add)]),
+        ("/api/tickets/send", vec![organiser(POST, door::send_all)]),
+        ("/api/tickets/figures", vec![organiser(GET, door::count)]),
+        ("/api/tickets/{id}", vec![organiser(GET, door::show)]),
+        ("/api/tickets/{id}/void", vec![organiser(POST, door::make_void)]),
+        ("/api/tickets/{id}/restore", vec![organiser(POST, door::restore)]),
+        ("/api/tickets/{id}/send", vec![organiser(POST, door::send)]),
+        ("/api/door/devices", vec![organiser(GET, door::list_devices), organiser(POST, door::add_device)]),
+        ("/api/door/devices/{id}", vec![organiser(DELETE, door::end_device)]),
+        ("/api/door/session", vec![public(POST, door::sign_in)]),
+        ("/api/door/list", vec![device(GET, door::door_list)]),
+        ("/api/door/scans", vec![public(POST, door::take)]),
+        ("/api/door/scans/{name}/undo", vec![device(POST, door::undo)]),
+        ("/api/badges", vec![organiser(GET, token_pages::badges)]),
+        ("/t/{name}", vec![public(GET, token_pages::ticket)]),
         ("/api/search", vec![organiser(GET, records::search)]),
 
         ("/api/outbox", vec![organiser(GET, outbox::list)]),

@@ -16,6 +16,7 @@ use warp::{Filter, Reply, Stream};
 use super::call::{BodyStream, Call, Params};
 use super::state::ApiState;
 use crate::admin::sessions::Session;
+use crate::door;
 use crate::error::{Error, Result};
 use crate::http::blocking::blocking;
 use crate::http::client_ip::Client;
@@ -58,6 +59,9 @@ where
         let response = handler(call, session).await?;
         if writes && let Err(error) = blocking(&app, judging::give_out_missing).await {
             tracing::error!("giving out sheets: {}", error.for_log());
+        }
+        if writes && let Err(error) = blocking(&app, door::tickets::follow_all).await {
+            tracing::error!("tickets: {}", error.for_log());
         }
         Ok(response)
     };

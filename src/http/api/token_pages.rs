@@ -10,15 +10,20 @@ use http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
 };
 use minijinja::{Environment, Value, context};
+use qrcode::render::svg;
+use qrcode::{EcLevel, QrCode};
 use sha2::{Digest, Sha256};
 use warp::reply::Response;
 
 use super::call::Call;
+use crate::admin::sessions::Session;
 use crate::app::App;
+use crate::door::codes;
+use crate::door::tickets::{self as door_tickets, Filter, follow_all};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
-use crate::model::TransferState;
+use crate::model::{Role, TransferState};
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
 use crate::site::render::asset_path;
@@ -26,7 +31,7 @@ use crate::store::receipts::Details;
 use crate::time;
 
 /// The paths whose next part is a token.
-pub const PATHS: [&str; 3] = ["/transfer/", "/receipt/", "/unsubscribe/"];
+pub const PATHS: [&str; 4] = ["/transfer/", "/receipt/", "/unsubscribe/", "/t/"];
 
 /// Where the code of a certificate is checked. The code is printed on paper, and no secret.
 pub const VERIFY: &str = "/verify/";
@@ -41,13 +46,15 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Only that style, by its hash, and the site's own fonts and icon.
-static POLICY: LazyLock<String> = LazyLock::new(|| {
-    let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
+fn policy(style: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
     format!(
         "default-src 'none'; style-src 'sha256-{hash}'; font-src 'self'; img-src 'self'; form-action 'self'; \
          base-uri 'none'; frame-ancestors 'none'"
     )
-});
+}
+
+const BADGE_STYLE: &str = include_str!("token_pages/badges.css");
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -60,6 +67,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("receipt.html", include_str!("token_pages/receipt.html")),
         ("verify.html", include_str!("token_pages/verify.html")),
         ("notice.html", include_str!("token_pages/notice.html")),
+        ("ticket.html", include_str!("token_pages/ticket.html")),
+        ("badges.html", include_str!("token_pages/badges.html")),
         ("unsubscribe.html", include_str!("token_pages/unsubscribe.html")),
     ] {
         environment.add_template(name, source).expect("our own templates are valid");
@@ -95,7 +104,7 @@ pub async fn accept_transfer(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.form().await?;
     call.state.writes.take(call.client)?;
-    call.run(move |app| match tickets::accept(app, &token, time::now()) {
+    call.run(move |app| match tickets::accept(app, &token, time::now()).and_then(|()| follow_all(app)) {
         Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
         Err(error) => refusal(app, error),
     })
@@ -190,6 +199,98 @@ fn as_values(details: &Details) -> Value {
     }
 }
 
+/// `GET /t/<code>`: a ticket, for whoever has its code. It shows no address, amount or other data.
+pub async fn ticket(call: Call) -> Result<Response> {
+    let code = call.name();
+    call.run(move |app| {
+        let found = match door_tickets::by_code(app, &code) {
+            Ok(found) => found,
+            Err(error) => return refusal(app, error),
+        };
+        let content = app.content();
+        let (event, held) = (&content.event, &found.held);
+        let lists = content.door.lists_of(event);
+        let on = found.lists(&lists);
+        let days = on.iter().map(|list| format!("{}, {}", list.label, list.day.format("%A, %B %-d, %Y")));
+        let values = context! {
+            name => held.name,
+            business => held.business,
+            role => role_label(held.role),
+            seat => held.seat,
+            note => held.note,
+            days => days.collect::<Vec<_>>(),
+            hours => event.hours,
+            venue => content.venue.name,
+            address => content.venue.address.iter().collect::<Vec<_>>(),
+            bring => content.door.bring.get(&held.role),
+            code => codes::grouped(&found.code),
+            qr => qr(&format!("{}/t/{}", app.public_url(), found.code))?,
+            void_reason => found.void_reason,
+        };
+        let title = if found.is_valid() { "Your ticket" } else { "This ticket is void" };
+        page(app, StatusCode::OK, "ticket.html", title, values)
+    })
+    .await
+}
+
+/// `GET /api/badges?role= &since= &ticket= &size=4x3|a6`: badges to print, several a sheet.
+pub async fn badges(call: Call, _session: Session) -> Result<Response> {
+    let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
+    let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
+    let ticket = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
+    let (ticket, since) = (ticket.transpose()?, call.query_value("since"));
+    let size = call.query_value("size").unwrap_or_else(|| "4x3".into());
+    if !matches!(size.as_str(), "4x3" | "a6") {
+        return Err(wrong("size"));
+    }
+    let filter = Filter { role, is_valid: Some(true), search: None };
+    call.run(move |app| {
+        let mut found = door_tickets::list(app, &filter)?;
+        found.retain(|one| {
+            ticket.is_none_or(|id| one.id == id) && since.as_ref().is_none_or(|since| one.created_at >= *since)
+        });
+        let badges = found.iter().map(|one| {
+            let held = &one.held;
+            // The name is as large as it fits.
+            let fit = match held.name.chars().count() {
+                0..=14 => "short",
+                15..=26 => "medium",
+                27..=40 => "long",
+                _ => "longest",
+            };
+            let no_photos = held.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
+            Ok(context! {
+                name => held.name, business => held.business, role => role_label(held.role), key => held.role.as_str(),
+                seat => held.seat, fit, no_photos, qr => qr(&one.code)?,
+            })
+        });
+        let badges = badges.collect::<Result<Vec<_>>>()?;
+        let event = &app.content().event;
+        let values = context! { badges, size, event => event.name, style => BADGE_STYLE };
+        html(StatusCode::OK, "badges.html", values, BADGE_STYLE)
+    })
+    .await
+}
+
+const fn role_label(role: Role) -> &'static str {
+    match role {
+        Role::Competitor => "Competitor",
+        Role::Speaker => "Speaker",
+        Role::Judge => "Judge",
+        Role::Demonstrator => "Demonstrator",
+        Role::Sponsor => "Sponsor",
+        Role::Guest => "Guest",
+    }
+}
+
+/// A QR code as SVG.
+fn qr(text: &str) -> Result<String> {
+    let code = QrCode::with_error_correction_level(text, EcLevel::M)
+        .map_err(|error| Error::Internal(format!("a QR code: {error}")))?;
+    let drawn = code.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
+    Ok(drawn.find("<svg").map_or_else(String::new, |at| drawn[at..].to_owned()))
+}
+
 /// The page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
 pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
     let title = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
@@ -222,15 +323,20 @@ fn page(app: &App, status: StatusCode, template: &str, title: &str, values: Valu
         demo_banner => app.demo_banner(),
         style => STYLE.as_str(),
     };
+    html(status, template, context! { ..values, ..common }, &STYLE)
+}
+
+/// A page with one style, which its policy allows by its hash.
+fn html(status: StatusCode, template: &str, values: Value, style: &str) -> Result<Response> {
     let html = TEMPLATES
         .get_template(template)
-        .and_then(|template| template.render(context! { ..values, ..common }))
+        .and_then(|template| template.render(values))
         .map_err(|error| Error::Internal(format!("the page '{template}': {error:#}")))?;
     let mut response = Response::new(html.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    let policy = HeaderValue::try_from(POLICY.as_str())
+    let policy = HeaderValue::try_from(policy(style))
         .map_err(|error| Error::Internal(format!("the content security policy: {error}")))?;
     headers.insert(CONTENT_SECURITY_POLICY, policy);
     // No other site learns the token. Without any referrer, the form's `Origin` would be null.

@@ -21,6 +21,7 @@ use crate::store::{audit, guests};
 use crate::time;
 
 pub use self::page::to_html;
+pub use self::people::{only_day, seat_label};
 
 text_enum! {
     pub enum ListName, "a list" {

@@ -33,6 +33,11 @@ impl Seat {
     }
 }
 
+/// What a seat is called, by what an entry has of the front row.
+pub fn seat_label(front_row: &str) -> &'static str {
+    Seat::of(front_row).label()
+}
+
 /// Somebody who comes.
 #[derive(Debug, Clone)]
 pub struct Person {
@@ -107,7 +112,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
         let person = Person {
             id: format!("{}-{}", guest.kind, guest.id),
             key: sort_key(&guest.name),
-            days: day_of(&guest),
+            days: only_day(&guest),
             roles: vec![role],
             seat: guest.front_row.as_deref().map(Seat::of),
             note,
@@ -192,7 +197,7 @@ fn role(kind: Kind) -> &'static str {
 }
 
 /// The only day on which a judge comes, from 1. The form offers both days, then each one.
-fn day_of(guest: &Guest) -> Option<usize> {
+pub fn only_day(guest: &Guest) -> Option<usize> {
     let availability = guest.availability.as_deref()?;
     let mut fields = form(Kind::JudgeApplications).fields();
     let options = &fields.find(|field| field.name == "availability")?.options;

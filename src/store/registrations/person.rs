@@ -19,7 +19,8 @@ pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Resu
 }
 
 /// Further tables that hold a person's email address, each with its column.
-const OTHER_ADDRESSES: [(&str, &str); 4] = [
+const OTHER_ADDRESSES: [(&str, &str); 5] = [
+    ("tickets", "email"),
     ("judges", "email"),
     ("ticket_transfers", "email"),
     ("mailing_recipients", "recipient"),

@@ -1,6 +1,7 @@
 //! The rules of the content that its types cannot express. All broken rules are reported together.
 
 mod dates;
+mod door;
 mod judging;
 mod mails;
 mod names;
@@ -22,6 +23,7 @@ pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     names::check(content, &mut findings);
     portal::check(content, &mut findings);
     judging::check(content, &mut findings);
+    door::check(content, &mut findings);
     prices::check(content, &mut findings);
     mails::check(content, &mut findings);
     findings.problems.sort_by_key(|problem| problem.line);

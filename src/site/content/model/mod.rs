@@ -3,6 +3,7 @@
 //!
 //! A text must not be empty unless `check::texts` lists it. A list may be empty unless it is a [`NonEmpty`].
 
+pub mod door;
 pub mod event;
 pub mod forms;
 pub mod home;
@@ -40,6 +41,8 @@ pub struct Content {
     pub portal: portal::Portal,
     #[serde(default)]
     pub judging: judging::Judging,
+    #[serde(default)]
+    pub door: door::Door,
     pub people: program::People,
     pub sponsors: venue::Sponsors,
     pub venue: venue::Venue,

@@ -1,0 +1,135 @@
+//! Volunteers' devices: a link opens one, without an account, until its end.
+
+use chrono::{DateTime, Days, NaiveTime, TimeDelta, Utc};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::Actor;
+use crate::store::audit;
+use crate::store::door as store;
+pub use crate::store::door::Device;
+use crate::time;
+
+/// What a device scanned before it was ended is taken for this long.
+const LATE: TimeDelta = TimeDelta::hours(24);
+/// How often a device that only reads is noted as heard of.
+const TOUCH_EVERY: TimeDelta = TimeDelta::minutes(1);
+const LONGEST_NAME: usize = 60;
+
+fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token).to_vec()
+}
+
+/// Makes a device and returns its id and its link's token, which is stored nowhere. It ends at `until`, or after the event.
+///
+/// # Errors
+/// [`Error::Invalid`].
+pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<(i64, String)> {
+    let name = name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Error::field(
+            "name",
+            &format!("Please enter a name of at most {LONGEST_NAME} characters"),
+        ));
+    }
+    let until = match until {
+        Some(text) => DateTime::parse_from_rfc3339(text)
+            .map_err(|_| Error::field("until", "Please enter an instant like 2026-03-29T23:59:00Z"))?
+            .with_timezone(&Utc),
+        None => {
+            let content = app.content();
+            let next =
+                content.event.last_day.checked_add_days(Days::new(1)).unwrap_or(content.event.last_day);
+            // A device that is made after the event, to try it out, is not ended already.
+            content.event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + LATE)
+        }
+    };
+    let token = hex::encode(rand::random::<[u8; 32]>());
+    let (token_hash, actor) = (hash(&token), actor.clone());
+    let id = app.store.write(move |connection| {
+        let at = time::stored(time::now());
+        let id = store::insert_device(connection, &name, &time::stored(until), &token_hash, &at)?;
+        note(connection, &actor, "door device added", id)?;
+        Ok(id)
+    })?;
+    Ok((id, token))
+}
+
+/// Ends a device. It stops at its next contact.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn end(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        if !store::end_device(connection, id, &time::stored(time::now()))? {
+            return Err(Error::NotFound("There is no such device.".into()));
+        }
+        note(connection, &actor, "door device ended", id)
+    })
+}
+
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App) -> Result<Vec<Device>> {
+    app.store.read(store::devices)
+}
+
+/// The device with this token.
+///
+/// # Errors
+/// [`Error::Unauthorised`]: unknown or ended.
+pub fn check(app: &App, token: &str) -> Result<Device> {
+    let device = known(app, token)?;
+    if ended_at(&device).is_some() { Err(refused()) } else { Ok(device) }
+}
+
+/// The device with this token, also for a day after it was ended: then `true`.
+///
+/// # Errors
+/// [`Error::Unauthorised`].
+pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, bool)> {
+    let device = known(app, token)?;
+    match ended_at(&device) {
+        None => Ok((device, false)),
+        Some(ended) if time::now() - ended < LATE => Ok((device, true)),
+        Some(_) => Err(refused()),
+    }
+}
+
+fn known(app: &App, token: &str) -> Result<Device> {
+    let token_hash = hash(token);
+    app.store.read(|connection| store::device_with(connection, &token_hash))?.ok_or_else(refused)
+}
+
+fn ended_at(device: &Device) -> Option<DateTime<Utc>> {
+    let until: Option<DateTime<Utc>> = device.until.parse().ok();
+    let ended: Option<DateTime<Utc>> = device.ended_at.as_deref().and_then(|at| at.parse().ok());
+    ended.or_else(|| until.filter(|until| *until <= time::now()))
+}
+
+fn refused() -> Error {
+    Error::Unauthorised("This device is not open any more. Ask the organizer for a new code to scan.".into())
+}
+
+/// Notes that a device has read the list. A disk that is full must not keep it from reading.
+pub fn touch(app: &App, device: &Device) {
+    let now = time::now();
+    let last: Option<DateTime<Utc>> = device.last_seen_at.as_deref().and_then(|at| at.parse().ok());
+    if last.is_some_and(|last| now - last < TOUCH_EVERY) {
+        return;
+    }
+    let id = device.id;
+    let noted =
+        app.store.write(move |connection| store::touch_device(connection, id, &time::stored(now), None));
+    if let Err(error) = noted {
+        tracing::warn!("that a device was heard of could not be stored: {}", error.for_log());
+    }
+}
+
+fn note(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "device": id }))
+}

@@ -1,0 +1,110 @@
+//! Who came, for the organiser: of each list by role and by quarter of an hour, and who was let in twice.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::model::Role;
+use crate::store::door::{self as store, Ticket};
+use crate::time;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Figures {
+    pub lists: Vec<OfList>,
+    pub twice: Vec<Twice>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OfList {
+    pub key: String,
+    pub label: String,
+    #[serde(rename = "in")]
+    pub came: u32,
+    pub expected: u32,
+    pub by_role: BTreeMap<Role, OfRole>,
+    pub by_quarter: Vec<Quarter>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct OfRole {
+    #[serde(rename = "in")]
+    pub came: u32,
+    pub expected: u32,
+}
+
+/// People who came in the quarter of an hour from this instant.
+#[derive(Debug, Serialize)]
+pub struct Quarter {
+    pub from: String,
+    #[serde(rename = "in")]
+    pub came: u32,
+}
+
+/// A ticket by which somebody came in more than once.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Twice {
+    pub ticket_id: i64,
+    pub list: String,
+    pub scans: u32,
+}
+
+/// # Errors
+/// Those of the database.
+pub fn figures(app: &App) -> Result<Figures> {
+    let content = app.content();
+    let lists = content.door.lists_of(&content.event);
+    let (tickets, entries) =
+        app.store.read(|connection| Ok((store::all(connection)?, store::entries(connection)?)))?;
+    let by_id: HashMap<i64, &Ticket> = tickets.iter().map(|ticket| (ticket.id, ticket)).collect();
+    let mut twice: BTreeMap<(i64, String), u32> = BTreeMap::new();
+    let mut shown = Vec::new();
+    for list in &lists {
+        let mut by_role: BTreeMap<Role, OfRole> = BTreeMap::new();
+        let is_on = |ticket: &&Ticket| ticket.lists(&lists).iter().any(|one| one.key == list.key);
+        for ticket in tickets.iter().filter(|ticket| ticket.is_valid()).filter(is_on) {
+            by_role.entry(ticket.held.role).or_default().expected += 1;
+        }
+        let mut quarters: BTreeMap<DateTime<Utc>, u32> = BTreeMap::new();
+        let mut seen: HashMap<i64, u32> = HashMap::new();
+        // The earliest comes first. Somebody without a ticket, who was let in all the same, is a guest.
+        for entry in entries.iter().filter(|entry| entry.list == list.key) {
+            if let Some(id) = entry.ticket_id {
+                let times = seen.entry(id).or_default();
+                *times += 1;
+                if *times > 1 {
+                    continue;
+                }
+            }
+            let ticket = entry.ticket_id.and_then(|id| by_id.get(&id));
+            by_role.entry(ticket.map_or(Role::Guest, |ticket| ticket.held.role)).or_default().came += 1;
+            let at: Option<DateTime<Utc>> = entry.at.parse().ok();
+            let quarter = at.and_then(|at| at.duration_trunc(TimeDelta::minutes(15)).ok());
+            *quarters.entry(quarter.unwrap_or_default()).or_default() += 1;
+        }
+        twice.extend(
+            seen.into_iter()
+                .filter(|(_, times)| *times > 1)
+                .map(|(id, times)| ((id, list.key.clone()), times)),
+        );
+        shown.push(OfList {
+            key: list.key.clone(),
+            label: list.label.clone(),
+            came: by_role.values().map(|role| role.came).sum(),
+            expected: by_role.values().map(|role| role.expected).sum(),
+            by_role,
+            by_quarter: quarters
+                .into_iter()
+                .map(|(from, came)| Quarter { from: time::stored(from), came })
+                .collect(),
+        });
+    }
+    let twice =
+        twice.into_iter().map(|((ticket_id, list), scans)| Twice { ticket_id, list, scans }).collect();
+    Ok(Figures { lists: shown, twice })
+}

@@ -1,0 +1,134 @@
+//! Sends tickets: to one person or a group when the organiser says so, and before the event by themselves.
+
+use chrono::{DateTime, Days, NaiveTime, Utc};
+use rusqlite::Connection;
+
+use super::tickets::{Ticket, find, note_change};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::{self, outbox};
+use crate::model::{Actor, Role};
+use crate::site::content::Content;
+use crate::store::door as store;
+use crate::store::outbox::{self as mails, Priority};
+use crate::time;
+
+/// The local hour at which tickets are sent before the event.
+const MORNING: NaiveTime = NaiveTime::from_hms_opt(9, 0, 0).expect("a time");
+
+/// Sends a ticket once more.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: it is void, or has no address.
+pub fn send(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let (actor, content, public_url) = (actor.clone(), app.content(), app.public_url());
+    app.store.write(move |connection| {
+        let ticket = find(connection, id)?;
+        if !ticket.is_valid() {
+            return Err(Error::Conflict("This ticket is void, so it is not sent.".into()));
+        }
+        let now = time::now();
+        let cause = format!("ticket/{id}/{}", time::stored(now));
+        if !queue(connection, &content, &public_url, &ticket, cause, now)? {
+            return Err(Error::Conflict("This ticket has no email address.".into()));
+        }
+        note_change(connection, &actor, "tickets sent", id)
+    })
+}
+
+/// Sends their ticket to everybody with a valid one and an address who has not had it. Returns how many.
+///
+/// # Errors
+/// Those of the database.
+pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
+    let (actor, content, public_url) = (actor.clone(), app.content(), app.public_url());
+    app.store.write(move |connection| {
+        let (mut count, now) = (0, time::now());
+        for ticket in store::all(connection)? {
+            let is_meant = ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.held.role == role);
+            if is_meant && ticket.is_valid() {
+                let cause = format!("ticket/{}/first", ticket.id);
+                count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
+            }
+        }
+        note_change(connection, &actor, "tickets sent", 0)?;
+        Ok(count)
+    })
+}
+
+/// Sends tickets on the days that the content names. Of several that were missed only the last one is sent.
+///
+/// # Errors
+/// Those of the database.
+pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let content = app.content();
+    let Some(days) = due(&content, now) else { return Ok(()) };
+    let cause = |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
+    let waiting = app.store.read(|connection| {
+        let mut waiting = Vec::new();
+        for ticket in store::all(connection)? {
+            let has_address = ticket.is_valid() && ticket.held.email.is_some();
+            if has_address && mails::find_cause(connection, &cause(&ticket))?.is_none() {
+                waiting.push(ticket);
+            }
+        }
+        Ok(waiting)
+    })?;
+    for ticket in waiting {
+        let (content, public_url, cause) = (app.content(), app.public_url(), cause(&ticket));
+        app.store.write(move |connection| {
+            queue(connection, &content, &public_url, &ticket, cause, now).map(drop)
+        })?;
+    }
+    Ok(())
+}
+
+/// How many days before the event the last sending was due; `None` before the first one, and once the doors are open.
+fn due(content: &Content, now: DateTime<Utc>) -> Option<u32> {
+    let event = &content.event;
+    let opens = event.time_zone.instant(event.first_day.and_time(event.opens.time()));
+    let is_due = |days: &u32| {
+        let day = event.first_day.checked_sub_days(Days::new(u64::from(*days)));
+        day.is_some_and(|day| event.time_zone.instant(day.and_time(MORNING)) <= now)
+    };
+    content.door.tickets_before_days.iter().copied().filter(is_due).min().filter(|_| now < opens)
+}
+
+/// `false` if the ticket has no address.
+fn queue(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    ticket: &Ticket,
+    cause: String,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let Some(email) = &ticket.held.email else { return Ok(false) };
+    let at = time::stored(now);
+    let bring = content.door.bring.get(&ticket.held.role).map(String::as_str);
+    let url = format!("{public_url}/t/{}", ticket.code);
+    let message = mail::event_ticket(content, public_url, (&ticket.held.name, email), &url, bring)?;
+    mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, None, &message), &at)?;
+    store::set_mailed(connection, ticket.id, &at)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tickets_are_sent_on_the_mornings_that_the_content_names() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        for (at, expected) in [
+            ("2026-03-21T12:59:00Z", None),
+            ("2026-03-21T13:00:00Z", Some(7)),
+            ("2026-03-27T12:59:00Z", Some(7)),
+            ("2026-03-27T13:00:00Z", Some(1)),
+            ("2026-03-28T13:29:00Z", Some(1)),
+            ("2026-03-28T13:30:00Z", None),
+        ] {
+            assert_eq!(due(&content, at.parse().expect("an instant")), expected, "{at}");
+        }
+    }
+}

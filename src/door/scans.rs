@@ -1,0 +1,243 @@
+//! What devices scanned. Batches come late, twice and out of order: a scan has an id of its device, and of the scans of a ticket and
+//! a list the earliest one counts.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::devices::Device;
+use super::{codes, tickets};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::site::content::model::door::DoorList;
+use crate::store::door::{self as store, Scan};
+use crate::time;
+
+/// In one batch.
+pub const MOST: usize = 500;
+/// A clock that is further off is corrected.
+const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
+/// In characters.
+const LONGEST_CODE: usize = 3_000;
+const LONGEST_TEXT: usize = 200;
+/// Of a UUID.
+const LONGEST_ID: usize = 36;
+
+/// A batch as a device sends it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Batch {
+    /// By the device's clock.
+    pub sent_at: DateTime<Utc>,
+    /// How many scans the device has still.
+    #[serde(default)]
+    pub waiting: Option<i64>,
+    pub scans: Vec<Sent>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sent {
+    pub id: String,
+    #[serde(default)]
+    pub code: String,
+    pub list: String,
+    pub at: DateTime<Utc>,
+    /// The name of somebody without a ticket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walk_in: Option<String>,
+    /// Why somebody is let in all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anyway: Option<String>,
+}
+
+/// What became of a scan.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub struct Outcome {
+    pub id: String,
+    /// `welcome`, `already`, `void`, `wrong_list`, `unknown` or `walk_in`.
+    pub result: String,
+    /// When and where the holder came in before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<First>,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub struct First {
+    pub at: String,
+    pub device: String,
+}
+
+/// Stores a batch as a whole, and returns an outcome for each of its scans in their order. A scan that was stored before has the
+/// outcome that it had then. `is_late`: the device was ended.
+///
+/// # Errors
+/// [`Error::TooLarge`]: more than [`MOST`]. [`Error::Invalid`]: a scan's id or list. [`Error::Conflict`]: an id is that of another
+/// scan. Then nothing is stored.
+pub fn take(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<Outcome>> {
+    if batch.scans.len() > MOST {
+        return Err(Error::TooLarge(MOST));
+    }
+    let content = app.content();
+    let lists = content.door.lists_of(&content.event);
+    for (index, sent) in batch.scans.iter().enumerate() {
+        let wrong = |field: &str, message: &str| Error::field(&format!("scans[{index}].{field}"), message);
+        let is_id = (1..=LONGEST_ID).contains(&sent.id.len())
+            && sent.id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !is_id {
+            return Err(wrong("id", "Must be a UUID"));
+        }
+        if !lists.iter().any(|list| list.key == sent.list) {
+            return Err(wrong("list", "There is no such list"));
+        }
+        if sent.code.chars().count() > LONGEST_CODE {
+            return Err(wrong("code", "Is too long for a code"));
+        }
+        for (field, text) in [("walkIn", &sent.walk_in), ("anyway", &sent.anyway)] {
+            if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
+                return Err(wrong(field, "Please write at most 200 characters"));
+            }
+        }
+    }
+    let device = device.clone();
+    app.store.write(move |connection| {
+        let now = time::now();
+        let offset = now - batch.sent_at;
+        let correction = Some(offset).filter(|offset| offset.abs() > WRONG_CLOCK);
+        // The earliest counts, wherever it stands in the batch.
+        let mut order: Vec<usize> = (0..batch.scans.len()).collect();
+        order.sort_by_key(|index| batch.scans[*index].at);
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
+        for index in order {
+            let merge = Merge { connection, lists: &lists, device: &device, now, correction, is_late };
+            outcomes[index] = Some(merge.one(&batch.scans[index])?);
+        }
+        store::touch_device(connection, device.id, &time::stored(now), batch.waiting)?;
+        Ok(outcomes.into_iter().flatten().collect())
+    })
+}
+
+struct Merge<'a> {
+    connection: &'a Connection,
+    lists: &'a [DoorList],
+    device: &'a Device,
+    now: DateTime<Utc>,
+    correction: Option<TimeDelta>,
+    is_late: bool,
+}
+
+impl Merge<'_> {
+    fn one(&self, sent: &Sent) -> Result<Outcome> {
+        let internal = |error: serde_json::Error| Error::Internal(format!("a scan: {error}"));
+        let as_sent = serde_json::to_string(sent).map_err(internal)?;
+        if let Some(known) = store::get_scan(self.connection, &sent.id)? {
+            if known.sent != as_sent {
+                return Err(Error::Conflict(format!(
+                    "The id {} is that of another scan. Nothing of this batch was stored.",
+                    sent.id
+                )));
+            }
+            return serde_json::from_str(&known.answer).map_err(internal);
+        }
+        // Nobody was scanned in the future.
+        let corrected = self.correction.map_or(sent.at, |offset| sent.at + offset);
+        let at = corrected.min(self.now);
+        let at_text = time::stored(at);
+        let (result, ticket_id, first) = self.result(sent, &at_text)?;
+        let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
+        let lets_in = matches!(result, "welcome" | "already" | "walk_in") || has_reason;
+        let outcome = Outcome { id: sent.id.clone(), result: result.to_owned(), first };
+        let scan = Scan {
+            id: sent.id.clone(),
+            device_id: self.device.id,
+            device: self.device.name.clone(),
+            ticket_id,
+            code: codes::parse(&sent.code).unwrap_or_default(),
+            list: sent.list.clone(),
+            at: at_text,
+            sent: as_sent,
+            answer: serde_json::to_string(&outcome).map_err(internal)?,
+            lets_in,
+            is_corrected: self.correction.is_some() || at != corrected,
+            is_late: self.is_late,
+            undone_at: None,
+        };
+        store::insert_scan(self.connection, &scan, &time::stored(self.now))?;
+        Ok(outcome)
+    }
+
+    /// The result, the ticket, and when its holder came in before.
+    fn result(&self, sent: &Sent, at: &str) -> Result<(&'static str, Option<i64>, Option<First>)> {
+        if let Some(name) = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty()) {
+            let (id, _) = tickets::add_walk_in(self.connection, name, &time::stored(self.now))?;
+            return Ok(("walk_in", Some(id), None));
+        }
+        let Some(code) = codes::parse(&sent.code) else { return Ok(("unknown", None, None)) };
+        let Some(ticket) = store::by_code(self.connection, &code)? else {
+            return Ok(("unknown", None, None));
+        };
+        let id = Some(ticket.id);
+        if !ticket.is_valid() {
+            return Ok(("void", id, None));
+        }
+        if !ticket.lists(self.lists).iter().any(|list| list.key == sent.list) {
+            return Ok(("wrong_list", id, None));
+        }
+        Ok(match store::first_entry(self.connection, ticket.id, &sent.list)? {
+            Some((first, device)) if first.as_str() <= at => {
+                ("already", id, Some(First { at: first, device }))
+            }
+            _ => ("welcome", id, None),
+        })
+    }
+}
+
+/// Takes a scan back: it counts nowhere, and stays in the log. A second time changes nothing.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn undo(app: &App, id: &str) -> Result<()> {
+    let id = id.to_owned();
+    app.store.write(move |connection| {
+        store::get_scan(connection, &id)?
+            .ok_or_else(|| Error::NotFound("The server does not have this scan.".into()))?;
+        store::undo_scan(connection, &id, &time::stored(time::now()))
+    })
+}
+
+/// What a device needs to work without a network.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App) -> Result<serde_json::Value> {
+    let content = app.content();
+    let lists = content.door.lists_of(&content.event);
+    app.store.read(|connection| {
+        let tickets: Vec<_> = store::all(connection)?
+            .iter()
+            .map(|ticket| {
+                let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
+                let held = &ticket.held;
+                json!({
+                    "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
+                    "state": ticket.state(), "lists": keys, "seat": held.seat, "note": held.note,
+                })
+            })
+            .collect();
+        let codes: std::collections::HashMap<i64, String> =
+            store::all(connection)?.into_iter().map(|ticket| (ticket.id, ticket.code)).collect();
+        let scans: Vec<_> = store::entries(connection)?
+            .into_iter()
+            .map(|scan| {
+                let code = scan.ticket_id.and_then(|id| codes.get(&id).cloned()).unwrap_or(scan.code);
+                json!({ "id": scan.id, "code": code, "list": scan.list, "at": scan.at, "device": scan.device })
+            })
+            .collect();
+        let lists: Vec<_> = lists
+            .iter()
+            .map(|list| json!({ "key": list.key, "label": list.label, "day": list.day }))
+            .collect();
+        Ok(json!({ "lists": lists, "tickets": tickets, "scans": scans }))
+    })
+}

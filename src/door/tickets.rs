@@ -1,0 +1,364 @@
+//! Who has a ticket. Tickets follow the registrations: what gives a place gives a ticket, what takes it makes it void, and what
+//! gives it back makes the same ticket valid again.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::codes;
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms::EmailAddress;
+use crate::model::{Actor, EntryId, Kind, PaymentStatus, Role, Status};
+use crate::registrations::lists;
+use crate::site::content::Content;
+use crate::site::content::model::door::DoorList;
+pub use crate::store::door::Ticket;
+use crate::store::door::{self as store, Held, Source};
+use crate::store::guests::{self, Guest};
+use crate::store::{audit, payments, registrations};
+use crate::time;
+
+/// Places of an accepted sponsor.
+const SPONSOR_PLACES: i64 = 2;
+/// In characters.
+const LONGEST: usize = 200;
+/// Invited judges, who are no registrations.
+const JUDGES: &str = "judges";
+
+/// Brings all tickets in line with the registrations. Called after every change by an organiser, and by the clock.
+///
+/// # Errors
+/// Those of the database.
+pub fn follow_all(app: &App) -> Result<()> {
+    let content = app.content();
+    let differs = app.store.read(|connection| {
+        let wanted = wanted(connection, &content, None)?;
+        differences(&store::all(connection)?, wanted).map(|found| !found.is_empty())
+    })?;
+    if !differs {
+        return Ok(());
+    }
+    app.store.write(move |connection| {
+        let wanted = wanted(connection, &content, None)?;
+        apply(connection, differences(&store::all(connection)?, wanted)?)
+    })
+}
+
+/// Brings the ticket of an entry in line with it, within the transaction that changes it.
+///
+/// # Errors
+/// Those of the database.
+pub fn follow_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
+    let stored = store::of_source(connection, Kind::CompetitionEntries.as_str(), id.0)?;
+    apply(connection, differences(&stored, wanted(connection, content, Some(id))?)?)
+}
+
+/// What has to be changed.
+enum Difference {
+    New(Source, Held),
+    Changed(i64, Held),
+    Valid(i64),
+    Void(i64, Source, bool),
+}
+
+fn differences(stored: &[Ticket], wanted: Vec<(Source, Held)>) -> Result<Vec<Difference>> {
+    let known: HashMap<&Source, &Ticket> =
+        stored.iter().filter_map(|ticket| Some((ticket.source.as_ref()?, ticket))).collect();
+    let mut found = Vec::new();
+    for (source, held) in &wanted {
+        match known.get(source) {
+            None => found.push(Difference::New(source.clone(), held.clone())),
+            Some(ticket) => {
+                if ticket.held != *held {
+                    found.push(Difference::Changed(ticket.id, held.clone()));
+                }
+                if ticket.void_reason.is_some() && !ticket.is_void_by_organiser {
+                    found.push(Difference::Valid(ticket.id));
+                }
+            }
+        }
+    }
+    let places = |source: &Source| (source.kind.clone(), source.id, source.place);
+    let sources: HashSet<&Source> = wanted.iter().map(|(source, _)| source).collect();
+    let held: HashSet<_> = sources.iter().map(|source| places(source)).collect();
+    for (source, ticket) in known {
+        if ticket.void_reason.is_none() && !sources.contains(source) {
+            found.push(Difference::Void(ticket.id, source.clone(), held.contains(&places(source))));
+        }
+    }
+    Ok(found)
+}
+
+fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
+    let at = time::stored(time::now());
+    for difference in differences {
+        match difference {
+            Difference::New(source, held) => drop(issue(connection, &held, Some(&source), &at)?),
+            Difference::Changed(id, held) => store::update(connection, id, &held)?,
+            Difference::Valid(id) => store::set_void(connection, id, None)?,
+            Difference::Void(id, source, is_transferred) => {
+                let reason = if is_transferred {
+                    "It was transferred to somebody else.".to_owned()
+                } else {
+                    reason_of(connection, &source)?
+                };
+                store::set_void(connection, id, Some((&reason, "program")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn issue(connection: &Connection, held: &Held, source: Option<&Source>, at: &str) -> Result<(i64, String)> {
+    loop {
+        let code = codes::random();
+        if let Some(id) = store::insert(connection, &code, held, source, at)? {
+            return Ok((id, code));
+        }
+    }
+}
+
+/// Why a registration gives no ticket any more.
+fn reason_of(connection: &Connection, source: &Source) -> Result<String> {
+    let gone = || "It does not take part any more.".to_owned();
+    let Ok(kind) = source.kind.parse::<Kind>() else { return Ok(gone()) };
+    let Some(stored) = registrations::get(connection, kind, source.id)? else { return Ok(gone()) };
+    let payment = payments::get(connection, EntryId(source.id))?;
+    let is_refunded = kind == Kind::CompetitionEntries
+        && payment.is_some_and(|payment| payment.status == PaymentStatus::Refunded);
+    Ok(match stored.status {
+        Status::Withdrawn => "It was withdrawn.".to_owned(),
+        Status::Declined => "It was declined.".to_owned(),
+        _ if is_refunded => "It was refunded.".to_owned(),
+        _ => gone(),
+    })
+}
+
+/// Who should have a ticket, of one entry or of all registrations and judges.
+fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) -> Result<Vec<(Source, Held)>> {
+    let all = match entry {
+        Some(id) => guests::entrants(connection, Some(id.0))?,
+        None => guests::all(connection)?,
+    };
+    let mut wanted = Vec::new();
+    for guest in all {
+        let places = if guest.kind == Kind::SponsorApplications { SPONSOR_PLACES } else { 1 };
+        for place in 1..=places {
+            wanted.push(of_guest(content, &guest, place));
+        }
+    }
+    if entry.is_none() {
+        for (id, name, email, business) in store::judges(connection)? {
+            let source = Source { kind: JUDGES.into(), id, place: 1, holder: String::new() };
+            let email = Some(email);
+            let held = Held { role: Role::Judge, name, business, email, note: None, seat: None, day: None };
+            wanted.push((source, held));
+        }
+    }
+    Ok(wanted)
+}
+
+fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
+    let role = match guest.kind {
+        Kind::CompetitionEntries => Role::Competitor,
+        Kind::SpeakerApplications => Role::Speaker,
+        Kind::JudgeApplications => Role::Judge,
+        Kind::SponsorApplications => Role::Sponsor,
+        Kind::ProfessionalDemoRegistrations => Role::Demonstrator,
+        Kind::WaitlistSignups | Kind::SponsorInquiries => Role::Guest,
+    };
+    let seat = guest.front_row.as_deref().map(lists::seat_label);
+    let day = lists::only_day(guest)
+        .and_then(|number| content.event.days.get(number - 1))
+        .map(|day| day.date.to_string());
+    let business = Some(guest.business.clone()).filter(|business| !business.is_empty());
+    let mut held = Held {
+        role,
+        name: guest.name.clone(),
+        business,
+        email: Some(guest.email.clone()),
+        note: None,
+        seat: seat.map(str::to_owned),
+        day,
+    };
+    let mut holder = String::new();
+    if let Some((name, email)) = &guest.holder {
+        holder = email.to_lowercase();
+        held.note = Some(format!("Ticket of {}", guest.name));
+        (held.name, held.email, held.business) = (name.clone(), Some(email.clone()), None);
+    }
+    if place > 1 {
+        // Whom the sponsor brings is not known.
+        held.name = format!("Guest of {}", held.business.as_deref().unwrap_or(&guest.name));
+        held.email = None;
+    }
+    (Source { kind: guest.kind.to_string(), id: guest.id, place, holder }, held)
+}
+
+impl Ticket {
+    /// The lists on which the ticket is.
+    pub fn lists<'a>(&self, lists: &'a [DoorList]) -> Vec<&'a DoorList> {
+        let is_on = |list: &&DoorList| {
+            (list.roles.is_empty() || list.roles.contains(&self.held.role))
+                && self.held.day.as_ref().is_none_or(|day| *day == list.day.to_string())
+        };
+        lists.iter().filter(is_on).collect()
+    }
+
+    /// `valid` or `void`.
+    pub fn state(&self) -> &'static str {
+        if self.is_valid() { "valid" } else { "void" }
+    }
+
+    pub fn is_valid(&self) -> bool {
+        self.void_reason.is_none()
+    }
+}
+
+/// Which tickets are listed.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// In name, business, address or code.
+    pub search: Option<String>,
+    pub role: Option<Role>,
+    pub is_valid: Option<bool>,
+}
+
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
+    let mut all = app.store.read(store::all)?;
+    let words = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
+    let code = codes::parse(&words);
+    all.retain(|ticket| {
+        let held = &ticket.held;
+        let texts = [Some(&held.name), held.business.as_ref(), held.email.as_ref(), Some(&ticket.code)];
+        let is_found = words.is_empty()
+            || code.as_ref() == Some(&ticket.code)
+            || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&words));
+        is_found
+            && filter.role.is_none_or(|role| held.role == role)
+            && filter.is_valid.is_none_or(|is_valid| ticket.is_valid() == is_valid)
+    });
+    Ok(all)
+}
+
+/// # Errors
+/// [`Error::NotFound`].
+pub fn get(app: &App, id: i64) -> Result<(Ticket, Vec<store::Scan>)> {
+    app.store.read(|connection| Ok((find(connection, id)?, store::scans_of(connection, id)?)))
+}
+
+/// A ticket by what somebody scanned or typed.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn by_code(app: &App, text: &str) -> Result<Ticket> {
+    let unknown = || Error::NotFound("There is no ticket with this code.".into());
+    let code = codes::parse(text).ok_or_else(unknown)?;
+    app.store.read(|connection| store::by_code(connection, &code))?.ok_or_else(unknown)
+}
+
+/// Somebody whom the organiser adds: press, helpers.
+#[derive(Debug, Clone, Default)]
+pub struct NewGuest {
+    pub name: String,
+    pub business: Option<String>,
+    pub note: Option<String>,
+    pub email: Option<String>,
+}
+
+/// Adds a ticket, and returns its id and code.
+///
+/// # Errors
+/// [`Error::Invalid`] with each wrong field.
+pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
+    let mut errors = FieldErrors::new();
+    let mut checked = |field: &str, text: Option<String>| {
+        let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        if text
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > LONGEST || text.chars().any(char::is_control))
+        {
+            errors.insert(field.into(), format!("Please write at most {LONGEST} characters on one line"));
+        }
+        text
+    };
+    let name = checked("name", Some(guest.name)).unwrap_or_default();
+    let (business, note) = (checked("business", guest.business), checked("note", guest.note));
+    let email = checked("email", guest.email);
+    if name.is_empty() {
+        errors.insert("name".into(), "Please enter a name".into());
+    }
+    if email.as_ref().is_some_and(|email| EmailAddress::parse(email).is_none()) {
+        errors.insert("email".into(), "Please enter a valid email address".into());
+    }
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let held = Held { role: Role::Guest, name, business, email, note, seat: None, day: None };
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        let (id, code) = issue(connection, &held, None, &time::stored(time::now()))?;
+        note_change(connection, &actor, "ticket added", id)?;
+        Ok((id, code))
+    })
+}
+
+/// A ticket for somebody who came without one, by the name that a volunteer typed.
+pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Result<(i64, String)> {
+    let name: String = name.trim().chars().filter(|one| !one.is_control()).take(LONGEST).collect();
+    let note = Some("Walk-in".to_owned());
+    let held = Held { role: Role::Guest, name, business: None, email: None, note, seat: None, day: None };
+    issue(connection, &held, None, at)
+}
+
+/// Makes a ticket void. It stays so whatever becomes of the registration, until [`restore`].
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: no reason.
+pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Ticket> {
+    let reason = reason.trim().to_owned();
+    if reason.is_empty() || reason.chars().count() > LONGEST {
+        return Err(Error::field("reason", &format!("Please give a reason of at most {LONGEST} characters")));
+    }
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        find(connection, id)?;
+        store::set_void(connection, id, Some((&reason, "organiser")))?;
+        note_change(connection, &actor, "ticket voided", id)?;
+        find(connection, id)
+    })
+}
+
+/// Makes a ticket valid again.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: its registration does not take part.
+pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
+    let (actor, content) = (actor.clone(), app.content());
+    app.store.write(move |connection| {
+        let ticket = find(connection, id)?;
+        if let Some(source) = &ticket.source
+            && !wanted(connection, &content, None)?.iter().any(|(wanted, _)| wanted == source)
+        {
+            return Err(Error::Conflict(
+                "This ticket follows a registration that does not take part. Take that back first, or add a guest.".into(),
+            ));
+        }
+        store::set_void(connection, id, None)?;
+        note_change(connection, &actor, "ticket restored", id)?;
+        find(connection, id)
+    })
+}
+
+pub(super) fn find(connection: &Connection, id: i64) -> Result<Ticket> {
+    store::get(connection, id)?.ok_or_else(|| Error::NotFound("There is no such ticket.".into()))
+}
+
+pub(super) fn note_change(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "ticket": id }))
+}

@@ -1,0 +1,322 @@
+//! Tickets for the organiser, and the door for volunteers' devices.
+
+use std::future::Future;
+
+use chrono::DateTime;
+use http::header::{ETAG, HeaderValue, IF_NONE_MATCH, SET_COOKIE};
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use warp::Reply;
+use warp::reply::Response;
+
+use super::artist::{drain, refuse};
+use super::call::{Call, created, no_content_plain, ok};
+use super::fields::Fields;
+use super::paging::Paging;
+use super::route::{Endpoint, public};
+use super::session::{is_https, require_own_origin, values};
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::door::devices::{self, Device};
+use crate::door::figures;
+use crate::door::mails;
+use crate::door::scans::{self, Batch};
+use crate::door::tickets::{self, Filter, NewGuest, Ticket};
+use crate::error::{Error, Result};
+use crate::model::Role;
+use crate::store::door::Scan;
+use crate::time;
+
+/// Of a batch of 500 scans.
+const LARGEST_BATCH: usize = 1_000_000;
+/// Tokens of one request that are looked up at most.
+const MOST_TOKENS: usize = 8;
+
+/// A handler that only an open door device may call; others get `401`.
+pub fn device<F, Fut>(method: Method, handler: F) -> Endpoint
+where
+    F: Fn(Call, Device) -> Fut + Send + Sync + Copy + 'static,
+    Fut: Future<Output = Result<Response>> + Send + 'static,
+{
+    public(method, move |mut call: Call| async move {
+        match device_of(&call, devices::check).await {
+            Ok(device) => {
+                drain(&mut call).await;
+                handler(call, device).await
+            }
+            Err(error) => refuse(&mut call, error).await,
+        }
+    })
+}
+
+async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Result<T>) -> Result<T> {
+    let tokens: Vec<String> =
+        values(&call.headers, cookie_name(&call.state.app)).take(MOST_TOKENS).map(str::to_owned).collect();
+    let device = call
+        .run(move |app| {
+            for token in &tokens {
+                match check(app, token) {
+                    Err(Error::Unauthorised(_)) => {}
+                    answer => return answer,
+                }
+            }
+            Err(Error::Unauthorised("Please scan the organizer's code for this device first.".into()))
+        })
+        .await?;
+    if !call.method.is_safe() {
+        require_own_origin(&call.headers, &call.state.app)?;
+    }
+    Ok(device)
+}
+
+fn cookie_name(app: &App) -> &'static str {
+    if is_https(app) { "__Host-showcase_door" } else { "showcase_door" }
+}
+
+/// `GET /api/tickets?search= &role= &state= &page= &pageSize=` → `{items, total, page, pageSize}`
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let paging = Paging::parse(&call.query)?;
+    let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
+    let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
+    let is_valid = match call.query_value("state").as_deref() {
+        None => None,
+        Some("valid") => Some(true),
+        Some("void") => Some(false),
+        Some(_) => return Err(wrong("state")),
+    };
+    let filter = Filter { search: call.query_value("search"), role, is_valid };
+    let (found, content) = call.run(move |app| Ok((tickets::list(app, &filter)?, app.content()))).await?;
+    let total = found.len();
+    let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
+    let items: Vec<Value> = page.map(|ticket| shown(&content, ticket)).collect();
+    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+}
+
+/// `GET /api/tickets/<id>` → the ticket with `scans` and `source`
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    let (ticket, scans, content) = call
+        .run(move |app| {
+            let (ticket, scans) = tickets::get(app, id)?;
+            Ok((ticket, scans, app.content()))
+        })
+        .await?;
+    let mut answer = shown(&content, &ticket);
+    answer["scans"] = scans.iter().map(shown_scan).collect();
+    answer["source"] = match &ticket.source {
+        Some(source) => json!({ "kind": source.kind, "id": source.id }),
+        None => Value::Null,
+    };
+    answer["voidReason"] = json!(ticket.void_reason);
+    answer["email"] = json!(ticket.held.email);
+    answer["createdAt"] = json!(ticket.created_at);
+    answer["mailedAt"] = json!(ticket.mailed_at);
+    Ok(ok(&answer))
+}
+
+fn shown_scan(scan: &Scan) -> Value {
+    let answer: Value = serde_json::from_str(&scan.answer).unwrap_or_default();
+    let sent: Value = serde_json::from_str(&scan.sent).unwrap_or_default();
+    json!({
+        "id": scan.id, "list": scan.list, "at": scan.at, "device": scan.device, "result": answer["result"],
+        "anyway": sent["anyway"], "undoneAt": scan.undone_at, "corrected": scan.is_corrected, "late": scan.is_late,
+    })
+}
+
+fn shown(content: &crate::site::content::Content, ticket: &Ticket) -> Value {
+    let lists = content.door.lists_of(&content.event);
+    let on = ticket.lists(&lists);
+    let mut days: Vec<String> = on.iter().map(|list| list.day.to_string()).collect();
+    days.sort();
+    days.dedup();
+    let held = &ticket.held;
+    json!({
+        "id": ticket.id, "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
+        "state": ticket.state(), "days": days, "lists": on.iter().map(|list| &list.key).collect::<Vec<_>>(),
+        "note": held.note, "seat": held.seat,
+    })
+}
+
+/// `POST /api/tickets {name, role: "guest", business?, note?, email?}` → `201 {id, code}`
+pub async fn add(mut call: Call, session: Session) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    if body.text("role")?.is_some_and(|role| role != Role::Guest.as_str()) {
+        return Err(Error::field(
+            "role",
+            "Only guests are added here. Other tickets follow from a registration",
+        ));
+    }
+    let guest = NewGuest {
+        name: body.text("name")?.unwrap_or_default(),
+        business: body.text("business")?,
+        note: body.text("note")?,
+        email: body.text("email")?,
+    };
+    let (id, code) = call.run(move |app| tickets::add(app, &session.actor(), guest)).await?;
+    Ok(created(&json!({ "id": id, "code": code })))
+}
+
+/// `POST /api/tickets/<id>/void {reason}` → the ticket
+pub async fn make_void(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let reason = Fields::parse(&call.json_object_if_any().await?)?.text("reason")?.unwrap_or_default();
+    let answer = call
+        .run(move |app| {
+            let ticket = tickets::make_void(app, &session.actor(), id, &reason)?;
+            Ok(shown(&app.content(), &ticket))
+        })
+        .await?;
+    Ok(ok(&answer))
+}
+
+/// `POST /api/tickets/<id>/restore` → the ticket
+pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.json_object_if_any().await?;
+    let answer = call
+        .run(move |app| {
+            let ticket = tickets::restore(app, &session.actor(), id)?;
+            Ok(shown(&app.content(), &ticket))
+        })
+        .await?;
+    Ok(ok(&answer))
+}
+
+/// `POST /api/tickets/<id>/send` queues the ticket's email once more
+pub async fn send(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.json_object_if_any().await?;
+    call.run(move |app| mails::send(app, &session.actor(), id)).await?;
+    Ok(ok(&json!({ "queued": 1 })))
+}
+
+/// `POST /api/tickets/send {role?}` → `202 {queued}`
+pub async fn send_all(mut call: Call, session: Session) -> Result<Response> {
+    let role = Fields::parse(&call.json_object_if_any().await?)?.text("role")?;
+    let role = role.map(|role| role.parse().map_err(|_| Error::field("role", "There is no such role")));
+    let role: Option<Role> = role.transpose()?;
+    let queued = call.run(move |app| mails::send_all(app, &session.actor(), role)).await?;
+    let answer = warp::reply::json(&json!({ "queued": queued }));
+    Ok(warp::reply::with_status(answer, StatusCode::ACCEPTED).into_response())
+}
+
+/// `GET /api/tickets/figures`
+pub async fn count(call: Call, _session: Session) -> Result<Response> {
+    Ok(ok(&call.run(figures::figures).await?))
+}
+
+/// `POST /api/door/devices {name, until?}` → `201 {id, url}`
+pub async fn add_device(mut call: Call, session: Session) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    let (name, until) = (body.text("name")?.unwrap_or_default(), body.text("until")?);
+    let answer = call
+        .run(move |app| {
+            let (id, token) = devices::add(app, &session.actor(), &name, until.as_deref())?;
+            // In the fragment, which no server, log or proxy sees.
+            Ok(json!({ "id": id, "url": format!("{}/door#{token}", app.public_url()) }))
+        })
+        .await?;
+    Ok(created(&answer))
+}
+
+/// `GET /api/door/devices` → `{items: [{id, name, until, lastSeenAt, waiting}]}`
+pub async fn list_devices(call: Call, _session: Session) -> Result<Response> {
+    let found = call.run(devices::list).await?;
+    let items: Vec<Value> = found
+        .iter()
+        .map(|device| {
+            json!({
+                "id": device.id, "name": device.name, "until": device.until,
+                "lastSeenAt": device.last_seen_at, "waiting": device.waiting,
+            })
+        })
+        .collect();
+    Ok(ok(&json!({ "items": items })))
+}
+
+/// `DELETE /api/door/devices/<id>` → `204`
+pub async fn end_device(mut call: Call, session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let id = call.id();
+    call.run(move |app| devices::end(app, &session.actor(), id)).await?;
+    Ok(no_content_plain())
+}
+
+/// `POST /api/door/session {token}` → `204` and the cookie
+pub async fn sign_in(mut call: Call) -> Result<Response> {
+    let token = Fields::parse(&call.json().await?)?.text("token")?.unwrap_or_default();
+    let network = call.client.network();
+    call.state.artist_failures.check(network)?;
+    require_own_origin(&call.headers, &call.state.app)?;
+    let known = token.clone();
+    let device = call.run(move |app| devices::check(app, &known)).await;
+    if let Err(Error::Unauthorised(_)) = device {
+        call.state.artist_failures.count(network);
+    }
+    let device = device?;
+    let until =
+        device.until.parse::<DateTime<chrono::Utc>>().map_or(0, |until| (until - time::now()).num_seconds());
+    let app = &call.state.app;
+    let secure = if is_https(app) { "; Secure" } else { "" };
+    // A device that was ended still sends what it has for a day.
+    let age = until.max(0) + 86_400;
+    let name = cookie_name(app);
+    let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}");
+    let mut response = no_content_plain();
+    let cookie = HeaderValue::try_from(cookie)
+        .map_err(|_| Error::Unauthorised("This device is not open any more.".into()))?;
+    response.headers_mut().insert(SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// `GET /api/door/list` → `{at, lists, tickets, scans}` with an `ETag`, or `304`
+pub async fn door_list(call: Call, device: Device) -> Result<Response> {
+    let mut answer = call
+        .run(move |app| {
+            devices::touch(app, &device);
+            scans::list(app)
+        })
+        .await?;
+    let tag = format!("\"{}\"", hex::encode(&Sha256::digest(answer.to_string())[..12]));
+    let is_known = call
+        .headers
+        .get(IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag));
+    let mut response = if is_known {
+        warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
+    } else {
+        answer["at"] = time::stored(time::now()).into();
+        ok(&answer)
+    };
+    let tag = HeaderValue::try_from(tag).expect("a tag is ASCII");
+    response.headers_mut().insert(ETAG, tag);
+    Ok(response)
+}
+
+/// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
+pub async fn take(mut call: Call) -> Result<Response> {
+    let (device, is_late) = match device_of(&call, devices::check_for_scans).await {
+        Ok(found) => found,
+        Err(error) => return refuse(&mut call, error).await,
+    };
+    let body = call.bytes(LARGEST_BATCH).await?;
+    let body: Value = serde_json::from_slice(body.as_slice())
+        .map_err(|_| Error::Malformed("The body is not valid JSON.".into()))?;
+    if body["scans"].as_array().is_some_and(|scans| scans.len() > scans::MOST) {
+        return Err(Error::TooLarge(scans::MOST));
+    }
+    let batch: Batch = serde_json::from_value(body)
+        .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;
+    let results = call.run(move |app| scans::take(app, &device, batch, is_late)).await?;
+    Ok(ok(&json!({ "results": results })))
+}
+
+/// `POST /api/door/scans/<id>/undo {at}` → `200`, also twice
+pub async fn undo(mut call: Call, _device: Device) -> Result<Response> {
+    call.json_object_if_any().await?;
+    let id = call.name();
+    call.run(move |app| scans::undo(app, &id)).await?;
+    Ok(ok(&json!({})))
+}

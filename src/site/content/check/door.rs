@@ -1,0 +1,36 @@
+//! The lists of the door.
+
+use super::Findings;
+use crate::site::content::model::Content;
+
+/// The longest key, in characters, and the longest time before the event, in days.
+const LONGEST_KEY: usize = 40;
+const LONGEST_BEFORE: u32 = 60;
+
+pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
+    let (door, event) = (&content.door, &content.event);
+    for (index, list) in door.lists.iter().enumerate() {
+        let key = |name| format!("door.lists[{index}].{name}");
+        let is_key = (1..=LONGEST_KEY).contains(&list.key.len())
+            && list
+                .key
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        findings.require(
+            is_key,
+            key("key"),
+            "must consist of a-z, 0-9 and -, and have at most 40 characters",
+        );
+        let is_at_event = (event.first_day..=event.last_day).contains(&list.day);
+        findings.require(is_at_event, key("day"), "must be a day of the event");
+    }
+    findings
+        .unique(door.lists.iter().map(|list| list.key.as_str()), |index| format!("door.lists[{index}].key"));
+    for (index, days) in door.tickets_before_days.iter().enumerate() {
+        findings.require(
+            (1..=LONGEST_BEFORE).contains(days),
+            format!("door.tickets_before_days[{index}]"),
+            "must be from 1 to 60",
+        );
+    }
+}

@@ -1,0 +1,348 @@
+//! Tickets, volunteers' devices, and scans.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+use crate::model::Role;
+
+/// A stored ticket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ticket {
+    pub id: i64,
+    pub created_at: String,
+    pub code: String,
+    pub held: Held,
+    /// The registration or judge, and which of its places.
+    pub source: Option<Source>,
+    pub void_reason: Option<String>,
+    /// Whether the organiser made it void, rather than the registration.
+    pub is_void_by_organiser: bool,
+    pub mailed_at: Option<String>,
+}
+
+/// What a ticket says of its holder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    pub role: Role,
+    pub name: String,
+    pub business: Option<String>,
+    pub email: Option<String>,
+    pub note: Option<String>,
+    pub seat: Option<String>,
+    /// The only day on which they come, such as `2026-03-28`.
+    pub day: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// A kind of registration, or `judges`.
+    pub kind: String,
+    pub id: i64,
+    pub place: i64,
+    pub holder: String,
+}
+
+const COLUMNS: &str =
+    "id, created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder,
+    void_reason, void_by, mailed_at";
+
+fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
+    let kind: Option<String> = row.get(10)?;
+    let source = match kind {
+        Some(kind) => Some(Source { kind, id: row.get(11)?, place: row.get(12)?, holder: row.get(13)? }),
+        None => None,
+    };
+    Ok(Ticket {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        code: row.get(2)?,
+        held: Held {
+            role: row.get(3)?,
+            name: row.get(4)?,
+            business: row.get(5)?,
+            email: row.get(6)?,
+            note: row.get(7)?,
+            seat: row.get(8)?,
+            day: row.get(9)?,
+        },
+        source,
+        void_reason: row.get(14)?,
+        is_void_by_organiser: row.get::<_, Option<String>>(15)?.as_deref() == Some("organiser"),
+        mailed_at: row.get(16)?,
+    })
+}
+
+/// All tickets, by name.
+pub fn all(connection: &Connection) -> Result<Vec<Ticket>> {
+    let sql = format!("select {COLUMNS} from tickets order by name collate nocase, id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], ticket)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The tickets of one registration.
+pub fn of_source(connection: &Connection, kind: &str, id: i64) -> Result<Vec<Ticket>> {
+    let sql = format!("select {COLUMNS} from tickets where kind = ? and subject_id = ? order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((kind, id), ticket)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<Ticket>> {
+    let sql = format!("select {COLUMNS} from tickets where id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([id], ticket).optional()?)
+}
+
+pub fn by_code(connection: &Connection, code: &str) -> Result<Option<Ticket>> {
+    let sql = format!("select {COLUMNS} from tickets where code = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([code], ticket).optional()?)
+}
+
+/// Stores a ticket and returns its id; `None` if the code is taken.
+pub fn insert(
+    connection: &Connection,
+    code: &str,
+    held: &Held,
+    source: Option<&Source>,
+    at: &str,
+) -> Result<Option<i64>> {
+    if by_code(connection, code)?.is_some() {
+        return Ok(None);
+    }
+    connection
+        .prepare_cached(
+            "insert into tickets (created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 1), coalesce(?, ''))",
+        )?
+        .execute((
+            at,
+            code,
+            held.role,
+            &held.name,
+            &held.business,
+            &held.email,
+            &held.note,
+            &held.seat,
+            &held.day,
+            source.map(|source| &source.kind),
+            source.map(|source| source.id),
+            source.map(|source| source.place),
+            source.map(|source| &source.holder),
+        ))?;
+    Ok(Some(connection.last_insert_rowid()))
+}
+
+/// Writes what a ticket says of its holder again, and makes it valid.
+pub fn update(connection: &Connection, id: i64, held: &Held) -> Result<()> {
+    connection
+        .prepare_cached(
+            "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8
+             where id = ?1",
+        )?
+        .execute((
+            id,
+            held.role,
+            &held.name,
+            &held.business,
+            &held.email,
+            &held.note,
+            &held.seat,
+            &held.day,
+        ))?;
+    Ok(())
+}
+
+/// Makes a ticket void, or, without a reason, valid.
+pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, &str)>) -> Result<()> {
+    connection
+        .prepare_cached("update tickets set void_reason = ?2, void_by = ?3 where id = ?1")?
+        .execute((id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))?;
+    Ok(())
+}
+
+pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
+    connection.prepare_cached("update tickets set mailed_at = ?2 where id = ?1")?.execute((id, at))?;
+    Ok(())
+}
+
+/// Deletes the tickets of a registration or of an address, and the names that volunteers typed for them.
+pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>) -> Result<()> {
+    let (kind, id) = subject.unzip();
+    connection.execute(
+        "delete from tickets where email = ?1 collate nocase or (kind = ?2 and subject_id = ?3)",
+        (email, kind, id),
+    )?;
+    Ok(())
+}
+
+/// Judges who were invited without an application, or whose application is not accepted: id, name, address, business.
+pub fn judges(connection: &Connection) -> Result<Vec<(i64, String, String, Option<String>)>> {
+    let mut statement = connection.prepare_cached(
+        "select id, name, email, business_name from judges where removed_at is null and not exists
+             (select 1 from judge_applications as application where status = 'accepted'
+                 and (application.id = judges.application_id or application.email = judges.email collate nocase))",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// A volunteer's device.
+#[derive(Debug, Clone)]
+pub struct Device {
+    pub id: i64,
+    pub name: String,
+    pub until: String,
+    pub ended_at: Option<String>,
+    pub last_seen_at: Option<String>,
+    pub waiting: i64,
+}
+
+const DEVICE: &str = "id, name, until, ended_at, last_seen_at, waiting";
+
+fn device(row: &Row<'_>) -> rusqlite::Result<Device> {
+    Ok(Device {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        until: row.get(2)?,
+        ended_at: row.get(3)?,
+        last_seen_at: row.get(4)?,
+        waiting: row.get(5)?,
+    })
+}
+
+pub fn insert_device(
+    connection: &Connection,
+    name: &str,
+    until: &str,
+    token_hash: &[u8],
+    at: &str,
+) -> Result<i64> {
+    let sql = "insert into door_devices (created_at, name, until, token_hash) values (?, ?, ?, ?)";
+    connection.execute(sql, (at, name, until, token_hash))?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// The devices that were not ended.
+pub fn devices(connection: &Connection) -> Result<Vec<Device>> {
+    let sql = format!("select {DEVICE} from door_devices where ended_at is null order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], device)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn device_with(connection: &Connection, token_hash: &[u8]) -> Result<Option<Device>> {
+    let sql = format!("select {DEVICE} from door_devices where token_hash = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], device).optional()?)
+}
+
+/// `false` if there is no such device, or it was ended before.
+pub fn end_device(connection: &Connection, id: i64, at: &str) -> Result<bool> {
+    let sql = "update door_devices set ended_at = ?2 where id = ?1 and ended_at is null";
+    Ok(connection.execute(sql, (id, at))? == 1)
+}
+
+/// Notes that a device was heard of. `waiting`: how many scans it still has, if it said so.
+pub fn touch_device(connection: &Connection, id: i64, at: &str, waiting: Option<i64>) -> Result<()> {
+    let sql = "update door_devices set last_seen_at = ?2, waiting = coalesce(?3, waiting) where id = ?1";
+    connection.prepare_cached(sql)?.execute((id, at, waiting))?;
+    Ok(())
+}
+
+/// A stored scan.
+#[derive(Debug, Clone)]
+pub struct Scan {
+    pub id: String,
+    pub device_id: i64,
+    /// The device's name.
+    pub device: String,
+    pub ticket_id: Option<i64>,
+    pub code: String,
+    pub list: String,
+    pub at: String,
+    pub sent: String,
+    pub answer: String,
+    pub lets_in: bool,
+    pub is_corrected: bool,
+    pub is_late: bool,
+    pub undone_at: Option<String>,
+}
+
+const SCAN: &str = "select scans.id, device_id, door_devices.name, ticket_id, code, list, at, sent, answer, lets_in, is_corrected,
+    is_late, undone_at from scans join door_devices on door_devices.id = device_id";
+
+fn scan(row: &Row<'_>) -> rusqlite::Result<Scan> {
+    Ok(Scan {
+        id: row.get(0)?,
+        device_id: row.get(1)?,
+        device: row.get(2)?,
+        ticket_id: row.get(3)?,
+        code: row.get(4)?,
+        list: row.get(5)?,
+        at: row.get(6)?,
+        sent: row.get(7)?,
+        answer: row.get(8)?,
+        lets_in: row.get(9)?,
+        is_corrected: row.get(10)?,
+        is_late: row.get(11)?,
+        undone_at: row.get(12)?,
+    })
+}
+
+pub fn get_scan(connection: &Connection, id: &str) -> Result<Option<Scan>> {
+    let sql = format!("{SCAN} where scans.id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([id], scan).optional()?)
+}
+
+/// All scans by which somebody came in, except undone ones, the earliest first.
+pub fn entries(connection: &Connection) -> Result<Vec<Scan>> {
+    let sql = format!("{SCAN} where lets_in = 1 and undone_at is null order by at, scans.id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], scan)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Every scan of a ticket, the earliest first.
+pub fn scans_of(connection: &Connection, ticket_id: i64) -> Result<Vec<Scan>> {
+    let sql = format!("{SCAN} where ticket_id = ? order by at, scans.id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([ticket_id], scan)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The earliest scan by which the holder of a ticket came in: when, and the device's name.
+pub fn first_entry(connection: &Connection, ticket_id: i64, list: &str) -> Result<Option<(String, String)>> {
+    let sql = "select at, name from scans join door_devices on door_devices.id = device_id
+         where ticket_id = ? and list = ? and lets_in = 1 and undone_at is null order by at, scans.id limit 1";
+    let found =
+        connection.prepare_cached(sql)?.query_row((ticket_id, list), |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(found.optional()?)
+}
+
+pub fn insert_scan(connection: &Connection, scan: &Scan, received_at: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into scans (id, device_id, ticket_id, received_at, code, list, at, sent, answer, lets_in, is_corrected, is_late)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute((
+            &scan.id,
+            scan.device_id,
+            scan.ticket_id,
+            received_at,
+            &scan.code,
+            &scan.list,
+            &scan.at,
+            &scan.sent,
+            &scan.answer,
+            scan.lets_in,
+            scan.is_corrected,
+            scan.is_late,
+        ))?;
+    Ok(())
+}
+
+pub fn undo_scan(connection: &Connection, id: &str, at: &str) -> Result<()> {
+    let sql = "update scans set undone_at = coalesce(undone_at, ?2) where id = ?1";
+    connection.prepare_cached(sql)?.execute((id, at))?;
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! Tickets and the door: who has a ticket, devices, scans and their merging.
+
+mod scans;
+mod tickets;

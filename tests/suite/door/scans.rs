@@ -1,0 +1,177 @@
+//! Devices and their scans: offline batches come late, twice and out of order.
+
+use serde_json::{Value, json};
+
+use super::tickets::call;
+use crate::support::paid_site::SignedInSite;
+use crate::support::{Reply, clock, open};
+
+/// A site with a guest whose code is returned.
+fn with_guest() -> (SignedInSite, String) {
+    let site = SignedInSite::open();
+    let added = call(&site, "POST", "/api/tickets", &json!({ "name": "Pat", "role": "guest" }));
+    let code = added.json()["code"].as_str().expect("a code").to_owned();
+    (site, code)
+}
+
+/// Opens a device: its id and cookie.
+fn device(site: &SignedInSite, name: &str) -> (i64, String) {
+    let made = call(site, "POST", "/api/door/devices", &json!({ "name": name }));
+    assert_eq!(made.status, 201, "{}", made.text());
+    let url = made.json()["url"].as_str().expect("an address").to_owned();
+    let token = url.split_once("/door#").expect("a fragment").1.to_owned();
+    let opened = site.server.post("/api/door/session", &json!({ "token": token }));
+    assert_eq!(opened.status, 204, "{}", opened.text());
+    let cookie = opened.header("set-cookie");
+    assert!(cookie.starts_with("showcase_door=") && cookie.contains("HttpOnly; SameSite=Strict"), "{cookie}");
+    (made.json()["id"].as_i64().expect("an id"), cookie.split(';').next().expect("a cookie").to_owned())
+}
+
+fn at(seconds_ago: i64) -> String {
+    showcase::time::stored(clock::now() - chrono::TimeDelta::seconds(seconds_ago))
+}
+
+fn send(site: &SignedInSite, cookie: &str, scans: &Value) -> Reply {
+    let headers = [("content-type", "application/json"), ("cookie", cookie)];
+    let body = json!({ "sentAt": at(0), "waiting": 3, "scans": scans });
+    site.server.send("POST", "/api/door/scans", &headers, &body.to_string())
+}
+
+fn results(reply: &Reply) -> Vec<String> {
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let results = reply.json()["results"].as_array().expect("results").clone();
+    results.iter().map(|one| one["result"].as_str().expect("a result").to_owned()).collect()
+}
+
+fn scan(id: &str, code: &str, seconds_ago: i64) -> Value {
+    json!({ "id": id, "code": code, "list": "day-1", "at": at(seconds_ago) })
+}
+
+fn figures(site: &SignedInSite) -> Value {
+    call(site, "GET", "/api/tickets/figures", &Value::Null).json()
+}
+
+#[test]
+fn of_the_scans_of_a_ticket_the_earliest_counts_in_whatever_order_they_come() {
+    let (site, code) = with_guest();
+    let ((_, front), (_, back)) = (device(&site, "Front"), device(&site, "Back"));
+    let late = json!([scan("b-1", &code, 60)]);
+    assert_eq!(results(&send(&site, &back, &late)), ["welcome"]);
+    let second = send(&site, &front, &json!([scan("f-2", &code, 30)]));
+    assert_eq!(results(&second), ["already"]);
+    assert_eq!(second.json()["results"][0]["first"]["device"], "Back");
+    let earlier = json!([scan("f-1", &format!("https://example.com/t/{}", code.to_lowercase()), 120)]);
+    assert_eq!(results(&send(&site, &front, &earlier)), ["welcome"], "it was offline");
+    // Sent again, each has its first answer, and nothing counts twice.
+    assert_eq!(results(&send(&site, &front, &earlier)), ["welcome"]);
+    assert_eq!(results(&send(&site, &back, &late)), ["welcome"]);
+    let day = &figures(&site)["lists"][0];
+    assert_eq!(
+        (&day["in"], &day["expected"], &day["byRole"]["guest"]["in"]),
+        (&json!(1), &json!(1), &json!(1)),
+        "{day}"
+    );
+    assert_eq!(day["byQuarter"].as_array().map(Vec::len), Some(1));
+    assert_eq!(figures(&site)["twice"][0]["scans"], 3);
+    let ticket = call(&site, "GET", "/api/tickets/1", &Value::Null).json();
+    assert_eq!(ticket["scans"].as_array().map(Vec::len), Some(3));
+    // Undone, also twice, it counts nowhere and stays in the log.
+    for _ in 0..2 {
+        for id in ["f-1", "f-2", "b-1"] {
+            let headers = [("content-type", "application/json"), ("cookie", front.as_str())];
+            let path = format!("/api/door/scans/{id}/undo");
+            assert_eq!(
+                site.server.send("POST", &path, &headers, &json!({ "at": at(0) }).to_string()).status,
+                200
+            );
+        }
+    }
+    assert_eq!(figures(&site)["lists"][0]["in"], 0);
+    let ticket = call(&site, "GET", "/api/tickets/1", &Value::Null).json();
+    assert!(ticket["scans"][0]["undoneAt"].is_string(), "{ticket}");
+}
+
+#[test]
+fn a_batch_is_stored_as_a_whole_or_not_at_all() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let walk_in = json!({ "id": "w-1", "code": "", "list": "day-1", "at": at(10), "walkIn": "Wanda Walk" });
+    let batch = json!([
+        scan("1", &code, 50), scan("2", "0000000000", 40), scan("3", "BEGIN:VCARD", 30), walk_in,
+        { "id": "5", "code": "0000000000", "list": "day-1", "at": at(5), "anyway": "Her phone is empty" },
+    ]);
+    assert_eq!(
+        results(&send(&site, &cookie, &batch)),
+        ["welcome", "unknown", "unknown", "walk_in", "unknown"]
+    );
+    assert_eq!(figures(&site)["lists"][0]["in"], 3, "unknown ones are let in with a reason alone");
+    let stored = || site.place.sql::<i64>("select count(*) from scans");
+    assert_eq!(stored(), 5);
+    let other = json!([scan("6", &code, 1), scan("1", "0000000000", 50)]);
+    assert_eq!((send(&site, &cookie, &other).status, stored()), (409, 5));
+    let unknown_list =
+        json!([scan("6", &code, 1), { "id": "7", "code": code, "list": "day-9", "at": at(1) }]);
+    assert_eq!((send(&site, &cookie, &unknown_list).status, stored()), (422, 5));
+    let many: Vec<Value> = (0..501).map(|number| scan(&format!("m-{number}"), "0000000000", 1)).collect();
+    assert_eq!((send(&site, &cookie, &json!(many)).status, stored()), (413, 5));
+    assert_eq!(results(&send(&site, &cookie, &json!(many[..500]))).len(), 500);
+    assert_eq!(send(&site, &cookie, &json!([{ "id": "x" }])).status, 400);
+    let void = call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" }));
+    assert_eq!(void.status, 200);
+    assert_eq!(results(&send(&site, &cookie, &json!([scan("8", &code, 1)]))), ["void"]);
+}
+
+#[test]
+fn a_wrong_clock_is_corrected_and_nobody_is_scanned_in_the_future() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let hour_ahead = at(-3_600);
+    let body = json!({ "sentAt": hour_ahead, "scans": [
+        { "id": "1", "code": code, "list": "day-1", "at": at(-3_590) },
+        { "id": "2", "code": code, "list": "day-2", "at": at(-400 * 86_400) },
+    ] });
+    assert_eq!(site.server.send("POST", "/api/door/scans", &headers, &body.to_string()).status, 200);
+    let now = at(0);
+    let stored = |id: i64| site.place.sql::<String>(&format!("select at from scans where id = '{id}'"));
+    assert!(stored(1) < now && stored(2) <= at(-1), "{} {}", stored(1), stored(2));
+    assert_eq!(site.place.sql::<i64>("select count(*) from scans where is_corrected = 1"), 2);
+}
+
+#[test]
+fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
+    let (site, code) = with_guest();
+    let (id, cookie) = device(&site, "Front");
+    for (body, status) in [(json!({ "name": "" }), 422), (json!({ "name": "x", "until": "tomorrow" }), 422)] {
+        assert_eq!(call(&site, "POST", "/api/door/devices", &body).status, status, "{body}");
+    }
+    assert_eq!(site.server.post("/api/door/session", &json!({ "token": "wrong" })).status, 401);
+    assert_eq!(site.server.get("/api/door/list", &[]).status, 401);
+    let read = |tag: &str| site.server.get("/api/door/list", &[("cookie", &cookie), ("if-none-match", tag)]);
+    let list = read("");
+    assert_eq!(list.status, 200, "{}", list.text());
+    let body = list.json();
+    assert_eq!(body["lists"][0], json!({ "key": "day-1", "label": "Day 1", "day": "2026-03-28" }));
+    assert_eq!((&body["tickets"][0]["code"], &body["tickets"][0]["name"]), (&json!(code), &json!("Pat")));
+    assert!(body["at"].is_string() && body["scans"] == json!([]), "{body}");
+    assert!(!list.text().contains("email"), "{}", list.text());
+    let tag = list.header("etag").to_owned();
+    assert_eq!(read(&tag).status, 304);
+    assert_eq!(results(&send(&site, &cookie, &json!([scan("1", &code, 5)]))), ["welcome"]);
+    let changed = read(&tag);
+    assert_eq!((changed.status, &changed.json()["scans"][0]["device"]), (200, &json!("Front")));
+    let listed = call(&site, "GET", "/api/door/devices", &Value::Null).json();
+    assert_eq!((&listed["items"][0]["waiting"], &listed["items"][0]["name"]), (&json!(3), &json!("Front")));
+    assert!(listed["items"][0]["lastSeenAt"].is_string());
+
+    assert_eq!(call(&site, "DELETE", &format!("/api/door/devices/{id}"), &Value::Null).status, 204);
+    assert_eq!(call(&site, "DELETE", &format!("/api/door/devices/{id}"), &Value::Null).status, 404);
+    assert_eq!(read("").status, 401);
+    let waiting = send(&site, &cookie, &json!([scan("2", &code, 3)]));
+    assert_eq!(results(&waiting), ["already"], "what it still had is taken");
+    assert_eq!(site.place.sql::<i64>("select count(*) from scans where is_late = 1"), 1);
+    open(&site.place.database())
+        .execute_batch("update door_devices set ended_at = '2026-01-01T00:00:00.000Z'")
+        .expect("a day later");
+    assert_eq!(send(&site, &cookie, &json!([scan("3", &code, 1)])).status, 401);
+}

@@ -1,0 +1,181 @@
+//! Tickets follow the registrations, and are managed by the organiser.
+
+use serde_json::{Value, json};
+use showcase::model::Kind;
+
+use crate::support::paid_site::{PaidSite, SignedInSite, entry};
+use crate::support::samples::whole;
+use crate::support::{Reply, open, speaker, text};
+
+/// A call as the organiser.
+pub fn call(site: &SignedInSite, method: &str, path: &str, body: &Value) -> Reply {
+    let headers = [("content-type", "application/json"), ("cookie", site.cookie.as_str())];
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    site.server.send(method, path, &headers, &body)
+}
+
+fn tickets(site: &SignedInSite, query: &str) -> Vec<Value> {
+    let listed = call(site, "GET", &format!("/api/tickets{query}"), &Value::Null);
+    assert_eq!(listed.status, 200, "{}", listed.text());
+    listed.json()["items"].as_array().expect("items").clone()
+}
+
+fn pay(site: &PaidSite, email: &str) {
+    site.enter_and_pay(&format!("key-{email}"), &entry(email));
+}
+
+#[test]
+fn what_gives_a_place_gives_a_ticket_and_what_takes_it_makes_it_void() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let [ticket] = tickets(&site, "").try_into().expect("one ticket");
+    assert_eq!((&ticket["role"], &ticket["state"]), (&json!("competitor"), &json!("valid")), "{ticket}");
+    assert_eq!(ticket["lists"], json!(["day-1", "day-2", "gala"]));
+    assert_eq!(ticket["days"], json!(["2026-03-28", "2026-03-29"]));
+    let code = ticket["code"].as_str().expect("a code").to_owned();
+    assert!(
+        code.len() == 10 && code.bytes().all(|byte| b"0123456789ABCDEFGHJKMNPQRSTVWXYZ".contains(&byte)),
+        "{code}"
+    );
+    let id = ticket["id"].as_i64().expect("an id");
+    let shown = call(&site, "GET", &format!("/api/tickets/{id}"), &Value::Null).json();
+    assert_eq!(shown["source"], json!({ "kind": "competition-entries", "id": 1 }), "{shown}");
+    assert_eq!(shown["scans"], json!([]));
+
+    // A withdrawal and its taking back, a refund, and a transfer.
+    let reason = json!({ "reason": "She moved." });
+    let withdrawn = call(&site, "POST", "/api/competition-entries/1/withdraw", &reason);
+    assert_eq!(withdrawn.status, 200, "{}", withdrawn.text());
+    assert_eq!(tickets(&site, "?state=void")[0]["code"], code.as_str());
+    let page = site.server.get(&format!("/t/{code}"), &[]).text();
+    assert!(page.contains("This ticket is void") && page.contains("It was withdrawn."), "{page}");
+    let back = call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "new" }));
+    assert_eq!(back.status, 200, "{}", back.text());
+    assert_eq!(tickets(&site, "?state=valid")[0]["code"], code.as_str(), "the same ticket");
+    let offered = json!({ "name": "Bea New", "email": "bea@example.com", "reason": "She is ill." });
+    assert_eq!(call(&site, "POST", "/api/competition-entries/1/transfer", &offered).status, 200);
+    assert_eq!(tickets(&site, "").len(), 1, "nobody has taken it yet");
+    let text = site.place.mail_text("recipient = 'bea@example.com'");
+    let link = text.split_once("/transfer/").expect("a link").1;
+    let token: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    assert_eq!(site.server.send("POST", &format!("/transfer/{token}"), &form, "").status, 303);
+    let [new] = tickets(&site, "?state=valid").try_into().expect("one valid ticket");
+    assert_eq!(new["name"], "Bea New");
+    assert_ne!(new["code"], code.as_str());
+    assert_eq!(tickets(&site, "?state=void")[0]["code"], code.as_str());
+    assert!(site.server.get(&format!("/t/{code}"), &[]).text().contains("transferred"));
+    assert_eq!(site.refund_rest(&site.cookie, 1, "all").status, 200);
+    assert_eq!((tickets(&site, "?state=valid").len(), tickets(&site, "?state=void").len()), (0, 2));
+}
+
+#[test]
+fn accepted_people_and_judges_have_tickets_and_sponsors_two() {
+    let site = SignedInSite::open();
+    assert_eq!(site.server.post("/api/speaker-applications", &speaker()).status, 201);
+    assert_eq!(site.server.post("/api/sponsor-applications", &whole(Kind::SponsorApplications)).status, 201);
+    let accepted = "update sponsor_applications set status = 'accepted'";
+    open(&site.place.database()).execute_batch(accepted).expect("an accepted sponsor");
+    let invited = json!({ "name": "Mona", "email": "mona@example.org" });
+    assert_eq!(call(&site, "POST", "/api/judges", &invited).status, 201);
+    assert_eq!(
+        call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "accepted" })).status,
+        200
+    );
+    let mut roles: Vec<String> =
+        tickets(&site, "").iter().map(|ticket| ticket["role"].as_str().expect("a role").to_owned()).collect();
+    roles.sort();
+    assert_eq!(roles, ["judge", "speaker", "sponsor", "sponsor"]);
+    assert_eq!(
+        call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "declined" })).status,
+        200
+    );
+    assert_eq!(tickets(&site, "?role=speaker")[0]["state"], "void");
+    assert_eq!(call(&site, "DELETE", "/api/judges/1", &Value::Null).status, 204);
+    assert_eq!(tickets(&site, "?role=judge&state=valid").len(), 0);
+}
+
+#[test]
+fn the_organiser_adds_voids_restores_and_sends_tickets() {
+    let site = SignedInSite::open();
+    for (body, field) in [
+        (json!({ "name": " ", "role": "guest" }), "name"),
+        (json!({ "name": "Pat", "role": "judge" }), "role"),
+        (json!({ "name": "Pat", "role": "guest", "email": "pat@" }), "email"),
+        (json!({ "name": "x".repeat(201), "role": "guest" }), "name"),
+    ] {
+        let refused = call(&site, "POST", "/api/tickets", &body);
+        assert_eq!(refused.status, 422, "{body}");
+        assert!(refused.json()["errors"][field].is_string(), "{}", refused.text());
+    }
+    let body = json!({ "name": "Pat Press", "role": "guest", "business": "Daily", "note": "No photos", "email": "pat@example.com" });
+    let added = call(&site, "POST", "/api/tickets", &body);
+    assert_eq!(added.status, 201, "{}", added.text());
+    let (id, code) = (
+        added.json()["id"].as_i64().expect("an id"),
+        added.json()["code"].as_str().expect("a code").to_owned(),
+    );
+    let path = format!("/api/tickets/{id}");
+    for search in
+        ["pat", "DAILY", &code.to_lowercase(), &format!("{}-{}", &code[..5], &code[5..]), "pat%40example.com"]
+    {
+        assert_eq!(tickets(&site, &format!("?search={search}")).len(), 1, "{search}");
+    }
+    assert_eq!(tickets(&site, "?search=nobody").len(), 0);
+    assert_eq!(call(&site, "GET", "/api/tickets?role=king", &Value::Null).status, 400);
+    assert_eq!(call(&site, "POST", &format!("{path}/void"), &json!({})).status, 422);
+    assert_eq!(call(&site, "POST", &format!("{path}/void"), &json!({ "reason": "Rude." })).status, 200);
+    assert_eq!(call(&site, "POST", &format!("{path}/send"), &json!({})).status, 409, "void");
+    assert!(site.server.get(&format!("/t/{code}"), &[]).text().contains("Rude."));
+    assert_eq!(call(&site, "POST", &format!("{path}/restore"), &json!({})).status, 200);
+    assert_eq!(call(&site, "POST", "/api/tickets/99/restore", &json!({})).status, 404);
+    let sent = |body: &Value| call(&site, "POST", "/api/tickets/send", body);
+    assert_eq!(
+        (sent(&json!({ "role": "judge" })).json()["queued"].clone(), sent(&json!({ "role": "x" })).status),
+        (json!(0), 422)
+    );
+    let first = sent(&json!({}));
+    assert_eq!((first.status, &first.json()["queued"]), (202, &json!(1)));
+    assert_eq!(sent(&json!({})).json()["queued"], 0, "everybody has had it");
+    assert_eq!(call(&site, "POST", &format!("{path}/send"), &json!({})).status, 200);
+    let mails = "select count(*) from outbox where recipient = 'pat@example.com'";
+    assert_eq!(site.place.sql::<i64>(mails), 2);
+    assert!(
+        site.place
+            .mail_text("recipient = 'pat@example.com' order by id limit 1")
+            .contains(&format!("/t/{code}"))
+    );
+
+    let page = site.server.get(&format!("/t/{}", code.to_lowercase()), &[]);
+    assert_eq!((page.status, page.header("cache-control")), (200, "no-store"));
+    assert!(page.header("x-robots-tag").contains("noindex"));
+    let page = page.text();
+    assert!(
+        page.contains("Pat Press")
+            && page.contains("<svg")
+            && page.contains("Day 1")
+            && !page.contains("pat@example.com"),
+        "{page}"
+    );
+    assert_eq!(site.server.get("/t/0000000000", &[]).status, 404);
+    let badges = call(&site, "GET", "/api/badges?size=a6", &Value::Null);
+    assert_eq!(badges.status, 200);
+    let badges = badges.text();
+    assert!(
+        badges.contains("size-a6") && badges.contains("Pat Press") && badges.contains("No photos"),
+        "{badges}"
+    );
+    let none = call(&site, "GET", "/api/badges?since=2099-01-01", &Value::Null).text();
+    assert!(!none.contains("Pat Press"), "{none}");
+    assert_eq!(call(&site, "GET", "/api/badges?size=a4", &Value::Null).status, 400);
+}
+
+#[test]
+fn an_erased_person_has_no_ticket() {
+    let site = SignedInSite::open();
+    let body = json!({ "name": "Pat Press", "role": "guest", "email": "pat@example.com" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &body).status, 201);
+    let erased = site.place.run(&["person", "erase", "pat@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(tickets(&site, "").len(), 0);
+}
