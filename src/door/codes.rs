@@ -29,11 +29,7 @@ pub fn parse(text: &str) -> Option<String> {
     is_code.then_some(code)
 }
 
-/// `7KX3M-9QW2T`, easier to read and to type.
-pub fn grouped(code: &str) -> String {
-    code.split_at_checked(LENGTH / 2)
-        .map_or_else(|| code.to_owned(), |(first, last)| format!("{first}-{last}"))
-}
+pub use crate::store::door::grouped;
 
 #[cfg(test)]
 mod tests {

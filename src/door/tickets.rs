@@ -15,7 +15,7 @@ use crate::registrations::lists;
 use crate::site::content::Content;
 use crate::site::content::model::door::DoorList;
 pub use crate::store::door::Ticket;
-use crate::store::door::{self as store, Held, Source};
+use crate::store::door::{self as store, Held, JUDGES, Source};
 use crate::store::guests::{self, Guest};
 use crate::store::{audit, payments, registrations};
 use crate::time;
@@ -24,8 +24,6 @@ use crate::time;
 const SPONSOR_PLACES: i64 = 2;
 /// In characters.
 const LONGEST: usize = 200;
-/// Invited judges, who are no registrations.
-const JUDGES: &str = "judges";
 
 /// Brings all tickets in line with the registrations. Called after every change by an organiser, and by the clock.
 ///

@@ -5,6 +5,15 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use crate::error::Result;
 use crate::model::Role;
 
+/// The source of invited judges, who are no registrations.
+pub const JUDGES: &str = "judges";
+
+/// `7KX3M-9QW2T`, easier to read and to type.
+pub fn grouped(code: &str) -> String {
+    code.split_at_checked(code.len() / 2)
+        .map_or_else(|| code.to_owned(), |(first, last)| format!("{first}-{last}"))
+}
+
 /// A stored ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ticket {
@@ -165,13 +174,13 @@ pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the tickets of a registration or of an address, and the names that volunteers typed for them.
+/// Deletes the tickets of a registration or of an address with their scans.
 pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>) -> Result<()> {
     let (kind, id) = subject.unzip();
-    connection.execute(
-        "delete from tickets where email = ?1 collate nocase or (kind = ?2 and subject_id = ?3)",
-        (email, kind, id),
-    )?;
+    let meant = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3)";
+    let scans = format!("delete from scans where ticket_id in (select id from tickets where {meant})");
+    connection.execute(&scans, (email, kind, id))?;
+    connection.execute(&format!("delete from tickets where {meant}"), (email, kind, id))?;
     Ok(())
 }
 

@@ -33,11 +33,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
+    ("door", &["app", "forms", "mail", "mail::outbox", "registrations", "site::content", "store"]),
     (
         "http",
         &[
             "admin",
             "app",
+            "door",
             "forms",
             "judging",
             "mail",
@@ -60,6 +62,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "admin",
             "app",
+            "door",
             "mail",
             "mail::outbox",
             "mailings",
@@ -118,6 +121,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "payments",
         &[
             "app",
+            "door",
             "forms",
             "mail",
             "mail::outbox",

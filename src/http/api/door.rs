@@ -245,7 +245,8 @@ pub async fn end_device(mut call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/door/session {token}` → `204` and the cookie
 pub async fn sign_in(mut call: Call) -> Result<Response> {
-    let token = Fields::parse(&call.json().await?)?.text("token")?.unwrap_or_default();
+    let token = Fields::parse(&call.json().await?)?.text("token")?;
+    let token = token.ok_or_else(|| Error::field("token", "Please send the token of the link"))?;
     let network = call.client.network();
     call.state.artist_failures.check(network)?;
     require_own_origin(&call.headers, &call.state.app)?;

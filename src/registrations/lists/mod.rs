@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::model::{Actor, text_enum};
 use crate::registrations::export::{self, safe_cell};
 use crate::site::content::Content;
-use crate::store::{audit, guests};
+use crate::store::{audit, door, guests};
 use crate::time;
 
 pub use self::page::to_html;
@@ -89,14 +89,21 @@ struct Group {
 pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Result<List> {
     let content = app.content();
     let day = day_of(&content, choice.day)?;
-    let guests = app.store.read(guests::all)?;
+    let (guests, tickets) =
+        app.store.read(|connection| Ok((guests::all(connection)?, door::all(connection)?)))?;
     let mut people = people::people(&content, guests);
+    if choice.name == ListName::Door {
+        people::with_tickets(&mut people, tickets);
+    }
     people.retain(|person| choice.day.is_none_or(|day| person.comes_on(day)));
     note(app, actor, choice, now);
     let (columns, groups): (&[&str], _) = match choice.name {
         ListName::Door => {
             people.sort_by(|one, other| one.key.cmp(&other.key));
-            (&["Name", "Business", "Comes as", "Seat", "Note"], vec![group(&people, Person::door_row)])
+            (
+                &["Name", "Business", "Comes as", "Seat", "Note", "Ticket"],
+                vec![group(&people, Person::door_row)],
+            )
         }
         ListName::Names => {
             people.sort_by(|one, other| one.key.cmp(&other.key));

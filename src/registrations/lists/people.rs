@@ -7,8 +7,9 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::Group;
 use crate::forms::form;
-use crate::model::{Kind, Status};
+use crate::model::{Kind, Role, Status};
 use crate::site::content::Content;
+use crate::store::door::{JUDGES, Ticket, grouped};
 use crate::store::guests::Guest;
 
 /// A seat in the front row.
@@ -50,6 +51,8 @@ pub struct Person {
     entries: Vec<Entry>,
     pub seat: Option<Seat>,
     note: String,
+    /// The code of the ticket, if there is one already.
+    code: String,
     /// The days on which they come; `None`: all.
     days: Option<usize>,
     /// Sorts by surname, ignoring case and diacritics.
@@ -71,7 +74,8 @@ impl Person {
 
     pub fn door_row(&self) -> Vec<String> {
         let seat = self.seat.map_or("", Seat::label).to_owned();
-        vec![self.name.clone(), self.business.clone(), self.roles.join(", "), seat, self.note.clone()]
+        let (roles, code) = (self.roles.join(", "), grouped(&self.code));
+        vec![self.name.clone(), self.business.clone(), roles, seat, self.note.clone(), code]
     }
 
     pub fn name_row(&self) -> Vec<String> {
@@ -116,6 +120,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             roles: vec![role],
             seat: guest.front_row.as_deref().map(Seat::of),
             note,
+            code: String::new(),
             entries,
             name: guest.name,
             business: guest.business,
@@ -129,6 +134,33 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
         }
     }
     people
+}
+
+/// Adds the codes of tickets, and who has one without a registration: guests, and judges who were invited.
+pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
+    let of_registrations: HashMap<String, usize> =
+        people.iter().enumerate().map(|(index, person)| (person.id.clone(), index)).collect();
+    for ticket in tickets.into_iter().filter(|ticket| ticket.void_reason.is_none()) {
+        let known = ticket.source.as_ref().filter(|source| source.place == 1);
+        let known = known.and_then(|source| of_registrations.get(&format!("{}-{}", source.kind, source.id)));
+        if let Some(index) = known {
+            people[*index].code = ticket.code;
+        } else if ticket.source.is_none_or(|source| source.kind == JUDGES) {
+            let held = ticket.held;
+            people.push(Person {
+                id: format!("ticket-{}", ticket.id),
+                key: sort_key(&held.name),
+                name: held.name,
+                business: held.business.unwrap_or_default(),
+                roles: vec![if held.role == Role::Judge { "Judge" } else { "Guest" }],
+                entries: Vec::new(),
+                seat: None,
+                note: held.note.unwrap_or_default(),
+                code: ticket.code,
+                days: None,
+            });
+        }
+    }
 }
 
 impl Person {

@@ -285,6 +285,9 @@ impl World {
                     assert!(done.status.success(), "{arguments:?}: {}", text(&done.stderr));
                 }
                 std::fs::remove_file(self.place.path("whole.db.gz")).expect("removed");
+                // What waited is held until somebody releases it.
+                let released = self.run_command(&["outbox", "retry"], "");
+                assert!(released.status.success(), "{}", text(&released.stderr));
                 self.serve();
             }
         }
