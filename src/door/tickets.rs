@@ -148,10 +148,8 @@ fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) ->
         }
     }
     if entry.is_none() {
-        for (id, name, email, business) in store::judges(connection)? {
+        for (id, held) in store::judges(connection)? {
             let source = Source { kind: JUDGES.into(), id, place: 1, holder: String::new() };
-            let email = Some(email);
-            let held = Held { role: Role::Judge, name, business, email, note: None, seat: None, day: None };
             wanted.push((source, held));
         }
     }

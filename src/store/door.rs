@@ -184,14 +184,25 @@ pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>)
     Ok(())
 }
 
-/// Judges who were invited without an application, or whose application is not accepted: id, name, address, business.
-pub fn judges(connection: &Connection) -> Result<Vec<(i64, String, String, Option<String>)>> {
+/// Judges who were invited without an application, or whose application is not accepted: each with what a ticket says.
+pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
     let mut statement = connection.prepare_cached(
         "select id, name, email, business_name from judges where removed_at is null and not exists
              (select 1 from judge_applications as application where status = 'accepted'
                  and (application.id = judges.application_id or application.email = judges.email collate nocase))",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let rows = statement.query_map([], |row| {
+        let held = Held {
+            role: Role::Judge,
+            name: row.get(1)?,
+            business: row.get(3)?,
+            email: row.get(2)?,
+            note: None,
+            seat: None,
+            day: None,
+        };
+        Ok((row.get(0)?, held))
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

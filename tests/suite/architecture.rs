@@ -33,7 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("door", &["app", "forms", "mail", "mail::outbox", "registrations", "site::content", "store"]),
+    ("door", &["app", "forms", "mail", "registrations", "site::content", "store"]),
     (
         "http",
         &[
@@ -63,6 +63,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "door",
+            "judging",
             "mail",
             "mail::outbox",
             "mailings",

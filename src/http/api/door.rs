@@ -86,23 +86,18 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
         Some(_) => return Err(wrong("state")),
     };
     let filter = Filter { search: call.query_value("search"), role, is_valid };
-    let (found, content) = call.run(move |app| Ok((tickets::list(app, &filter)?, app.content()))).await?;
+    let found = call.run(move |app| tickets::list(app, &filter)).await?;
     let total = found.len();
     let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
-    let items: Vec<Value> = page.map(|ticket| shown(&content, ticket)).collect();
+    let items: Vec<Value> = page.map(|ticket| shown(&call.state.app, ticket)).collect();
     Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
 }
 
 /// `GET /api/tickets/<id>` → the ticket with `scans` and `source`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    let (ticket, scans, content) = call
-        .run(move |app| {
-            let (ticket, scans) = tickets::get(app, id)?;
-            Ok((ticket, scans, app.content()))
-        })
-        .await?;
-    let mut answer = shown(&content, &ticket);
+    let (ticket, scans) = call.run(move |app| tickets::get(app, id)).await?;
+    let mut answer = shown(&call.state.app, &ticket);
     answer["scans"] = scans.iter().map(shown_scan).collect();
     answer["source"] = match &ticket.source {
         Some(source) => json!({ "kind": source.kind, "id": source.id }),
@@ -124,7 +119,8 @@ fn shown_scan(scan: &Scan) -> Value {
     })
 }
 
-fn shown(content: &crate::site::content::Content, ticket: &Ticket) -> Value {
+fn shown(app: &App, ticket: &Ticket) -> Value {
+    let content = app.content();
     let lists = content.door.lists_of(&content.event);
     let on = ticket.lists(&lists);
     let mut days: Vec<String> = on.iter().map(|list| list.day.to_string()).collect();
@@ -164,7 +160,7 @@ pub async fn make_void(mut call: Call, session: Session) -> Result<Response> {
     let answer = call
         .run(move |app| {
             let ticket = tickets::make_void(app, &session.actor(), id, &reason)?;
-            Ok(shown(&app.content(), &ticket))
+            Ok(shown(app, &ticket))
         })
         .await?;
     Ok(ok(&answer))
@@ -177,7 +173,7 @@ pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     let answer = call
         .run(move |app| {
             let ticket = tickets::restore(app, &session.actor(), id)?;
-            Ok(shown(&app.content(), &ticket))
+            Ok(shown(app, &ticket))
         })
         .await?;
     Ok(ok(&answer))
