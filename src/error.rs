@@ -60,6 +60,9 @@ pub enum Error {
     /// 413: the body is larger than the limit, in bytes.
     #[error("This is larger than the limit of {0} bytes.")]
     TooLarge(usize),
+    /// 413: the batch has more scans than this.
+    #[error("Please send at most {0} scans at a time.")]
+    BatchTooLarge(usize),
     /// 431: the headers are larger than any that a browser of ours sends.
     #[error("The headers of this request are too large.")]
     HeadersTooLarge,

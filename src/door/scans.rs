@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::devices::Device;
 use super::{codes, tickets};
@@ -18,11 +19,12 @@ use crate::time;
 pub const MOST: usize = 500;
 /// A clock that is further off is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
-/// In characters.
-const LONGEST_CODE: usize = 3_000;
+/// In characters. What is longer is cut: a device could never send the rest of its scans if one of them were refused.
 const LONGEST_TEXT: usize = 200;
 /// Of a UUID.
 const LONGEST_ID: usize = 36;
+/// The result for somebody who was let in by name, and who has a ticket since.
+const WALK_IN: &str = "walk_in";
 
 /// A batch as a device sends it.
 #[derive(Debug, Clone, Deserialize)]
@@ -52,6 +54,21 @@ pub struct Sent {
     pub anyway: Option<String>,
 }
 
+impl Sent {
+    /// As it is stored. A camera reads anything, also somebody's address or a password: what is not a code becomes its hash,
+    /// which still tells one scan from another.
+    fn tidied(mut self) -> Sent {
+        if codes::parse(&self.code).is_none() && !self.code.is_empty() {
+            self.code = format!("sha256:{}", hex::encode(Sha256::digest(&self.code)));
+        }
+        self.list = self.list.chars().take(LONGEST_TEXT).collect();
+        for text in [&mut self.walk_in, &mut self.anyway].into_iter().flatten() {
+            *text = text.chars().take(LONGEST_TEXT).collect();
+        }
+        self
+    }
+}
+
 /// What became of a scan.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct Outcome {
@@ -73,12 +90,13 @@ pub struct First {
 /// outcome that it had then. `is_late`: the device was ended.
 ///
 /// # Errors
-/// [`Error::TooLarge`]: more than [`MOST`]. [`Error::Invalid`]: a scan's id or list. [`Error::Conflict`]: an id is that of another
+/// [`Error::BatchTooLarge`]: more than [`MOST`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
 pub fn take(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<Outcome>> {
     if batch.scans.len() > MOST {
-        return Err(Error::TooLarge(MOST));
+        return Err(Error::BatchTooLarge(MOST));
     }
+    let batch = Batch { scans: batch.scans.into_iter().map(Sent::tidied).collect(), ..batch };
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     for (index, sent) in batch.scans.iter().enumerate() {
@@ -87,17 +105,6 @@ pub fn take(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<V
             && sent.id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_id {
             return Err(wrong("id", "Must be a UUID"));
-        }
-        if !lists.iter().any(|list| list.key == sent.list) {
-            return Err(wrong("list", "There is no such list"));
-        }
-        if sent.code.chars().count() > LONGEST_CODE {
-            return Err(wrong("code", "Is too long for a code"));
-        }
-        for (field, text) in [("walkIn", &sent.walk_in), ("anyway", &sent.anyway)] {
-            if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_TEXT) {
-                return Err(wrong(field, "Please write at most 200 characters"));
-            }
         }
     }
     let device = device.clone();
@@ -146,7 +153,7 @@ impl Merge<'_> {
         let at_text = time::stored(at);
         let (result, ticket_id, first) = self.result(sent, &at_text)?;
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
-        let lets_in = matches!(result, "welcome" | "already" | "walk_in") || has_reason;
+        let lets_in = matches!(result, "welcome" | "already" | WALK_IN) || has_reason;
         let outcome = Outcome { id: sent.id.clone(), result: result.to_owned(), first };
         let scan = Scan {
             id: sent.id.clone(),
@@ -169,13 +176,18 @@ impl Merge<'_> {
 
     /// The result, the ticket, and when its holder came in before.
     fn result(&self, sent: &Sent, at: &str) -> Result<(&'static str, Option<i64>, Option<First>)> {
-        if let Some(name) = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty()) {
-            let (id, _) = tickets::add_walk_in(self.connection, name, &time::stored(self.now))?;
-            return Ok(("walk_in", Some(id), None));
+        let ticket = match codes::parse(&sent.code) {
+            Some(code) => store::by_code(self.connection, &code)?,
+            None => None,
+        };
+        if !self.lists.iter().any(|list| list.key == sent.list) {
+            return Ok(("wrong_list", ticket.map(|ticket| ticket.id), None));
         }
-        let Some(code) = codes::parse(&sent.code) else { return Ok(("unknown", None, None)) };
-        let Some(ticket) = store::by_code(self.connection, &code)? else {
-            return Ok(("unknown", None, None));
+        let Some(ticket) = ticket else {
+            let name = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty());
+            let Some(name) = name else { return Ok(("unknown", None, None)) };
+            let (id, _) = tickets::add_walk_in(self.connection, name, &time::stored(self.now))?;
+            return Ok((WALK_IN, Some(id), None));
         };
         let id = Some(ticket.id);
         if !ticket.is_valid() {
@@ -193,16 +205,24 @@ impl Merge<'_> {
     }
 }
 
-/// Takes a scan back: it counts nowhere, and stays in the log. A second time changes nothing.
+/// Takes a scan back: it counts nowhere, and stays in the log. A walk-in's ticket becomes void. A second time changes nothing.
 ///
 /// # Errors
 /// [`Error::NotFound`].
 pub fn undo(app: &App, id: &str) -> Result<()> {
     let id = id.to_owned();
     app.store.write(move |connection| {
-        store::get_scan(connection, &id)?
+        let scan = store::get_scan(connection, &id)?
             .ok_or_else(|| Error::NotFound("The server does not have this scan.".into()))?;
-        store::undo_scan(connection, &id, &time::stored(time::now()))
+        store::undo_scan(connection, &id, &time::stored(time::now()))?;
+        let outcome: Outcome = serde_json::from_str(&scan.answer)
+            .map_err(|error| Error::Internal(format!("a scan's answer: {error}")))?;
+        match scan.ticket_id.filter(|_| outcome.result == WALK_IN && scan.undone_at.is_none()) {
+            Some(ticket) => {
+                store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))
+            }
+            None => Ok(()),
+        }
     })
 }
 

@@ -85,7 +85,7 @@ pub fn status(error: &Error) -> StatusCode {
         Error::Gone(_) => StatusCode::GONE,
         Error::Closed(_) => StatusCode::LOCKED,
         Error::Changed => StatusCode::PRECONDITION_FAILED,
-        Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::TooLarge(_) | Error::BatchTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType | Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -1,9 +1,14 @@
 //! Tickets for the organiser, and the door for volunteers' devices.
 
 use std::future::Future;
+use std::io::Write;
 
 use chrono::DateTime;
-use http::header::{ETAG, HeaderValue, IF_NONE_MATCH, SET_COOKIE};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, SET_COOKIE, VARY,
+};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -276,6 +281,8 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
         })
         .await?;
     let tag = format!("\"{}\"", hex::encode(&Sha256::digest(answer.to_string())[..12]));
+    let accepted =
+        call.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_known = call
         .headers
         .get(IF_NONE_MATCH)
@@ -285,10 +292,23 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
         warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
     } else {
         answer["at"] = time::stored(time::now()).into();
-        ok(&answer)
+        if accepted.contains("gzip") { gzip(&answer)? } else { ok(&answer) }
     };
-    let tag = HeaderValue::try_from(tag).expect("a tag is ASCII");
+    // A weak one: the answer may be compressed or not.
+    let tag = HeaderValue::try_from(format!("W/{tag}")).expect("a tag is ASCII");
     response.headers_mut().insert(ETAG, tag);
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    Ok(response)
+}
+
+/// Compressed, because phones read it again and again over a hotel's network.
+fn gzip(answer: &Value) -> Result<Response> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(answer.to_string().as_bytes())?;
+    let mut response = Response::new(encoder.finish()?.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     Ok(response)
 }
 
@@ -302,7 +322,7 @@ pub async fn take(mut call: Call) -> Result<Response> {
     let body: Value = serde_json::from_slice(body.as_slice())
         .map_err(|_| Error::Malformed("The body is not valid JSON.".into()))?;
     if body["scans"].as_array().is_some_and(|scans| scans.len() > scans::MOST) {
-        return Err(Error::TooLarge(scans::MOST));
+        return Err(Error::BatchTooLarge(scans::MOST));
     }
     let batch: Batch = serde_json::from_value(body)
         .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;

@@ -1,0 +1,106 @@
+//! What must not happen at a door: one bad scan that holds up the others, somebody counted as two people, a stored password.
+
+use serde_json::{Value, json};
+
+use super::scans::{at, device, figures, results, scan, send, with_guest};
+use super::tickets::call;
+use crate::support::{open, text};
+
+#[test]
+fn no_scan_holds_up_the_others_of_its_batch() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let long = "x".repeat(300);
+    let batch = json!([
+        { "id": "1", "code": code, "list": "removed", "at": at(9) },
+        { "id": "2", "code": "", "list": "day-1", "at": at(8), "walkIn": long },
+        { "id": "3", "code": "0000000000", "list": "day-1", "at": at(7), "anyway": long },
+        { "id": "4", "code": "x".repeat(5_000), "list": "day-1", "at": at(6) },
+        scan("5", &code, 5),
+    ]);
+    let expected = ["wrong_list", "walk_in", "unknown", "unknown", "welcome"];
+    assert_eq!(results(&send(&site, &cookie, &batch)), expected);
+    assert_eq!(results(&send(&site, &cookie, &batch)), expected, "the same answers again");
+    let many: Vec<Value> = (0..501).map(|number| scan(&format!("m-{number}"), &code, 1)).collect();
+    let refused = send(&site, &cookie, &json!(many));
+    assert_eq!(
+        (refused.status, &refused.json()["detail"]),
+        (413, &json!("Please send at most 500 scans at a time."))
+    );
+}
+
+#[test]
+fn what_a_camera_read_is_stored_only_if_it_is_a_code() {
+    let (site, _) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let batch = json!([
+        scan("1", "BEGIN:VCARD\nFN:Eve\nEMAIL:eve@example.com\nEND:VCARD", 9),
+        scan("2", "WIFI:S:hotel;T:WPA;P:very-secret;;", 8),
+    ]);
+    for _ in 0..2 {
+        assert_eq!(results(&send(&site, &cookie, &batch)), ["unknown", "unknown"]);
+    }
+    let other = json!([scan("1", "WIFI:S:other;;", 9)]);
+    assert_eq!(send(&site, &cookie, &other).status, 409);
+    let log = site.place.path("showcase.db-wal");
+    for file in [site.place.database(), log] {
+        let stored = text(&std::fs::read(file).unwrap_or_default());
+        assert!(!stored.contains("eve@example.com") && !stored.contains("very-secret"));
+    }
+}
+
+#[test]
+fn a_walk_in_whose_ticket_the_server_knows_is_one_person() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let named = |id: &str, code: &str| json!({ "id": id, "code": code, "list": "day-1", "at": at(5), "walkIn": "Pat" });
+    // The phone did not have the ticket on its list yet.
+    assert_eq!(results(&send(&site, &cookie, &json!([named("1", &code)]))), ["welcome"]);
+    assert_eq!(results(&send(&site, &cookie, &json!([named("2", "")]))), ["walk_in"]);
+    let day = figures(&site)["lists"][0].clone();
+    assert_eq!((&day["in"], &day["expected"]), (&json!(2), &json!(2)));
+    // Who was let in by mistake is expected no more.
+    for _ in 0..2 {
+        let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+        let body = json!({ "at": at(0) }).to_string();
+        assert_eq!(site.server.send("POST", "/api/door/scans/2/undo", &headers, &body).status, 200);
+    }
+    let day = figures(&site)["lists"][0].clone();
+    assert_eq!((&day["in"], &day["expected"]), (&json!(1), &json!(1)));
+}
+
+#[test]
+fn the_list_of_a_thousand_people_is_small_on_the_line() {
+    let (site, _) = with_guest();
+    let mut connection = open(&site.place.database());
+    let rows = connection.transaction().expect("a transaction");
+    for number in 0..1000 {
+        let name = format!("Person{} Sample{}", number * 7919 % 1009, number * 31 % 997);
+        rows.execute(
+            "insert into tickets (created_at, code, role, name, business) values ('2026-01-01T00:00:00.000Z', ?, 'guest', ?, ?)",
+            (showcase::door::codes::random(), name, format!("Studio {}", number * 17 % 983)),
+        )
+        .expect("a ticket");
+    }
+    rows.commit().expect("commit");
+    let (_, cookie) = device(&site, "Front");
+    let read = |tag: &str| {
+        site.server.raw(
+            format!(
+                "GET /api/door/list HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\naccept-encoding: gzip, br\r\nif-none-match: {tag}\r\nconnection: close\r\n\r\n",
+                site.server.address
+            )
+            .as_bytes(),
+        )
+    };
+    let answer = read("\"none\"");
+    let header = |name: &str| {
+        let line = answer.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        line.unwrap_or_else(|| panic!("{name}: {}", &answer[..400.min(answer.len())])).trim().to_owned()
+    };
+    assert_eq!(header("content-encoding"), "gzip");
+    let length: usize = header("content-length").parse().expect("a number");
+    assert!(length < 40 << 10, "{length}");
+    assert!(read(&header("etag")).starts_with("HTTP/1.1 304"));
+    assert_eq!(call(&site, "GET", "/api/tickets?pageSize=1", &Value::Null).json()["total"], 1001);
+}
