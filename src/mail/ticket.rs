@@ -1,11 +1,15 @@
 //! The emails about the transfer of a ticket.
 
+use std::sync::LazyLock;
+
 use minijinja::context;
 
+use super::decision::filled_paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
+use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::fill;
 
 const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your address for this ticket.";
@@ -48,6 +52,17 @@ pub fn ticket_offer(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
+/// The name of the email with a ticket among the standard emails.
+pub const TICKET: &str = "ticket";
+
+pub static TICKET_TEXT: LazyLock<EmailText> = LazyLock::new(|| EmailText {
+    subject: "Your ticket: {event}, {dates}".to_owned(),
+    body: "{event}, {dates}, {hours}, {place}.\n\n\
+           Open your ticket on your phone at the door, or print it. Its code lets in one person."
+        .to_owned(),
+    sign_off: String::new(),
+});
+
 /// The email with the way to somebody's ticket. `bring` is what their role is asked to bring.
 ///
 /// # Errors
@@ -59,13 +74,18 @@ pub fn event_ticket(
     link: &str,
     bring: Option<&str>,
 ) -> Result<Message> {
+    let text = content.mail.text(TICKET, &TICKET_TEXT);
     let event = &content.event;
-    let subject = one_line(&format!("Your ticket: {}, {}", event.name, event.dates));
-    let mut paragraphs = vec![
-        format!("{}, {}, {}, {}.", event.name, event.dates, event.hours, content.venue.name),
-        "Open your ticket on your phone at the door, or print it. Its code lets in one person.".to_owned(),
+    let values = [
+        ("name", plain::greeting_name(name)),
+        ("event", event.name.as_str()),
+        ("dates", &event.dates),
+        ("hours", &event.hours),
+        ("place", &content.venue.name),
     ];
-    paragraphs.extend(bring.map(|bring| format!("Please bring: {bring}")));
+    let subject = one_line(&fill(&text.subject, &values));
+    let mut paragraphs = filled_paragraphs(&text.body.replace('\r', ""), &values);
+    paragraphs.extend(bring.filter(|bring| !bring.is_empty()).map(|bring| format!("Please bring: {bring}")));
     let body = Body::of(
         "decision",
         &context! {

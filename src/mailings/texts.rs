@@ -9,11 +9,12 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::form;
 use crate::mail::{self, Decision, Message, Receipt};
-use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, Status};
+use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, Role, Status};
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::{
     CONFIRMATION, DECISION, INVITATION, NOMINATION_READY, NOMINATION_RETURNED, RECEIPT, REFUND, REMINDER,
+    TICKET,
 };
 use crate::store::mail_texts::{self as store, MailText};
 use crate::store::registrations::{self, Filter};
@@ -31,6 +32,7 @@ enum Email {
     Invitation,
     NominationReturned,
     NominationReady,
+    Ticket,
 }
 
 /// The decisions that have an email.
@@ -45,7 +47,7 @@ impl Email {
             let decisions = DECISIONS.into_iter().filter(|status| mail::has_decision(content, kind, *status));
             emails.extend(decisions.map(|status| Email::Decision(kind, status)));
         }
-        emails.extend([Email::Receipt, Email::Refund, Email::Reminder, Email::Invitation]);
+        emails.extend([Email::Receipt, Email::Refund, Email::Reminder, Email::Invitation, Email::Ticket]);
         // With a closed Artist Portal nothing names it.
         if content.portal.open {
             emails.extend([Email::NominationReturned, Email::NominationReady]);
@@ -68,6 +70,7 @@ impl Email {
             Email::Invitation => "invitation".into(),
             Email::NominationReturned => mail::NOMINATION_RETURNED.into(),
             Email::NominationReady => mail::NOMINATION_READY.into(),
+            Email::Ticket => mail::TICKET.into(),
         }
     }
 
@@ -82,6 +85,7 @@ impl Email {
             Email::Invitation => "Waitlist: invitation to enter".into(),
             Email::NominationReturned => "Artist Portal: photos asked for again".into(),
             Email::NominationReady => "Artist Portal: ready for the judges".into(),
+            Email::Ticket => "All registrations: ticket".into(),
         }
     }
 
@@ -93,7 +97,8 @@ impl Email {
             | Email::Refund
             | Email::Reminder
             | Email::NominationReturned
-            | Email::NominationReady => Kind::CompetitionEntries,
+            | Email::NominationReady
+            | Email::Ticket => Kind::CompetitionEntries,
             Email::Invitation => Kind::WaitlistSignups,
         }
     }
@@ -108,6 +113,7 @@ impl Email {
             Email::Invitation => &INVITATION,
             Email::NominationReturned => &NOMINATION_RETURNED,
             Email::NominationReady => &NOMINATION_READY,
+            Email::Ticket => &TICKET,
         }
     }
 
@@ -126,6 +132,7 @@ impl Email {
             Email::Invitation => of(&content.mail.invitation),
             Email::NominationReturned => of(&mail::RETURNED_TEXT),
             Email::NominationReady => of(&mail::READY_TEXT),
+            Email::Ticket => of(&mail::TICKET_TEXT),
         }
     }
 }
@@ -136,6 +143,8 @@ pub fn meaning(placeholder: &str) -> &'static str {
         "name" => "The person's name",
         "event" => "The name of the event",
         "dates" => "The dates of the event",
+        "hours" => "The hours of the event",
+        "place" => "The name of the venue",
         "kind" => "What the person has sent, such as 'speaker application'",
         "number" => "The number of the entry",
         "categories" => "The categories of the entry",
@@ -333,6 +342,16 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
         }
         Email::NominationReady => {
             mail::nomination_ready(content, public_url, record, &content.nominations(record).join(", "))
+        }
+        Email::Ticket => {
+            let bring = content.door.bring.get(&Role::Competitor).map(String::as_str);
+            mail::event_ticket(
+                content,
+                public_url,
+                record.person(),
+                &format!("{public_url}/t/preview"),
+                bring,
+            )
         }
     }
 }

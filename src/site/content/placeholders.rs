@@ -22,6 +22,9 @@ pub const NOMINATION_RETURNED: [&str; 6] = ["name", "event", "nomination", "phot
 /// The placeholders of the email that a nomination is ready for the judges.
 pub const NOMINATION_READY: [&str; 3] = ["name", "event", "nomination"];
 
+/// The placeholders of the email with a ticket.
+pub const TICKET: [&str; 5] = ["name", "event", "dates", "hours", "place"];
+
 /// The names of all placeholders, in order. An unmatched brace is plain text.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).filter_map(|piece| match piece {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::scans::{at, device, figures, results, scan, send, with_guest};
 use super::tickets::call;
+use crate::support::content::{edited, import};
 use crate::support::{open, text};
 
 #[test]
@@ -103,4 +104,26 @@ fn the_list_of_a_thousand_people_is_small_on_the_line() {
     assert!(length < 40 << 10, "{length}");
     assert!(read(&header("etag")).starts_with("HTTP/1.1 304"));
     assert_eq!(call(&site, "GET", "/api/tickets?pageSize=1", &Value::Null).json()["total"], 1001);
+}
+
+#[test]
+fn doctor_says_what_is_missing_at_the_door_in_the_last_week() {
+    let (site, _) = with_guest();
+    let doctor = || text(&site.place.run(&["doctor"]).stdout);
+    assert!(!doctor().contains("door device"), "the event is not near");
+    let moved = [
+        ("tickets_before_days = [7, 1]", "tickets_before_days = []"),
+        ("2026-03-28", "2026-11-25"),
+        ("2026-03-29", "2026-11-26"),
+        ("March 28-29, 2026", "November 25-26, 2026"),
+    ];
+    import(&site.place, &edited(&moved));
+    let guest = json!({ "name": "Ada", "role": "guest", "email": "ada@example.com" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
+    let said = doctor();
+    assert!(said.contains("Make a door device") && said.contains("1 ticket has not been emailed"), "{said}");
+    device(&site, "Front");
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).status, 202);
+    let said = doctor();
+    assert!(!said.contains("Make a door device") && !said.contains("been emailed"), "{said}");
 }

@@ -120,6 +120,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
         "refund",
         "reminder",
         "invitation",
+        "ticket",
     ] {
         assert!(names.contains(&name), "{name}: {names:?}");
     }

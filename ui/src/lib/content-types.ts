@@ -18,6 +18,7 @@ export interface Content {
   categories: Category[];
   competition: Competition;
   portal: Portal;
+  door: Door;
   judging: Judging;
   people: People;
   sponsors: Sponsors;
@@ -329,6 +330,16 @@ export interface Portal {
   slots: PortalSlot[];
   ticks: { key: string; label: string }[];
   release: { version: string; text: string };
+}
+
+/** The event's door. */
+export interface Door {
+  /** How many days before the event tickets are emailed. */
+  ticketsBeforeDays: number[];
+  /** By role. */
+  bring: Record<string, string>;
+  /** `day` is a date. */
+  lists: { key: string; label: string; day: string; roles: string[] }[];
 }
 
 export interface PortalSlot {

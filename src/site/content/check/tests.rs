@@ -4,7 +4,12 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 84] = [
+const CASES: [(&str, &str, &str, &str); 89] = [
+    ("tickets_before_days = [7, 1]", "tickets_before_days = [61]", "door.tickets_before_days[0]", "from 1 to 60"),
+    ("[door.bring]", "[[door.lists]]\nkey = \"VIP\"\nlabel = \"VIP\"\nday = \"2026-03-28\"\n[door.bring]", "door.lists[0].key", "a-z"),
+    ("[door.bring]", "[[door.lists]]\nkey = \"vip\"\nlabel = \"VIP\"\nday = \"2026-03-30\"\n[door.bring]", "door.lists[0].day", "a day of the event"),
+    ("[door.bring]", "[[door.lists]]\nkey = \"vip\"\nlabel = \"VIP\"\nday = \"2026-03-28\"\nroles = [\"jugde\"]\n[door.bring]", "door.lists[0].roles[0]", "did you mean 'judge'?"),
+    ("judge = \"the phone", "jugde = \"the phone", "door.bring", "did you mean 'judge'?"),
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),

@@ -8,7 +8,7 @@ use super::Findings;
 use crate::site::content::source::{Source, dotted};
 
 /// The texts that may be empty; all others must not be. `*` stands for any key; members of lists have no index.
-const OPTIONAL_TEXTS: [&str; 40] = [
+const OPTIONAL_TEXTS: [&str; 41] = [
     "home.hero.image",
     "home.carousel.items.image",
     "home.slideshow.slides.image",
@@ -25,6 +25,7 @@ const OPTIONAL_TEXTS: [&str; 40] = [
     "competition.cards.image",
     "portal.slots.sub_category",
     "portal.slots.hint",
+    "door.bring.*",
     "people.groups.profiles.bio_full",
     "people.groups.profiles.handle",
     "people.groups.profiles.url",

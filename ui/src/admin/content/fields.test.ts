@@ -9,7 +9,7 @@ import { parts } from "./fields";
 const content = camelCased(parse(readFileSync(new URL("../../../../src/site/content/event.toml", import.meta.url), "utf8"))) as Table;
 
 /** What is not edited here: the texts of single emails have their own section, the rest is for the installation. */
-const elsewhere = [/^mail\.(decisions|refund|reminder|invitation)\b/, /^event\.(timeZone|demoDay)$/];
+const elsewhere = [/^mail\.(decisions|refund|reminder|invitation)\b/, /^event\.(timeZone|demoDay)$/, /^door\.ticketsBeforeDays\b/];
 
 /** "faq.sections[].title" for each value of a field. */
 function pathsOf(path: string, fields: readonly Field[]): string[] {

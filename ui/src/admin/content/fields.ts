@@ -4,6 +4,9 @@ import {
 } from "./field-types";
 import { awards, categoriesOf, categoryText, speakers, subcategory } from "./field-options";
 
+/** As what people come. */
+const roles = { competitor: "Competitors", speaker: "Speakers", judge: "Judges", demonstrator: "Demonstrators", sponsor: "Sponsors", guest: "Guests" };
+
 const keyHint = "Lowercase letters, digits and hyphens.";
 
 const drawings = ["classic", "volume", "creative-lashes", "lash-lift", "lamination", "creative-brows", "natural-glam", "editorial", "breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"];
@@ -142,6 +145,25 @@ const portal: Part = {
       title: "What competitors and models sign", path: "portal", fields: [
         list("ticks", "Competitors confirm", "sentence", [text("label", "Sentence", 300), line("key", "Key", 40)]),
         group("release", "Model release", [line("version", "Version", 40, { hint: "A new one for every change of the text." }), text("text", "Text", 4000)]),
+      ],
+    },
+  ],
+};
+
+const door: Part = {
+  name: "door", title: "Door", about: "What people are let in to, and what their tickets say.", page: "venue",
+  sections: [
+    {
+      title: "Tickets", path: "door", fields: [
+        group("bring", "What to bring", Object.entries(roles).map(([role, label]) => text(role, label, 600, { optional: true }))),
+      ],
+    },
+    {
+      title: "Lists", path: "door", fields: [
+        list("lists", "Lists", "list", [
+          line("label", "Label", 40), line("key", "Key", 40, { hint: keyHint }), day("day", "Day"),
+          lines("roles", "Roles", "role", { least: 0, longest: 20 }),
+        ], { title: (member) => textOf(member.label), hint: "Without any, people are let in on each day and to the gala." }),
       ],
     },
   ],
@@ -479,4 +501,4 @@ const forms: Part = {
 };
 
 /** The pages of the editor, in the order of its menu. */
-export const parts: readonly Part[] = [facts, people, schedule, venue, faq, legal, pass, categories, portal, home, sponsors, about, contact, forms, emails, after, search];
+export const parts: readonly Part[] = [facts, people, schedule, venue, faq, legal, pass, categories, portal, door, home, sponsors, about, contact, forms, emails, after, search];
