@@ -94,7 +94,7 @@ pub fn group(
         TEMPLATE,
         &context! {
             subject,
-            greeting => greeting(content, record),
+            greeting => (!greets(composed.text)).then(|| greeting(content, record)),
             paragraphs,
             unsubscribe,
             necessary,
@@ -103,6 +103,27 @@ pub fn group(
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// How letters begin.
+const SALUTATIONS: [&str; 8] =
+    ["hello", "hi", "hey", "dear", "good morning", "good afternoon", "good evening", "welcome"];
+/// A longer first line is a sentence, in characters.
+const LONGEST_SALUTATION: usize = 80;
+
+/// Whether a text begins with a greeting of its own: 'Hello {name},' on its first line.
+pub fn greets(text: &str) -> bool {
+    let line = text.trim_start().lines().next().unwrap_or_default().trim();
+    let lower = line.to_lowercase();
+    let begins = SALUTATIONS
+        .iter()
+        .any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
+    begins && line.chars().count() <= LONGEST_SALUTATION && line.ends_with([',', '!', ':'])
+}
+
+/// Whether a name is not used in a greeting, because it has digits or an address.
+pub fn is_left_out(name: &str) -> bool {
+    !name.is_empty() && plain::greeting_name(name) == plain::NO_NAME && name != plain::NO_NAME
 }
 
 fn venue(content: &Content) -> String {
@@ -131,4 +152,29 @@ pub fn unsubscribe_link(template: &str, values: &str) -> Option<String> {
     }
     let values: serde_json::Value = serde_json::from_str(values).ok()?;
     values[UNSUBSCRIBE].as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_greets_is_not_greeted_again() {
+        for (text, expected) in [
+            ("Hello {name},\n\nDoors open at nine.", true),
+            ("  Dear {{ name }},\nDoors open.", true),
+            ("Hi {name}!\n\nSee you.", true),
+            ("Good morning, {name}:\n\nSee you.", true),
+            ("Doors open at nine.", false),
+            ("Hello again from the lake. Doors open at nine.", false),
+            ("Hidden treasures,\n\nSee you.", false),
+            ("", false),
+        ] {
+            assert_eq!(greets(text), expected, "{text}");
+        }
+        for (name, expected) in [("Ada", false), ("Lashes 4 U", true), ("ada@example.com", true), ("", false)]
+        {
+            assert_eq!(is_left_out(name), expected, "{name}");
+        }
+    }
 }

@@ -189,7 +189,7 @@ pub struct Previewed {
 ///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn preview(app: &App, id: i64) -> Result<Vec<Previewed>> {
+pub fn preview(app: &App, id: i64) -> Result<(Vec<Previewed>, Vec<String>)> {
     let (content, public_url) = (app.content(), app.public_url());
     app.store.read(|connection| {
         let stored = find(connection, id)?;
@@ -197,9 +197,12 @@ pub fn preview(app: &App, id: i64) -> Result<Vec<Previewed>> {
         let group = group_of(&stored)?;
         let count = group::count(connection, &group, stored.notice)?.recipients;
         let chosen = [0, count / 2, count.saturating_sub(1)];
-        let mut at = 0;
+        let (mut at, mut unnamed) = (0, Vec::new());
         group::each(connection, &group, stored.notice, |member, skipped| {
             if skipped.is_none() {
+                let registration = group::registration_of(connection, &member)?;
+                let name = registration.map(|stored| stored.record.person_name().to_owned());
+                unnamed.extend(name.filter(|name| mail::group::is_left_out(name)));
                 if chosen.contains(&at) && members.len() < PREVIEWED {
                     members.push(member);
                 }
@@ -216,7 +219,7 @@ pub fn preview(app: &App, id: i64) -> Result<Vec<Previewed>> {
                 previewed.push(Previewed { kind, registration_id, message });
             }
         }
-        Ok(previewed)
+        Ok((previewed, unnamed))
     })
 }
 

@@ -92,10 +92,11 @@ pub async fn refused(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
 }
 
-/// `GET /api/mailings/<id>/preview` → `{items: [{kind, registrationId, recipient, subject, text}]}`: three real people.
+/// `GET /api/mailings/<id>/preview` → `{items: [{kind, registrationId, recipient, subject, text}], unnamed}`: three real people, and the names that
+/// no greeting uses.
 pub async fn preview(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    let previewed = call.run(move |app| mailings::preview(app, id)).await?;
+    let (previewed, unnamed) = call.run(move |app| mailings::preview(app, id)).await?;
     let item = |previewed: &Previewed| {
         Ok(json!({
             "kind": previewed.kind, "registrationId": previewed.registration_id,
@@ -104,14 +105,14 @@ pub async fn preview(call: Call, _session: Session) -> Result<Response> {
         }))
     };
     let items = previewed.iter().map(item).collect::<Result<Vec<Value>>>()?;
-    Ok(ok(&json!({ "items": items })))
+    Ok(ok(&json!({ "items": items, "unnamed": unnamed })))
 }
 
 /// `GET /api/mailings/<id>/preview/html?person=` → the HTML for one of them, from 1, for a frame of our own page.
 pub async fn preview_html(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     let person = call.query_value("person").unwrap_or_else(|| "1".to_owned());
-    let previewed = call.run(move |app| mailings::preview(app, id)).await?;
+    let (previewed, _) = call.run(move |app| mailings::preview(app, id)).await?;
     let number: Option<usize> = person.parse().ok();
     let chosen = number.and_then(|number| previewed.get(number.checked_sub(1)?));
     let chosen =

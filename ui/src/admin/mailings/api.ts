@@ -101,7 +101,7 @@ export function useCount(group: Group, notice: Notice | "") {
 
 /** The three people whom a preview shows. */
 export function usePreview({ id, version }: Mailing) {
-  return useSWR<{ items: { recipient: string; subject: string }[] }, unknown>(["/api", "mailings", String(id), `preview?version=${version}`], { revalidateOnMount: true });
+  return useSWR<{ items: { recipient: string; subject: string }[]; unnamed: string[] }, unknown>(["/api", "mailings", String(id), `preview?version=${version}`], { revalidateOnMount: true });
 }
 
 export async function saveDraft(draft: Draft, saved?: Versioned<Mailing>): Promise<Versioned<Mailing>> {

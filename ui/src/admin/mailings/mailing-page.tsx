@@ -72,6 +72,7 @@ function Preview({ mailing }: { mailing: Mailing }) {
         {data.items.map(({ recipient }, at) => <Button key={recipient} look="text" aria-pressed={at === person} onClick={() => setPerson(at)}>{recipient}</Button>)}
       </p>
       <p>Subject: {shown.subject}</p>
+      {data.unnamed.length > 0 && <p className="soft">No greeting uses {data.unnamed.length === 1 ? "this name" : "these names"}, with digits or an address in {data.unnamed.length === 1 ? "it" : "them"}: {data.unnamed.slice(0, 10).join(", ")}{data.unnamed.length > 10 && ` and ${data.unnamed.length - 10} more`}. {data.unnamed.length === 1 ? "This person is" : "These people are"} greeted as &ldquo;there&rdquo;.</p>}
       <MailFrame title={`The email to ${shown.recipient}`} src={`/api/mailings/${mailing.id}/preview/html?person=${data.items.indexOf(shown) + 1}&version=${mailing.version}`} />
     </section>
   );
