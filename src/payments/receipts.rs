@@ -15,7 +15,7 @@ use crate::site::content::DatedStep;
 use crate::store::payments::{self, Payment};
 use crate::store::receipts::{self, Details};
 use crate::store::registrations::Stored;
-use crate::store::{audit, registrations};
+use crate::store::{audit, door, registrations};
 use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
@@ -35,6 +35,8 @@ pub struct ReceiptPage {
     pub journey: Vec<DatedStep>,
     /// The content's texts about the next steps.
     pub next: Vec<String>,
+    /// The code of the entrant's own ticket, while it is valid.
+    pub ticket: Option<String>,
 }
 
 /// The address of a new link to an entry's receipt, within the caller's transaction.
@@ -91,7 +93,12 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             agreed_to: None,
             url: None,
         };
+        let tickets = door::of_source(connection, ENTRIES.as_str(), payment.entry_id.0)?.into_iter();
+        let own =
+            |ticket: &door::Ticket| ticket.source.as_ref().is_some_and(|source| source.holder.is_empty());
+        let mut tickets = tickets.filter(|ticket| ticket.void_reason.is_none()).filter(own);
         Ok(ReceiptPage {
+            ticket: tickets.next().map(|ticket| ticket.code),
             lines: mail::receipt_lines(&content, &stored.record, &receipt),
             details: receipts::details(connection, payment.entry_id)?,
             refunded: (payment.refunded_cents > Cents(0))

@@ -171,7 +171,7 @@ pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
 
 /// The receipt; with what was typed and what is wrong with it when that could not be stored.
 fn receipt_answer(app: &App, token: &str, refused: Option<(Details, FieldErrors)>) -> Result<Response> {
-    let ReceiptPage { lines, details, refunded, left, journey, next } =
+    let ReceiptPage { lines, details, refunded, left, journey, next, ticket } =
         match payments::receipt_page(app, token, time::now()) {
             Ok(page) => page,
             Err(error) => return refusal(app, error),
@@ -184,6 +184,7 @@ fn receipt_answer(app: &App, token: &str, refused: Option<(Details, FieldErrors)
         left,
         journey,
         next,
+        ticket,
         details => as_values(&details),
         typed => as_values(&typed),
         errors,

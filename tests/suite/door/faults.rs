@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::scans::{at, device, figures, results, scan, send, with_guest};
 use super::tickets::call;
 use crate::support::content::{edited, import};
+use crate::support::paid_site::{SignedInSite, entry};
 use crate::support::{open, text};
 
 #[test]
@@ -126,4 +127,18 @@ fn doctor_says_what_is_missing_at_the_door_in_the_last_week() {
     assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).status, 202);
     let said = doctor();
     assert!(!said.contains("Make a door device") && !said.contains("been emailed"), "{said}");
+}
+
+#[test]
+fn the_receipt_links_the_ticket_while_it_is_valid() {
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
+    let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
+    let receipt = &told[told.find("/receipt/").expect("a link")..];
+    let receipt = receipt.split_whitespace().next().expect("a link");
+    let code = call(&site, "GET", "/api/tickets/1", &Value::Null).json()["code"].clone();
+    let link = format!("/t/{}", code.as_str().expect("a code"));
+    assert!(site.server.get(receipt, &[]).text().contains(&link));
+    assert_eq!(call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "A copy" })).status, 200);
+    assert!(!site.server.get(receipt, &[]).text().contains(&link));
 }
