@@ -43,6 +43,10 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
         .replace("FRAUNCES_DISPLAY", &font("fraunces-display"))
         .replace("FRAUNCES_TEXT", &font("fraunces-text"))
         .replace("DM_SANS", &font("dm-sans"))
+        .replace("DISPLAY_ACCENTS", &font("fraunces-display-latin-1"))
+        .replace("TEXT_ACCENTS", &font("fraunces-text-latin-1"))
+        .replace("SANS_ACCENTS", &font("dm-sans-latin-1"))
+        .replace("MORE_LETTERS", &font("fraunces-latin-ext"))
 });
 
 /// Only that style, by its hash, and the site's own fonts and icon.
