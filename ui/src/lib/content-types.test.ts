@@ -23,7 +23,7 @@ const asWritten = (content: unknown) =>
 const whole = (content: unknown) => `import type { Content } from "./content-types"; export const content: Content = ${JSON.stringify(content)};`;
 
 /** The keys that an organiser may leave out; the server gives them their empty values. */
-const filled = ["alt", "announcedBy", "bioFull", "comingSoon", "deadline", "fact", "from", "handle", "image", "key", "message", "next", "nextTitle", "required", "sample", "signOff", "speaker", "subCategory", "tiles", "until", "url", "when", "winners"];
+const filled = ["alt", "announcedBy", "bioFull", "comingSoon", "deadline", "fact", "from", "handle", "image", "key", "lists", "message", "next", "nextTitle", "required", "sample", "signOff", "speaker", "subCategory", "tiles", "until", "url", "when", "winners"];
 
 it("describes the built-in content: no key is unknown, every value is of its type", () => {
   expect(complaints(asWritten(sampleInput.content))).toEqual([]);
