@@ -1,4 +1,4 @@
-//! Sessions. A session ends after `admin.session_hours` without use, [`LIFETIME`] after sign-in, at sign-out,
+//! Sessions. A session ends after `admin.session_hours` without use, a week after sign-in, at sign-out,
 //! and when the password changes.
 
 use std::collections::HashMap;

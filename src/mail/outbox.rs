@@ -379,7 +379,7 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
     }
 }
 
-/// When to retry; `None` if the failure is final or the next attempt would be after [`GIVE_UP_AFTER`].
+/// When to retry; `None` if the failure is final or there were [`MOST_ATTEMPTS`].
 fn next_try(mail: &StoredMail, cause: Cause, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     if cause != Cause::Temporary || mail.attempts >= MOST_ATTEMPTS {
         return None;

@@ -10,7 +10,7 @@ const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 
 /// A spreadsheet's cell holds 32,767 UTF-16 units; this leaves room for [`CUT`].
 const LONGEST: usize = 32_000;
-const CUT: &str = " [cut here: a spreadsheet's cell holds no more]";
+pub const CUT: &str = " [truncated: longer than an Excel cell]";
 
 /// The text with an apostrophe before everything that a spreadsheet would run as a formula: at its start, and after other
 /// separators. Numbers and phone numbers stay as they are (docs/reference.md, "Formats").

@@ -1,9 +1,9 @@
 //! Texts in a workbook.
 
+use crate::registrations::export::cell::CUT as TRUNCATED;
+
 /// The longest text in an Excel cell, in UTF-16 code units.
 const LONGEST: usize = 32_767;
-/// The end of a text that was longer.
-const TRUNCATED: &str = " [truncated: longer than an Excel cell]";
 
 /// Adds a cell of text; `name` is the cell's, such as `A1`.
 pub fn push_cell(xml: &mut String, name: &str, text: &str) {
