@@ -48,7 +48,7 @@ fn boxes_of(file: &[u8], within: Range<usize>, path: &str, found: &mut Vec<Strin
 }
 
 #[test]
-fn pictures_and_sound_stay_where_they_are_and_nothing_else_does() {
+fn pictures_stay_where_they_are_and_nothing_else_does_not_even_the_sound() {
     for sample in [SAMPLE, Sample { brand: b"qt  ", starts_fast: true, is_turned: false, ..SAMPLE }] {
         let file = sample.file();
         assert!(String::from_utf8_lossy(&file).matches("anary").count() >= 30);
@@ -71,7 +71,8 @@ fn pictures_and_sound_stay_where_they_are_and_nothing_else_does() {
             let picture = picture(number, sample.picture_bytes);
             let at = file.windows(picture.len()).position(|window| window == picture).expect("a picture");
             assert_eq!(&kept[at..at + picture.len()], picture, "picture {number}");
-            assert_eq!(&kept[at + picture.len()..][..40], sound(number), "sound {number}");
+            assert_eq!(&file[at + picture.len()..][..40], sound(number));
+            assert_eq!(&kept[at + picture.len()..][..40], [0; 40], "sound {number}");
         }
         let mut found = Vec::new();
         boxes_of(&kept, 0..kept.len(), "", &mut found);
@@ -79,9 +80,9 @@ fn pictures_and_sound_stay_where_they_are_and_nothing_else_does() {
         let track = ["tkhd", "edts/elst", "mdia/mdhd", "mdia/hdlr", "mdia/minf/hdlr", "mdia/minf/dinf/dref"];
         let tables = ["stsd", "stts", "stsc", "stsz", "stco"].map(|table| format!("mdia/minf/stbl/{table}"));
         let track: Vec<String> = track.iter().map(|path| (*path).to_owned()).chain(tables).collect();
-        let two = [&track, &track].into_iter().flatten().map(|path| format!("/moov/trak/{path}"));
-        let expected: Vec<String> = std::iter::once("/moov/mvhd".to_owned()).chain(two).collect();
-        assert_eq!(found, expected, "two tracks; the third one had places");
+        let one = track.iter().map(|path| format!("/moov/trak/{path}"));
+        let expected: Vec<String> = std::iter::once("/moov/mvhd".to_owned()).chain(one).collect();
+        assert_eq!(found, expected, "one track; the second one had sound, the third one places");
         let video = read_all(&file).expect("a video");
         let expected = if sample.is_turned { (1080, 1920) } else { (1920, 1080) };
         assert_eq!((video.width, video.height), expected);

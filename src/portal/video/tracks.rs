@@ -8,10 +8,10 @@ use super::units::{self, Format};
 
 /// The codecs that browsers play, by the type of their sample entry.
 const PICTURES: [&[u8; 4]; 6] = [b"avc1", b"avc3", b"hvc1", b"hev1", b"av01", b"vp09"];
-const SOUNDS: [&[u8; 4]; 3] = [b"mp4a", b"Opus", b"fLaC"];
 /// The boxes in a sample entry that a decoder needs.
-const SETTINGS: [&[u8; 4]; 9] =
-    [b"avcC", b"hvcC", b"av1C", b"vpcC", b"pasp", b"clap", b"esds", b"dOps", b"dfLa"];
+const SETTINGS: [&[u8; 4]; 6] = [b"avcC", b"hvcC", b"av1C", b"vpcC", b"pasp", b"clap"];
+/// The length of a sample entry before its boxes.
+const FIXED: usize = 78;
 /// The boxes of a track that contain other boxes.
 const CONTAINERS: [&[u8; 4]; 5] = [b"edts", b"mdia", b"minf", b"stbl", b"dinf"];
 /// Tables, each with the length of one entry in bytes. A table begins with its version and the number of entries.
@@ -21,7 +21,7 @@ const TABLES: [(&[u8; 4], usize); 6] =
 const DEEPEST: usize = 4;
 const LARGEST_SIDE: u32 = 16_384;
 
-/// A track of pictures or sound.
+/// A track of pictures.
 pub struct Track {
     /// The duration, in ticks.
     pub ticks: u64,
@@ -29,30 +29,27 @@ pub struct Track {
     pub scale: u64,
     /// The byte ranges of the file that contain its samples.
     pub samples: Vec<Range<u64>>,
-    /// The width and height at which pictures are shown; `None` for sound.
-    pub dimensions: Option<(u32, u32)>,
+    /// The width and height at which pictures are shown.
+    pub dimensions: (u32, u32),
     /// `None` if the codec has no NAL units.
     pub format: Option<Format>,
 }
 
-/// Reads a track. `None` if it is damaged. `Some(None)` if it is not kept, because it has neither pictures nor sound that
-/// browsers play: a camera's positions, for example.
+/// Reads a track. `None` if it is damaged. `Some(None)` if it is not kept, because it has no pictures that browsers play: a
+/// camera's positions, for example, and the sound, since a voice tells a judge who it is.
 pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     let mdia = child(moov, &trak.content, b"mdia")?.content;
     let handler = child(moov, &mdia, b"hdlr")?.content;
     let stbl = child(moov, &mdia, b"minf").and_then(|minf| child(moov, &minf.content, b"stbl"));
-    let known = match moov.get(handler.start + 8..handler.start + 12)? {
-        b"vide" => PICTURES.as_slice(),
-        b"soun" => SOUNDS.as_slice(),
-        _ => return Some(None),
-    };
+    if moov.get(handler.start + 8..handler.start + 12)? != b"vide" {
+        return Some(None);
+    }
     let stbl = stbl?.content;
     let descriptions = descriptions(moov, &child(moov, &stbl, b"stsd")?)?;
-    if !descriptions.iter().all(|one| known.contains(&&one.kind)) {
+    if !descriptions.iter().all(|one| PICTURES.contains(&&one.kind)) {
         return Some(None);
     }
     let (_, scale) = duration(moov, &child(moov, &mdia, b"mdhd")?)?;
-    let is_picture = known == PICTURES.as_slice();
     let formats = descriptions.iter().map(|one| Format::read(moov, one)).collect::<Option<Vec<_>>>()?;
     let format = formats.first().copied()?;
     if formats.iter().any(|other| *other != format) {
@@ -62,7 +59,7 @@ pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
         ticks: ticks(moov, &stbl)?,
         scale,
         samples: samples(moov, &stbl)?,
-        dimensions: if is_picture { Some(dimensions(moov, trak, descriptions.first()?)?) } else { None },
+        dimensions: dimensions(moov, trak, descriptions.first()?)?,
         format,
     }))
 }
@@ -183,7 +180,6 @@ fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: us
             // The handler's type is kept, but not its name, which follows.
             b"hdlr" => 12,
             b"vmhd" => 12,
-            b"smhd" => 8,
             b"stsz" => {
                 12 + if u32_at(source, start + 4)? == 0 { table_length(source, &found, 8, 4)? } else { 0 }
             }
@@ -245,20 +241,10 @@ fn keep_descriptions(source: &[u8], target: &mut [u8], stsd: &Found) -> Option<(
     boxes::keep(source, target, stsd, 8);
     for description in descriptions(source, stsd)? {
         let start = description.content.start;
-        let (fixed, emptied) = if PICTURES.contains(&&description.kind) {
-            (78, [8..24, 42..74])
-        } else {
-            let fixed = match u16_at(source, start + 8)? {
-                0 => 28,
-                1 => 44,
-                _ => 64,
-            };
-            (fixed, [10..16, 0..0])
-        };
         let settings =
-            (start + fixed <= description.content.end).then_some(start + fixed..description.content.end)?;
-        boxes::keep(source, target, &description, fixed);
-        for range in emptied {
+            (start + FIXED <= description.content.end).then_some(start + FIXED..description.content.end)?;
+        boxes::keep(source, target, &description, FIXED);
+        for range in [8..24, 42..74] {
             target[start + range.start..start + range.end].fill(0);
         }
         keep_settings(source, target, settings)?;
@@ -278,19 +264,6 @@ fn keep_settings(source: &[u8], target: &mut [u8], settings: Range<usize>) -> Op
             // Four numbers; the other kind of `colr` is a colour profile, which contains texts.
             b"colr" if source.get(found.content.start..)?.starts_with(b"ncl") => {
                 boxes::keep(source, target, &found, 11);
-            }
-            // QuickTime wraps the decoder's settings for sound in this box.
-            b"wave" => {
-                boxes::keep(source, target, &found, 0);
-                for inner in children(source, found.content.clone())? {
-                    match &inner.kind {
-                        b"frma" => boxes::keep(source, target, &inner, 4),
-                        b"esds" => boxes::keep(source, target, &inner, inner.content.len()),
-                        // Four zeros end the list.
-                        [0, 0, 0, 0] => boxes::keep(source, target, &inner, 0),
-                        _ => boxes::empty(source, target, &inner),
-                    }
-                }
             }
             _ => boxes::empty(source, target, &found),
         }

@@ -87,8 +87,7 @@ static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| Slot {
     sub_category: String::new(),
     key: VIDEO.into(),
     label: "Video".into(),
-    hint: "MP4 or MOV, at most 2 minutes and 100 MB. The judges hear its sound, so nobody may say a name."
-        .into(),
+    hint: "MP4 or MOV, at most 2 minutes and 100 MB. Its sound is removed: the judges hear nothing.".into(),
     required: false,
     min_pixels: 0,
 });
