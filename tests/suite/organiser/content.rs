@@ -160,7 +160,7 @@ fn every_command_of_the_organisers_page_works() {
     }
     let examples: Vec<&str> =
         page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
-    assert_eq!(examples.len(), 6);
+    assert_eq!(examples.len(), 7);
     for example in examples {
         for (key, _) in example.lines().filter_map(|line| line.split_once(" = ")) {
             assert!(edited(&[]).contains(&format!("{key} = ")), "'{key}' is no key of the default");
