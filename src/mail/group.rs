@@ -108,17 +108,23 @@ pub fn group(
 /// How letters begin.
 const SALUTATIONS: [&str; 8] =
     ["hello", "hi", "hey", "dear", "good morning", "good afternoon", "good evening", "welcome"];
-/// A longer first line is a sentence, in characters.
+/// A longer first line with punctuation is a sentence, in characters.
 const LONGEST_SALUTATION: usize = 80;
+/// A longer first line without punctuation is one, in words, unless it names somebody.
+const LONGEST_UNPUNCTUATED: usize = 3;
 
-/// Whether a text begins with a greeting of its own: 'Hello {name},' on its first line.
+/// Whether a text begins with a greeting of its own: 'Hello {name}' or 'Dear artists,' on its first line.
 pub fn greets(text: &str) -> bool {
     let line = text.trim_start().lines().next().unwrap_or_default().trim();
     let lower = line.to_lowercase();
-    let begins = SALUTATIONS
-        .iter()
-        .any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
-    begins && line.chars().count() <= LONGEST_SALUTATION && line.ends_with([',', '!', ':'])
+    let Some(rest) = SALUTATIONS.iter().find_map(|word| {
+        lower.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '!', ':']))
+    }) else {
+        return false;
+    };
+    rest.trim_start_matches([' ', ',']).starts_with('{')
+        || line.ends_with([',', '!', ':']) && line.chars().count() <= LONGEST_SALUTATION
+        || line.split(' ').count() <= LONGEST_UNPUNCTUATED && !lower.starts_with("welcome")
 }
 
 /// Whether a name is not used in a greeting, because it has digits or an address.
@@ -165,6 +171,20 @@ mod tests {
             ("  Dear {{ name }},\nDoors open.", true),
             ("Hi {name}!\n\nSee you.", true),
             ("Good morning, {name}:\n\nSee you.", true),
+            ("Hello {name}\n\nDoors open at nine.", true),
+            ("hi {{ name }}\nDoors open at nine.", true),
+            ("Hi {name} 👋\n\nSee you.", true),
+            ("Dear {name} – thank you.", true),
+            (
+                "Hello {name}, doors open at nine, and the first models are called a quarter of an hour later.",
+                true,
+            ),
+            ("Hello everyone\n\nDoors open at nine.", true),
+            ("Good evening\n\nDoors open at nine.", true),
+            ("Dear lash artists\n\nDoors open at nine.", true),
+            ("Welcome to Ljubljana\n\nDoors open at nine.", false),
+            ("Hello again from the lake\n\nDoors open at nine.", false),
+            ("Hi-res photos\n\nSee you.", false),
             ("Doors open at nine.", false),
             ("Hello again from the lake. Doors open at nine.", false),
             ("Hidden treasures,\n\nSee you.", false),
