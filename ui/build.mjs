@@ -14,8 +14,8 @@ const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
 
 const site = "src/app/entry-client.ts";
-/** The one page that the browser renders itself. */
-const admin = "src/pages/export-data/page.tsx";
+/** The pages that the browser renders itself. */
+const ownPages = { "export-data": "src/pages/export-data/page.tsx", "door": "src/pages/door/page.tsx" };
 /** Islands with code of their own, which esbuild splits from the site's: it is loaded on the pages that have them. */
 const islands = {
   "application-form": "src/forms/application-form.tsx",
@@ -27,7 +27,7 @@ const islands = {
 };
 /** Pages that have a style sheet beside the site's. */
 const pageStyles = {
-  "export-data": "admin", "enter-competition": "entry", "artist-portal": "portal", "release": "portal", "judge": "judge",
+  "export-data": "admin", "door": "door", "enter-competition": "entry", "artist-portal": "portal", "release": "portal", "judge": "judge",
   "score-sheet": "score-sheet", "results": "results", "competition": "competition", "venue": "venue",
 };
 const styleFile = (name) => `src/styles/${name}.css`;
@@ -52,7 +52,7 @@ const common = {
 };
 const client = {
   ...common,
-  entryPoints: [site, { in: admin, out: "export-data" }, ...["site", "setup-notice", ...new Set(Object.values(pageStyles))].map(styleFile)],
+  entryPoints: [site, ...Object.entries(ownPages).map(([out, file]) => ({ in: file, out })), ...["site", "setup-notice", ...new Set(Object.values(pageStyles))].map(styleFile)],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   outdir: assetsFolder,
@@ -69,6 +69,8 @@ for (const folder of [assetsFolder, filesFolder]) {
 const built = await esbuild.build(client);
 // By itself, so that it is one small file.
 const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false, inject: [] });
+// At the root, because a service worker is for addresses below its own.
+await esbuild.build({ ...client, entryPoints: ["src/door/door-worker.js"], entryNames: "[name]", outdir: filesFolder, splitting: false, inject: [] });
 const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
 const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
 await esbuild.build({
@@ -116,7 +118,7 @@ function assets({ outputs }) {
     style: style("site"), setupStyle: style("setup-notice"), pageStyles: each(pageStyles, style),
     boot: address(Object.keys(boot.metafile.outputs)[0]),
     fonts: ["dm-sans", "fraunces-display", "fraunces-text"].map(font), italic: font("fraunces-italic"),
-    client: modules(site), modules: { "export-data": modules(admin) }, islands: each(islands, modules),
+    client: modules(site), modules: each(ownPages, modules), islands: each(islands, modules),
   };
 }
 

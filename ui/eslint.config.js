@@ -3,7 +3,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /** Each folder of `src` may import the ones after it. */
-const layers = ["app", "pages", "admin", "portal", "entry", "forms", "kit", "brand", "lib"];
+const layers = ["app", "pages", "admin", "door", "portal", "entry", "forms", "kit", "brand", "lib"];
 
 /** What a file in the folder at this place may not import. */
 function directions(at) {
@@ -58,7 +58,7 @@ export default tseslint.config(
   },
   {
     // Instants in event time need the browser's time zones. They come from the API, so the server never renders one.
-    files: ["src/admin/shell/event-time.ts", "src/portal/deadline.ts"],
+    files: ["src/admin/shell/event-time.ts", "src/door/event-time.ts", "src/portal/deadline.ts"],
     rules: { "no-restricted-syntax": ["error", ...stable.filter(({ message }) => !message.includes("no Intl"))] },
   },
   {

@@ -40,6 +40,7 @@ pub struct Page {
 pub enum Policy {
     Site,
     Entry,
+    Door,
     Organiser,
 }
 

@@ -13,6 +13,9 @@ const STRIPE_SCRIPTS: &str = "https://js.stripe.com https://*.js.stripe.com";
 const STRIPE_FRAMES: &str = "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com";
 const STRIPE_CALLS: &str = "https://api.stripe.com";
 
+const NOTHING: &str = "camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=()";
+const CAMERA_ONLY: &str = "camera=(self), geolocation=(), microphone=(), usb=(), browsing-topics=()";
+
 const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
@@ -20,6 +23,7 @@ const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy")
 pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
     let (scripts, calls, frames) = match policy {
         Policy::Site => ("", "", frames.to_owned()),
+        Policy::Door => ("", "", String::new()),
         Policy::Entry => (STRIPE_SCRIPTS, STRIPE_CALLS, STRIPE_FRAMES.to_owned()),
         // Emails are shown in frames. They come from our own origin, with a policy that forbids scripts.
         Policy::Organiser => ("", "", "'self'".to_owned()),
@@ -36,6 +40,9 @@ pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
         // Some payment methods open a window and report back from it.
         headers.insert(OPENER, HeaderValue::from_static("same-origin-allow-popups"));
     }
+    if policy == Policy::Door {
+        headers.insert(PERMISSIONS, HeaderValue::from_static(CAMERA_ONLY));
+    }
     headers
 }
 
@@ -44,15 +51,17 @@ pub fn of_answer() -> HeaderMap {
     with_common(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
 }
 
+/// The headers of a service worker, whose own policy says what it may fetch.
+pub fn of_service_worker() -> HeaderMap {
+    with_common(HeaderValue::from_static("default-src 'none'; connect-src 'self'; frame-ancestors 'none'"))
+}
+
 fn with_common(policy: HeaderValue) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(8);
     headers.insert(CONTENT_SECURITY_POLICY, policy);
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    headers.insert(
-        PERMISSIONS,
-        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=()"),
-    );
+    headers.insert(PERMISSIONS, HeaderValue::from_static(NOTHING));
     headers.insert(OPENER, HeaderValue::from_static("same-origin"));
     headers
 }
@@ -67,14 +76,25 @@ mod tests {
             let headers = of_page(policy, "https://maps.example.com");
             headers[CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
         };
-        for (which, stripe, map) in
-            [(Policy::Site, false, true), (Policy::Entry, true, false), (Policy::Organiser, false, false)]
-        {
+        for (which, stripe, map) in [
+            (Policy::Site, false, true),
+            (Policy::Entry, true, false),
+            (Policy::Door, false, false),
+            (Policy::Organiser, false, false),
+        ] {
             let policy = policy(which);
             assert_eq!(policy.contains("stripe"), stripe, "{policy}");
             assert_eq!(policy.contains("maps.example.com"), map, "{policy}");
             assert!(!policy.contains("unsafe-inline"));
             assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"));
+        }
+    }
+
+    #[test]
+    fn only_the_door_has_a_camera() {
+        for policy in [Policy::Site, Policy::Entry, Policy::Door, Policy::Organiser] {
+            let expected = if policy == Policy::Door { CAMERA_ONLY } else { NOTHING };
+            assert_eq!(of_page(policy, "")[PERMISSIONS], expected);
         }
     }
 

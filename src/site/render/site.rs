@@ -19,6 +19,8 @@ const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
 /// The path of the page for unknown paths.
 const NOT_FOUND: &str = "/404";
+/// That of the door page (ui/src/door/door-worker.js).
+const SERVICE_WORKER: &str = "/door-worker.js";
 /// What most visitors open first, and the page for unknown paths.
 const FIRST: [&str; 2] = ["/", NOT_FOUND];
 
@@ -79,10 +81,12 @@ impl Site {
             failures.extend(failure);
             documents.extend(page);
         }
-        for document in documents.values_mut() {
-            document.add_headers(
-                &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
-            );
+        for (path, document) in &mut documents {
+            document.add_headers(&match document.policy {
+                Some(policy) => headers::of_page(policy, frames),
+                None if path == SERVICE_WORKER => headers::of_service_worker(),
+                None => headers::of_answer(),
+            });
         }
         Ok(Site { documents, failures, is_complete: scope == Scope::All, is_recompressed: false })
     }

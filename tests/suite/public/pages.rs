@@ -6,7 +6,7 @@ use std::io::Read;
 use crate::support::content::{closed_portal, import};
 use crate::support::{Place, Server, wait_for};
 
-const ROUTES: [&str; 22] = [
+const ROUTES: [&str; 23] = [
     "/",
     "/about",
     "/competition",
@@ -24,6 +24,7 @@ const ROUTES: [&str; 22] = [
     "/release",
     "/score-sheet",
     "/judge",
+    "/door",
     "/export-data",
     "/privacy",
     "/terms",
@@ -52,7 +53,7 @@ fn every_route_is_a_complete_page_of_its_own() {
         assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
         assert!(html.contains("name=\"description\""), "{route}");
         let found_by = match route {
-            "/export-data" | "/artist-portal" | "/release" | "/score-sheet" | "/judge" => {
+            "/export-data" | "/artist-portal" | "/release" | "/score-sheet" | "/judge" | "/door" => {
                 "<meta name=\"robots\" content=\"noindex\">".to_owned()
             }
             _ => format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\""),

@@ -14,13 +14,15 @@ interface LaunchOptions {
   environment?: Record<string, string>;
   /** The browser as people have it, with its own requests for icons and its own limit from where it loads a lazy image. */
   whole?: boolean;
+  /** More command-line options of the browser. */
+  more?: string[];
 }
 
 /** Unless the whole browser is asked for, its shell without windows, which takes half the processor time. */
-export function launch({ environment = {}, whole = false }: LaunchOptions = {}): Promise<Browser> {
+export function launch({ environment = {}, whole = false, more = [] }: LaunchOptions = {}): Promise<Browser> {
   const installed = [...(whole ? [] : ["/usr/bin/chromium-headless-shell"]), "/usr/bin/chromium"].find((file) => existsSync(file));
   const executablePath = process.env.CHROMIUM ?? installed ?? "chromium";
-  return chromium.launch({ executablePath, args: switches, env: { ...process.env, ...environment } as Record<string, string> });
+  return chromium.launch({ executablePath, args: [...switches, ...more], env: { ...process.env, ...environment } as Record<string, string> });
 }
 
 export const desktop = { width: 1440, height: 900 };

@@ -129,7 +129,7 @@ describe("the server bundle", () => {
     expect(html).not.toMatch(/ style=|<style|undefined|\[object Object\]|NaN/);
     expect(html).not.toMatch(/<script(?![^>]* src=)(?![^>]*type="application\/(ld\+)?json")/);
     expect(data).toMatchObject({ path: address });
-    expect(["site", "entry", "organiser"]).toContain(policy);
+    expect(["site", "entry", "door", "organiser"]).toContain(policy);
   });
 
   it("gives each page its own title and description", () => {
@@ -161,7 +161,7 @@ describe("the server bundle", () => {
     for (const { path: address } of routeTable) {
       const { html = "", data } = JSON.parse(context.renderPage(address, input)) as { html: string; data: object };
       const embedded = JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? "") as object;
-      expect(Object.keys(embedded)).toEqual(["page", "path", "title", "shell", ...(address.startsWith("/export-data") ? ["view"] : [])]);
+      expect(Object.keys(embedded)).toEqual(["page", "path", "title", "shell", ...(address === "/door" || address.startsWith("/export-data") ? ["view"] : [])]);
       expect("html" in data).toBe(true);
     }
   });

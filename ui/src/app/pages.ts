@@ -1,7 +1,7 @@
 import type { Kind, PageModule } from "../lib/page";
 import type { UnlinkedPage } from "./unlinked-pages";
 
-export type Policy = "site" | "entry" | "organiser";
+export type Policy = "site" | "entry" | "door" | "organiser";
 
 interface PageEntry {
   /** Its address; `/` and its name if absent. */
@@ -38,6 +38,7 @@ const pages = {
   "artist-portal": {},
   "release": {},
   "export-data": { policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
+  "door": { policy: "door", load: () => import("../pages/door/page") },
   "privacy": {},
   "terms": {},
   "refund-policy": {},

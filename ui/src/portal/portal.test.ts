@@ -3,7 +3,7 @@ import { sampleInput } from "../../test/sample-input";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
 import { isHeic } from "./prepare-photo";
-import { qrPath } from "./qr-code";
+import { qrPath } from "../kit/qr-code";
 import { ApiError } from "../lib/api-error";
 import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";

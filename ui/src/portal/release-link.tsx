@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../kit/button";
 import type { Nomination } from "./api";
-import { QrCode } from "./qr-code";
+import { QrCode } from "../kit/qr-code";
 
 /** The link with which the model signs on another phone. */
 export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {

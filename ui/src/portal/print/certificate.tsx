@@ -1,5 +1,5 @@
 import { LashesComplete } from "../../brand/lashes-complete";
-import { QrCode } from "../qr-code";
+import { QrCode } from "../../kit/qr-code";
 
 export interface Certificate {
   kind: "participant" | "place" | "judge" | "speaker";

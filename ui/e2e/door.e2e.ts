@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { launch, phone, reload, visit } from "./support/browser";
+import { addGuest, cameraFile, doorPath, organiser, showToCamera, withCamera } from "./support/door";
+import type { Showcase } from "./support/showcase";
+import { expect, test } from "./support/test";
+
+const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
+
+describe("the door", () => {
+  test("lets the first guest in by the camera of a phone that has just scanned the organizer's code", async ({ showcase, problems }) => {
+    const { code } = await addGuest(showcase, "Zoë Ångström-Okafor", { note: "No photos", business: "Lash Atelier" });
+    const folder = mkdtempSync(path.join(tmpdir(), "camera-"));
+    const file = path.join(folder, "ticket.y4m");
+    writeFileSync(file, cameraFile(`https://showcase.example.com/t/${code}`));
+    const browser = await launch({ more: ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${file}`] });
+    try {
+      const { page, close } = await visit(browser, showcase.origin, { viewport: phone }, problems);
+      const scripts: Promise<number>[] = [];
+      page.on("requestfinished", (request) => request.resourceType() === "script" && scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize)));
+      await page.goto(await doorPath(showcase, "Front door"));
+      await page.getByRole("button", { name: "Start the camera" }).waitFor();
+      const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+      if (process.env.SHOWCASE_BUDGETS) console.log("/door", { script: bytes });
+      expect(bytes).toBeLessThanOrEqual(120_000);
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(new URL(page.url()).hash).toBe("");
+      await expectAccessible(page, "the door");
+      await page.getByLabel("Letting in to").selectOption("Day 1");
+      await page.getByRole("button", { name: "Start the camera" }).click();
+      await expect.poll(() => answer(page).textContent()).toContain("WelcomeZoë Ångström-OkaforGuest · Lash AtelierNo photos");
+      await expectAccessible(page, "welcome");
+      await page.getByRole("button", { name: "Next" }).click();
+      await expect.poll(() => page.getByText("1 in of 1").isVisible()).toBe(true);
+      const figures = () => organiser<{ lists: { key: string; in: number }[] }>(showcase, "GET", "/api/tickets/figures");
+      await expect.poll(async () => (await figures()).lists[0]).toMatchObject({ key: "day-1", in: 1 });
+      await close();
+    } finally {
+      await browser.close();
+      rmSync(folder, { recursive: true });
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("answers typed codes and names, and takes back, and lets in anyway", async ({ showcase, open }) => {
+    const valid = await addGuest(showcase, "Maria Delgado-Ruiz");
+    const gone = await addGuest(showcase, "Ines Void");
+    await organiser(showcase, "POST", `/api/tickets/${gone.id}/void`, { reason: "Refunded" });
+    const page = await open(await doorPath(showcase, "Side door"), { viewport: phone });
+    const type = async (text: string) => {
+      await page.getByRole("searchbox", { name: "Name or code" }).fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await page.getByText("0 in of", { exact: false }).or(page.getByText("1 in of", { exact: false })).waitFor();
+
+    // A USB scanner types wherever the focus is.
+    await page.getByRole("heading", { name: "Door" }).click();
+    await page.keyboard.type(`${valid.code.slice(0, 5).toLowerCase()} ${valid.code.slice(5)}`);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => answer(page).textContent()).toContain("WelcomeMaria Delgado-Ruiz");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await type("delgado");
+    await page.getByRole("button", { name: "Let in Maria Delgado-Ruiz" }).click();
+    await expect.poll(() => answer(page).textContent()).toContain("WelcomeMaria");
+    await page.getByRole("button", { name: "Next" }).click();
+    await type(valid.code);
+    await expect.poll(() => answer(page).textContent()).toMatch(/Already inMaria Delgado-Ruiz.*Came in at \d+:\d\d [AP]M/);
+    await expectAccessible(page, "already in");
+
+    await type(gone.code);
+    await expect.poll(() => answer(page).textContent()).toContain("Ticket is voidInes Void");
+    await expectAccessible(page, "void");
+    await page.getByRole("button", { name: "Let in anyway" }).click();
+    await page.getByLabel("Why?").fill("The organizer says so");
+    await expectAccessible(page, "let in anyway");
+    await page.getByRole("button", { name: "Let in", exact: true }).click();
+    await expect.poll(() => answer(page).textContent()).toContain("Against the list: The organizer says so.");
+    await page.getByRole("button", { name: "Next" }).click();
+
+    await type("7kx3m 9qw0t");
+    await expect.poll(() => answer(page).textContent()).toContain("Not on this list yet");
+    await page.getByRole("button", { name: "Let in with a name" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Walk In");
+    await page.getByRole("button", { name: "Let in", exact: true }).click();
+    await expect.poll(() => answer(page).textContent()).toContain("WelcomeWalk In");
+    await expect.poll(async () => (await organiser<{ items: { name: string }[] }>(showcase, "GET", "/api/tickets?search=Walk")).items.map(({ name }) => name)).toEqual(["Walk In"]);
+  });
+
+  test("works without a network from its first minute, and loses no scan", async ({ showcase, open, problems }) => {
+    const guests = await Promise.all(["Ana Offline", "Bea Offline", "Cho Offline"].map((name) => addGuest(showcase, name)));
+    const page = await open(await doorPath(showcase, "Offline door"), { viewport: phone });
+    await page.getByText("up to date").waitFor();
+    await page.waitForFunction(async () => (await (await caches.open("door")).match("/door")) !== undefined && navigator.serviceWorker.controller !== null);
+    await showcase.stop();
+    await reload(page);
+    for (const { code } of guests) {
+      await page.getByRole("searchbox", { name: "Name or code" }).fill(code);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => answer(page).textContent()).toContain("Welcome");
+      await page.getByRole("button", { name: "Next" }).click();
+    }
+    await page.getByText("3 scans wait").waitFor();
+    await expect.poll(() => page.getByText("No network").isVisible()).toBe(true);
+    // The phone restarts.
+    await reload(page);
+    await page.getByText("3 scans wait").waitFor();
+    await page.getByRole("searchbox", { name: "Name or code" }).fill(guests[0]!.code);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => answer(page).textContent()).toContain("Already inAna Offline");
+    await page.getByRole("button", { name: "Next" }).click();
+    await showcase.start();
+    await expect.poll(() => page.getByText("scans wait").count(), { timeout: 90_000 }).toBe(0);
+    const figures = await organiser<{ twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
+    expect(figures.twice.filter(({ ticketId }) => guests.some(({ id }) => id === ticketId))).toMatchObject([{ ticketId: guests[0]!.id, scans: 2 }]);
+    // The browser's own messages about the server that was away.
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(problem)));
+  });
+
+  test("stops when the organizer ends it, and shows no names any more", async ({ showcase, open, problems }) => {
+    await addGuest(showcase, "Private Person");
+    const page = await open(await doorPath(showcase, "Ended door"), { viewport: phone });
+    await page.getByText("up to date").waitFor();
+    const { items } = await organiser<{ items: { id: number; name: string }[] }>(showcase, "GET", "/api/door/devices");
+    await organiser(showcase, "DELETE", `/api/door/devices/${items.find(({ name }) => name === "Ended door")!.id}`);
+    await page.getByText("The organizer has ended this device").waitFor();
+    await page.reload();
+    await page.getByText("This phone is not a door device yet").waitFor();
+    expect(await page.content()).not.toContain("Private Person");
+    await expectAccessible(page, "closed");
+    problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("401")));
+  });
+
+  test("four phones, two of them without a network, let 500 people in, and the books balance", async ({ showcase, open, problems }) => {
+    const people = 500;
+    const before = await dayOne(showcase);
+    const tickets: { id: number; code: string }[] = [];
+    for (let number = 0; number < people + 10; number += 1) tickets.push(await addGuest(showcase, `Guest ${number}`));
+    const [valid, gone] = [tickets.slice(0, people), tickets.slice(people)];
+    for (const { id } of gone) await organiser(showcase, "POST", `/api/tickets/${id}/void`, { reason: "Withdrawn" });
+    const doors = await Promise.all([0, 1, 2, 3].map(async (number) => {
+      const page = await open(await doorPath(showcase, `Door ${number}`), { viewport: phone, prepare: withCamera });
+      await page.getByText("up to date").waitFor();
+      await page.getByLabel("Letting in to").selectOption("Day 1");
+      await page.getByRole("button", { name: "Start the camera" }).click();
+      await page.getByRole("button", { name: "Start the camera" }).waitFor({ state: "detached" });
+      return page;
+    }));
+    for (const page of doors.slice(2)) await page.context().route("**/api/**", (route) => route.abort());
+    const expectAnswer = async (page: Page, code: string, text: RegExp) => {
+      await showToCamera(page, `https://showcase.example.com/t/${code}`);
+      await expect.poll(() => answer(page).textContent({ timeout: 30_000 }), { interval: 20 }).toMatch(text);
+    };
+    await Promise.all(doors.map(async (page, number) => {
+      for (const [index, { code }] of valid.entries()) if (index % 4 === number) await expectAnswer(page, code, new RegExp(`^WelcomeGuest ${index}Guest`));
+      for (const [index, { code }] of gone.entries()) if (index % 4 === number) await expectAnswer(page, code, new RegExp(`^Ticket is voidGuest ${people + index}Guest`));
+    }));
+    // Twenty come twice, each at the phone beside their own: the two without a network cannot know.
+    await Promise.all(doors.map(async (page, number) => {
+      for (const [index, { code }] of valid.slice(0, 20).entries()) if ((index + 1) % 4 === number) await expectAnswer(page, code, new RegExp(`^(Welcome|Already in)Guest ${index}Guest`));
+    }));
+    for (const page of doors.slice(2)) await page.context().unroute("**/api/**");
+    for (const page of doors) await expect.poll(() => page.getByText(/scans? waits?/).count(), { timeout: 120_000 }).toBe(0);
+    const figures = await dayOne(showcase);
+    expect(figures.in - before.in).toBe(people);
+    expect(figures.expected - before.expected).toBe(people);
+    const numbers = new Set(tickets.map(({ id }) => id));
+    expect(figures.twice.filter(({ ticketId }) => numbers.has(ticketId)).map(({ scans }) => scans)).toEqual(Array.from({ length: 20 }, () => 2));
+    problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("net::ERR_FAILED")));
+  });
+});
+
+async function dayOne(showcase: Showcase) {
+  const { lists, twice } = await organiser<{ lists: { in: number; expected: number }[]; twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
+  return { ...lists[0]!, twice };
+}

@@ -1,0 +1,87 @@
+import { ApiError } from "../lib/api-error";
+import { request } from "../lib/request";
+import { serverNow } from "../lib/server-clock";
+
+export type Role = "competitor" | "speaker" | "judge" | "demonstrator" | "sponsor" | "guest";
+export type Result = "welcome" | "already" | "void" | "wrong_list" | "unknown" | "walk_in";
+
+/** Whom the door lets in to what: a day or an evening. */
+export interface List {
+  key: string;
+  label: string;
+  day: string;
+}
+
+export interface Ticket {
+  code: string;
+  name: string;
+  business: string | null;
+  role: Role;
+  state: "valid" | "void";
+  /** The keys of the lists that it is for. */
+  lists: string[];
+  seat: string | null;
+  note: string | null;
+}
+
+/** A scan of any device by which somebody came in. */
+export interface Entry {
+  id: string;
+  code: string;
+  list: string;
+  at: string;
+  device: string;
+}
+
+/** Everything that a device needs without a network. */
+export interface DoorList {
+  at: string;
+  lists: List[];
+  tickets: Ticket[];
+  scans: Entry[];
+}
+
+/** A scan as the server takes it. */
+export interface Scan {
+  id: string;
+  /** Empty for somebody without a ticket. */
+  code: string;
+  list: string;
+  at: string;
+  walkIn?: string;
+  anyway?: string;
+}
+
+export interface ScanResult {
+  id: string;
+  result: Result;
+  first?: { at: string; device: string };
+}
+
+/** In milliseconds. On a hotel's network a request may hang for ever. */
+const timeout = 15_000;
+const options = () => ({ signal: AbortSignal.timeout(timeout) });
+
+/** Opens this device with the token of the organizer's code. */
+export async function openSession({ token }: { token: string }): Promise<void> {
+  await request("/api/door/session", { method: "POST", body: { token }, ...options() });
+}
+
+/** The list, or undefined if it is still the one with this tag. */
+export async function readList(tag: string | undefined): Promise<{ list: DoorList; tag: string | undefined } | undefined> {
+  const response = await fetch("/api/door/list", { credentials: "include", cache: "no-store", headers: tag ? { "If-None-Match": tag } : {}, ...options() });
+  if (response.status === 304) return undefined;
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text(), Number(response.headers.get("Retry-After") ?? NaN));
+  return { list: (await response.json()) as DoorList, tag: response.headers.get("ETag") ?? undefined };
+}
+
+/** `waiting`: how many scans are left on this device after these. */
+export async function sendScans(scans: readonly Scan[], waiting: number): Promise<ScanResult[]> {
+  const body = { sentAt: new Date(serverNow()).toISOString(), waiting, scans };
+  const response = await request("/api/door/scans", { method: "POST", body, ...options() });
+  return ((await response.json()) as { results: ScanResult[] }).results;
+}
+
+export async function sendUndo(id: string): Promise<void> {
+  await request(`/api/door/scans/${id}/undo`, { method: "POST", body: { at: new Date(serverNow()).toISOString() }, ...options() });
+}

@@ -1,0 +1,74 @@
+import type { DoorList, Entry, Result, Scan, ScanResult, Ticket } from "./api";
+
+/** A scan of this device, until the server's list contains it. */
+export interface OwnScan extends Scan {
+  /** What the door has answered; the server's own answer once it is there. */
+  result: Result;
+  /** When the holder came in before. */
+  first?: ScanResult["first"];
+  /** "waiting": the server does not have it. "refused": it never will, and the organizer is shown why. */
+  state: "waiting" | "sent" | "refused";
+  /** It was sent once more, because a list of the server did not have it. */
+  isRepeated?: boolean;
+  /** When it was taken back, and whether the server knows. */
+  undoneAt?: string;
+  isUndoSent?: boolean;
+}
+
+export interface Decision {
+  result: Result;
+  ticket?: Ticket;
+  first?: Entry;
+}
+
+export function letsIn({ result, anyway }: Pick<OwnScan, "result" | "anyway">): boolean {
+  return result === "welcome" || result === "already" || result === "walk_in" || !!anyway;
+}
+
+/** Everybody's entries: those of the server's list, and this device's that it does not have yet. */
+export function allEntries(list: DoorList, own: readonly OwnScan[]): Entry[] {
+  const undone = new Set(own.filter(({ undoneAt }) => undoneAt).map(({ id }) => id));
+  const known = new Set(list.scans.map(({ id }) => id));
+  const newer = own.filter((scan) => letsIn(scan) && !known.has(scan.id));
+  return [...list.scans, ...newer.map((scan) => ({ ...scan, device: "this device" }))].filter(({ id }) => !undone.has(id));
+}
+
+/** What the door answers to a code, from what this device knows: as the server decides (src/door/scans.rs). */
+export function decide(list: DoorList, own: readonly OwnScan[], key: string, code: string): Decision {
+  const ticket = list.tickets.find((one) => one.code === code);
+  const entries = allEntries(list, own).filter((entry) => entry.code === code && entry.list === key);
+  const first = entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
+  // Somebody without a ticket on the list was let in by name.
+  if (!ticket) return first ? { result: "already", first } : { result: "unknown" };
+  if (ticket.state === "void") return { result: "void", ticket };
+  if (!ticket.lists.includes(key)) return { result: "wrong_list", ticket };
+  return first ? { result: "already", ticket, first } : { result: "welcome", ticket };
+}
+
+/** How many holders of valid tickets and walk-ins are in, and how many tickets are expected. */
+export function count(list: DoorList, own: readonly OwnScan[], key: string): { in: number; expected: number } {
+  const codes = new Set<string>();
+  for (const entry of allEntries(list, own)) if (entry.list === key) codes.add(entry.code || entry.id);
+  return { in: codes.size, expected: list.tickets.filter((ticket) => ticket.state === "valid" && ticket.lists.includes(key)).length };
+}
+
+/** The tickets whose name, business or code has every word of the text, at most `most`. */
+export function search(list: DoorList, text: string, most = 8): Ticket[] {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const matches = (ticket: Ticket) => {
+    const about = plain(`${ticket.name} ${ticket.business ?? ""} ${ticket.code}`);
+    return words.every((word) => about.includes(word));
+  };
+  return list.tickets.filter(matches).slice(0, most);
+}
+
+/** Without accents and case, so that "Zoe" finds "Zoë". */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The list of the day; else the next one; else the last. */
+export function listOfDay({ lists }: DoorList, today: string): string {
+  return (lists.find(({ day }) => day >= today) ?? lists.at(-1))?.key ?? "";
+}

@@ -1,0 +1,209 @@
+import { del, getMany, set } from "idb-keyval";
+import { ApiError } from "../lib/api-error";
+import { newIdempotencyKey } from "../lib/idempotency-key";
+import { OfflineQueue } from "../lib/offline-queue";
+import { serverNow } from "../lib/server-clock";
+import { isFinal, isSignedOut, signInByLink, tokenIn } from "../portal/session";
+import { openSession, readList, sendScans, sendUndo, type DoorList, type Scan } from "./api";
+import { decide, letsIn, type Decision, type OwnScan } from "./decide";
+
+/** In milliseconds. */
+const pollEvery = 15_000;
+/** At most this many scans in one request. */
+const batchSize = 100;
+
+interface Kept {
+  list: DoorList;
+  tag: string | undefined;
+  /** When the server last said that this is its list, by this device's clock. */
+  confirmedAt: number;
+}
+
+export interface Shown {
+  /** "unknown": it was never opened. "ended": it was, and is not any more. */
+  access: "opening" | "open" | "unknown" | "ended";
+  kept: Kept | undefined;
+  /** The key of the list that this device lets in to, if the volunteer has chosen one today. */
+  chosen: string | undefined;
+  /** Whether the last request got an answer. */
+  isOnline: boolean;
+  /** Whether the device stores what it is given. */
+  isStored: boolean;
+  own: readonly OwnScan[];
+  waiting: number;
+}
+
+const today = () => new Date().toDateString();
+const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.undoneAt && !scan.isUndoSent;
+
+/** This phone at the door: the list that it decides by, and the scans that the server may not have yet. */
+export class Device {
+  #shown: Shown = { access: "opening", kept: undefined, chosen: undefined, isOnline: true, isStored: true, own: [], waiting: 0 };
+  #listeners = new Set<() => void>();
+  readonly #queue = new OfflineQueue<OwnScan>({ name: "door", send: () => this.#sync(), onChange: () => this.#showScans() });
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  shown = (): Shown => this.#shown;
+
+  /** Opens the device with the token of the address or as what it was before, and keeps it up to date. */
+  start(): () => void {
+    let isStopped = false;
+    let stop = () => {};
+    void getMany<unknown>(["door-list", "door-choice"]).catch(() => []).then(async ([kept, choice]) => {
+      if (kept) this.#show({ kept: kept as Kept, access: "open" });
+      const { key, day } = (choice ?? {}) as { key?: string; day?: string };
+      if (day === today()) this.#show({ chosen: key });
+      stop = await this.#queue.start();
+      if (isStopped) stop();
+    });
+    const timer = setInterval(() => void this.#queue.flush(), pollEvery);
+    const flush = () => void this.#queue.flush();
+    addEventListener("hashchange", flush);
+    // Without this the browser may delete what waits when the phone's storage is full.
+    void navigator.storage?.persist?.().catch(() => {});
+    return () => {
+      isStopped = true;
+      clearInterval(timer);
+      removeEventListener("hashchange", flush);
+      stop();
+    };
+  }
+
+  /** For today: a phone that restarts in the evening goes on with the gala. */
+  choose(key: string): void {
+    this.#show({ chosen: key });
+    void set("door-choice", { key, day: today() }).catch(() => {});
+  }
+
+  /** Takes a scan of a code and answers from what the device knows. It is stored before the answer is shown. */
+  async scan(code: string, list: string, more: Pick<Scan, "walkIn" | "anyway"> = {}): Promise<OwnScan> {
+    const decision: Decision = this.#shown.kept ? decide(this.#shown.kept.list, this.#queue.items(), list, code) : { result: "unknown" };
+    const result = more.walkIn && decision.result === "unknown" ? "walk_in" : decision.result;
+    const { first } = decision;
+    const scan: OwnScan = { id: newIdempotencyKey(), code, list, at: new Date(serverNow()).toISOString(), ...more, result, state: "waiting", first: first && { at: first.at, device: first.device } };
+    await this.#queue.put(scan);
+    void this.#queue.flush();
+    return scan;
+  }
+
+  async undo(id: string): Promise<void> {
+    const scan = this.#queue.get(id);
+    const undone = { undoneAt: new Date(serverNow()).toISOString() };
+    // Of another device: only the server has it.
+    if (!scan) await sendUndo(id);
+    // A scan that waits is sent all the same, and then taken back: it may be on its way already.
+    else await this.#queue.put({ ...scan, ...undone });
+    void this.#queue.flush();
+  }
+
+  async #sync(): Promise<void> {
+    const hasToken = tokenIn(location.hash) !== undefined;
+    const isClosed = this.#shown.access === "ended" || this.#shown.access === "unknown";
+    if (isClosed && !hasToken && this.#shown.waiting === 0) return;
+    try {
+      if (hasToken) await this.#open();
+      // First of all: the scans of a device that was ended are still taken for a day.
+      await this.#sendScans();
+      await this.#sendUndos();
+      await this.#readList();
+      this.#show({ access: "open", isOnline: true });
+    } catch (error) {
+      this.#show({ isOnline: error instanceof ApiError });
+      if (isSignedOut(error)) {
+        // Names are not kept on a phone that is no door device any more.
+        await del("door-list").catch(() => {});
+        this.#show({ access: this.#shown.kept || this.#shown.access === "ended" ? "ended" : "unknown", kept: undefined });
+      }
+      throw error;
+    }
+  }
+
+  /** An old code that is scanned again does not close a device that is open. */
+  async #open(): Promise<void> {
+    await signInByLink(openSession).catch((error: unknown) => {
+      if (!isSignedOut(error)) throw error;
+    });
+  }
+
+  async #sendScans(): Promise<void> {
+    for (;;) {
+      const waiting = this.#queue.items().filter(({ state }) => state === "waiting").sort((one, other) => one.at.localeCompare(other.at));
+      if (waiting.length === 0) return;
+      const batch = waiting.slice(0, batchSize);
+      try {
+        await this.#send(batch, waiting.length - batch.length);
+      } catch (error) {
+        if (!isFinal(error) || isSignedOut(error)) throw error;
+        // The server takes all or none: one that it refuses must not keep back the others.
+        for (const scan of batch) await this.#sendAlone(scan);
+      }
+    }
+  }
+
+  async #sendAlone(scan: OwnScan): Promise<void> {
+    try {
+      await this.#send([scan], 0);
+    } catch (error) {
+      if (!isFinal(error) || isSignedOut(error)) throw error;
+      await this.#queue.put({ ...(this.#queue.get(scan.id) ?? scan), state: "refused" });
+    }
+  }
+
+  async #send(batch: readonly OwnScan[], left: number): Promise<void> {
+    const scans = batch.map(({ id, code, list, at, walkIn, anyway }) => ({ id, code, list, at, walkIn, anyway }));
+    const results = await sendScans(scans, left);
+    await this.#queue.put(...results.flatMap(({ id, result, first }) => {
+      const scan = this.#queue.get(id);
+      return scan ? [{ ...scan, result, first, state: "sent" as const }] : [];
+    }));
+  }
+
+  async #sendUndos(): Promise<void> {
+    for (const scan of this.#queue.items()) {
+      if (!isUndoWaiting(scan)) continue;
+      await sendUndo(scan.id).catch((error: unknown) => {
+        if (!isFinal(error) || isSignedOut(error)) throw error;
+      });
+      await this.#queue.put({ ...scan, isUndoSent: true });
+    }
+  }
+
+  async #readList(): Promise<void> {
+    const before = this.#shown.kept;
+    const sent = new Set(this.#queue.items().filter(({ state }) => state === "sent").map(({ id }) => id));
+    const read = await readList(before?.tag);
+    const kept = read ? { ...read, confirmedAt: Date.now() } : before && { ...before, confirmedAt: Date.now() };
+    if (!kept) return;
+    this.#show({ kept });
+    await set("door-list", kept).catch(() => this.#show({ isStored: false }));
+    if (read) await this.#compare(read.list, sent);
+  }
+
+  /**
+   * A server that was restored from a backup lacks scans that it had: they are sent once more. One that is missing again was
+   * taken back at another door.
+   */
+  async #compare(list: DoorList, sent: ReadonlySet<string>): Promise<void> {
+    const known = new Set(list.scans.map(({ id }) => id));
+    const missing = this.#queue.items().filter((scan) => sent.has(scan.id) && !scan.undoneAt && letsIn(scan) && !known.has(scan.id));
+    if (missing.length === 0) return;
+    await this.#queue.put(...missing.map((scan) => scan.isRepeated
+      ? { ...scan, undoneAt: list.at, isUndoSent: true }
+      : { ...scan, isRepeated: true, state: "waiting" as const }));
+    if (missing.some(({ isRepeated }) => !isRepeated)) void this.#queue.flush();
+  }
+
+  #showScans(): void {
+    const own = this.#queue.items();
+    this.#show({ own, waiting: own.filter((scan) => scan.state === "waiting" || isUndoWaiting(scan)).length, isStored: this.#shown.isStored && this.#queue.isStored });
+  }
+
+  #show(next: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...next };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "../kit/button";
+import { Dialog } from "../kit/dialog";
+import { TextField } from "../kit/field";
+import { Select } from "../kit/select";
+import { serverNow } from "../lib/server-clock";
+import { AnswerScreen, type Answer } from "./answer";
+import { CameraView } from "./camera-view";
+import type { DoorList } from "./api";
+import { count, listOfDay, type OwnScan } from "./decide";
+import { Device, type Shown } from "./device";
+import { dayOf } from "./event-time";
+import { GuestSearch } from "./guest-search";
+import { keepAwake, keepPage } from "./keep-page";
+import { Recent } from "./recent";
+import { allowSound, play } from "./sound";
+import { DeviceStatus } from "./device-status";
+import { parseCode } from "./ticket-code";
+import { scansWait } from "./words";
+
+interface Data {
+  timeZone: string;
+  name: string;
+}
+
+/** In milliseconds. A welcome goes by itself; what needs a decision stays. */
+const welcomeFor = 4_000;
+
+/** The page on which volunteers let people in. */
+export function DoorPage({ data }: { data: Data }) {
+  const [device] = useState(() => new Device());
+  const shown = useSyncExternalStore(device.subscribe, device.shown, device.shown);
+  useEffect(() => device.start(), [device]);
+  useEffect(() => keepAwake(), []);
+  useEffect(() => void keepPage(), []);
+  const { kept, access } = shown;
+  return (
+    <main id="content" className="door">
+      <h1 className="door-title">Door <span className="soft">{data.name}</span></h1>
+      {kept && access === "open" ? <Door device={device} shown={shown} list={kept.list} data={data} /> : <Closed shown={shown} />}
+    </main>
+  );
+}
+
+function Closed({ shown: { access, isOnline, waiting } }: { shown: Shown }) {
+  return (
+    <div className="door-closed" role="status">
+      {access === "unknown" && <p>This phone is not a door device yet. Open “Door” on the organizer’s screen, and scan its code with this phone’s camera.</p>}
+      {access === "ended" && <p>The organizer has ended this device, or its time is over. To go on, scan a new code on the organizer’s screen with this phone’s camera.</p>}
+      {access === "opening" && <p>{isOnline ? "Opening the door\u2026" : "There is no network. Keep this page open: it goes on by itself."}</p>}
+      {waiting > 0 && <p>{scansWait(waiting)}. Keep this page open until they are sent.</p>}
+    </div>
+  );
+}
+
+function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorList; data: Data }) {
+  const { chosen } = shown;
+  const day = chosen !== undefined && list.lists.some(({ key }) => key === chosen) ? chosen : listOfDay(list, dayOf(serverNow(), timeZone));
+  const [open, setOpen] = useState<{ id: string } | "foreign">();
+  const [isWalkIn, setIsWalkIn] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const figures = count(list, shown.own, day);
+  const answer = answerOf(open, shown.own, list);
+
+  const take = useCallback(async (code: string, more: { walkIn?: string; anyway?: string } = {}) => {
+    const scan = await device.scan(code, day, more);
+    play(scan.anyway ? "welcome" : scan.result);
+    setProblem(undefined);
+    setOpen({ id: scan.id });
+  }, [device, day]);
+
+  // While she decides about one, the camera goes on, and the next code takes its place.
+  const read = useCallback((text: string) => {
+    const code = parseCode(text);
+    if (code) return void take(code);
+    play("unknown");
+    setOpen("foreign");
+  }, [take]);
+
+  const undo = async (id: string) => {
+    setOpen(undefined);
+    await device.undo(id).then(() => setProblem(undefined), () => setProblem("Without a network, only scans of this phone can be undone."));
+  };
+
+  const result = answer?.scan?.result;
+  const isWelcome = result === "welcome" || result === "walk_in";
+  const openId = useRef(open);
+  useEffect(() => void (openId.current = open), [open]);
+  useEffect(() => {
+    if (!isWelcome) return;
+    const timer = setTimeout(() => openId.current === open && setOpen(undefined), welcomeFor);
+    return () => clearTimeout(timer);
+  }, [open, isWelcome]);
+
+  return (
+    <>
+      <DeviceStatus shown={shown} figures={figures} />
+      {problem && <p className="door-problem" role="alert">{problem}</p>}
+      <Select label="Letting in to" options={list.lists.map(({ key, label }) => ({ value: key, label }))} value={day} onChange={({ target }) => device.choose(target.value)} />
+      <CameraView onCode={read} onStart={allowSound} />
+      <GuestSearch list={list} own={shown.own} day={day} timeZone={timeZone} onCode={(code) => void take(code)} onUndo={(id) => void undo(id)} />
+      <Button look="outline" className="door-walk-in" onClick={() => setIsWalkIn(true)}>Walk-in without a ticket</Button>
+      <Recent own={shown.own} list={list} timeZone={timeZone} onUndo={(id) => void undo(id)} />
+      {answer && (
+        <AnswerScreen key={answer.scan?.id ?? "foreign"} answer={answer} list={list} listAt={shown.kept?.confirmedAt ?? 0} timeZone={timeZone} onUndo={(id) => void undo(id)} onClose={() => setOpen(undefined)}
+          onLetIn={(more) => void take(answer.scan?.code ?? "", more)} />
+      )}
+      {isWalkIn && <WalkIn onClose={() => setIsWalkIn(false)} onName={(walkIn) => { setIsWalkIn(false); void take("", { walkIn }); }} />}
+    </>
+  );
+}
+
+/** The answer of the moment: the server's own once it has come. */
+function answerOf(open: { id: string } | "foreign" | undefined, own: readonly OwnScan[], list: DoorList): Answer | undefined {
+  if (open === "foreign") return { isForeign: true };
+  const scan = open && own.find(({ id }) => id === open.id);
+  return scan && { scan, ticket: list.tickets.find(({ code }) => code === scan.code) };
+}
+
+function WalkIn({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
+  return (
+    <Dialog small title="Walk-in" closeLabel="Back" onClose={onClose} actions={<Button type="submit" form="walk-in">Let in</Button>}>
+      <form id="walk-in" onSubmit={(event) => {
+        event.preventDefault();
+        const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+        if (name) onName(name);
+      }}>
+        <TextField label="Name" name="name" required maxLength={100} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import decodeQR from "qr/decode.js";
+
+export type CameraState = "off" | "starting" | "on" | "refused" | "missing";
+
+/** In pixels: enough for a code that fills a sixth of the picture. */
+const width = 800;
+/** In milliseconds. */
+const pause = 60;
+/** In milliseconds. A code that was out of view for this long is a new one. */
+const goneAfter = 2_000;
+
+/** Reads codes from the camera's picture, each once for as long as it is in view. */
+export function useCamera(onCode: (text: string) => void) {
+  const video = useRef<HTMLVideoElement>(null);
+  const listener = useRef(onCode);
+  const [state, setState] = useState<CameraState>("off");
+  const [stream, setStream] = useState<MediaStream>();
+  const [torch, setTorch] = useState<boolean>();
+
+  useEffect(() => void (listener.current = onCode), [onCode]);
+
+  const start = useCallback(async () => {
+    setState("starting");
+    try {
+      const found = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } });
+      const [track] = found.getVideoTracks();
+      setTorch(track && "torch" in (track.getCapabilities?.() ?? {}) ? false : undefined);
+      // A phone takes the camera away for a call.
+      track?.addEventListener("ended", () => setState("off"));
+      setStream(found);
+      setState("on");
+    } catch (error) {
+      setState(error instanceof DOMException && error.name === "NotAllowedError" ? "refused" : "missing");
+    }
+  }, []);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!stream || !element) return;
+    element.srcObject = stream;
+    void element.play().catch(() => {});
+    const stop = readCodes(element, (text) => listener.current(text));
+    return () => {
+      stop();
+      for (const track of stream.getTracks()) track.stop();
+    };
+  }, [stream]);
+
+  const switchTorch = useCallback(async () => {
+    const next = !torch;
+    await stream?.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: next } as MediaTrackConstraintSet] });
+    setTorch(next);
+  }, [stream, torch]);
+
+  return { video, state, start, torch, switchTorch };
+}
+
+function readCodes(video: HTMLVideoElement, onCode: (text: string) => void): () => void {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  let last: { text: string; seenAt: number } | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  const read = () => {
+    const text = context && video.readyState >= video.HAVE_CURRENT_DATA ? codeIn(video, canvas, context) : undefined;
+    if (text !== undefined) {
+      const isNew = text !== last?.text || performance.now() - last.seenAt > goneAfter;
+      last = { text, seenAt: performance.now() };
+      if (isNew) onCode(text);
+    }
+    timer = setTimeout(read, pause);
+  };
+  read();
+  return () => clearTimeout(timer);
+}
+
+function codeIn(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): string | undefined {
+  canvas.width = Math.min(width, video.videoWidth);
+  canvas.height = Math.round(canvas.width * (video.videoHeight / video.videoWidth));
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  try {
+    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
+  } catch {
+    // There is no code in this picture, or half of one.
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+export { DoorPage as View } from "../../door/door-page";
+
+export const ownFrame = true;
