@@ -5,7 +5,6 @@ import { AdminTitle } from "../shell/admin-title";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { downloadList } from "./api";
-import { keepTicks } from "./ticks";
 
 const names = [
   { value: "door", label: "Door list" },
@@ -21,15 +20,10 @@ export function ListsSection() {
   const [name, setName] = useState("door");
   const [day, setDay] = useState("1");
   const { busy, act } = useAction();
-  const [ticks, setTicks] = useState<{ page: string; here: number; all: number }>();
   const frame = useRef<HTMLIFrameElement>(null);
   const query = day && `?day=${day}`;
   const page = `/api/lists/${name}/html${query}`;
   const title = names.find(({ value }) => value === name)?.label ?? "";
-  const onLoad = () => {
-    const list = frame.current?.contentDocument;
-    if (list) keepTicks(list, day, (here, all) => setTicks({ page, here, all }));
-  };
   const save = () => act(
     () => downloadList(name, query),
     { title: "Downloaded", message: `${title} as CSV.` },
@@ -48,8 +42,7 @@ export function ListsSection() {
         <Button look="outline" busy={busy} onClick={save}>Download CSV</Button>
         <a className="text-button" href={page} target="_blank" rel="noopener">Open in its own tab</a>
       </div>
-      {ticks?.page === page && <p className="list-ticks figures"><span role="status">{ticks.here} of {ticks.all} here.</span> <span className="soft">Tick people as they come: the ticks stay on this device.</span></p>}
-      <iframe ref={frame} key={page} className="mail-frame list-frame" title={title} src={page} onLoad={onLoad} />
+      <iframe ref={frame} key={page} className="mail-frame list-frame" title={title} src={page} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
+import { DoorSection } from "../door/door";
 import { JudgingSection } from "../judging/judging";
 import { ListsSection } from "../lists/lists";
 import { MailTextsSection } from "../mail-texts/mail-texts";
@@ -19,6 +20,7 @@ const sections: Record<SectionName, ComponentType> = {
   site: SiteSection,
   nominations: NominationsSection,
   judging: JudgingSection,
+  door: DoorSection,
   forms: OpeningsSection,
   lists: ListsSection,
   payments: PaymentsSection,

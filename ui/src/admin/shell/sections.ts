@@ -6,6 +6,7 @@ export const sections = {
   site: "Website",
   nominations: "Nominations",
   judging: "Judging",
+  door: "Door",
   forms: "Forms",
   lists: "Lists",
   payments: "Payments",

@@ -1,0 +1,60 @@
+import { openAdmin } from "./support/admin";
+import { expectAccessible } from "./support/axe";
+import { phone, goTo } from "./support/browser";
+import { addGuest, organiser } from "./support/door";
+import { expect, test } from "./support/test";
+
+test("the organizer opens a phone, adds a guest, follows who comes, and makes a ticket void", async ({ showcase, open }) => {
+  await addGuest(showcase, "Olga Helper", { note: "Press" });
+  const page = await openAdmin(open, showcase, "/export-data/door");
+  const tickets = page.getByRole("table", { name: "Tickets" });
+  await tickets.getByRole("link", { name: "Olga Helper" }).waitFor();
+
+  await page.getByRole("button", { name: "Add a phone" }).click();
+  await page.getByText("Please give it a name").waitFor();
+  await page.getByLabel("Name of the phone").fill("Main entrance");
+  await page.getByRole("button", { name: "Add a phone" }).click();
+  await page.getByRole("img", { name: "QR code that opens Main entrance" }).waitFor();
+  await expectAccessible(page, "a new phone");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("table", { name: "Phones at the door" }).getByText("Not opened yet").waitFor();
+
+  await page.getByRole("button", { name: "Add a guest" }).click();
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Walter Guest");
+  await page.getByRole("dialog").getByLabel("Email").fill("walter@example.com");
+  await expectAccessible(page, "a new guest");
+  await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await tickets.getByRole("link", { name: "Walter Guest" }).click();
+  await page.getByRole("heading", { level: 1, name: "Walter Guest" }).waitFor();
+  await page.getByRole("button", { name: "Send the ticket" }).click();
+  await expect.poll(() => showcase.mails().filter(({ to }) => to === "walter@example.com")).toHaveLength(1);
+  await page.getByRole("button", { name: "Make it void" }).click();
+  await page.getByRole("dialog").getByLabel(/^Reason/).fill("Cannot come");
+  await page.getByRole("dialog").getByRole("button", { name: "Make it void" }).click();
+  await page.getByText("Void: Cannot come").waitFor();
+  await page.getByRole("button", { name: "Make it valid again" }).click();
+  await page.getByText("Valid", { exact: true }).waitFor();
+
+  // Somebody comes.
+  const { items } = await organiser<{ items: { code: string }[] }>(showcase, "GET", "/api/tickets?search=Olga");
+  const { url } = await organiser<{ url: string }>(showcase, "POST", "/api/door/devices", { name: "Side entrance" });
+  const device = await open("/privacy");
+  await device.evaluate(async ({ token, code }) => {
+    const send = (path: string, body: object) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const at = new Date().toISOString();
+    await send("/api/door/session", { token });
+    for (const id of ["first", "second"]) await send("/api/door/scans", { sentAt: at, scans: [{ id, code, list: "day-1", at }] });
+  }, { token: new URL(url).hash.slice(1), code: items[0]!.code });
+  await goTo(page, "/export-data/door");
+  await page.getByRole("row", { name: "Everybody 1 of 2" }).waitFor();
+  await page.getByRole("heading", { name: "Scanned more than once" }).waitFor();
+  await expectAccessible(page, "the door");
+  if (process.env.SHOWCASE_PICTURES) {
+    await page.screenshot({ path: `${process.env.SHOWCASE_PICTURES}/door-section-1440.png`, fullPage: true });
+    await page.setViewportSize(phone);
+    await page.screenshot({ path: `${process.env.SHOWCASE_PICTURES}/door-section-390.png`, fullPage: true });
+  }
+  await page.getByRole("button", { name: "End Side entrance" }).click();
+  await page.getByRole("button", { name: "Really end Side entrance" }).click();
+  await page.getByRole("row", { name: /^Side entrance/ }).waitFor({ state: "detached" });
+});

@@ -1,0 +1,128 @@
+import useSWR from "swr";
+import { request } from "../../lib/request";
+import type { Key } from "../../lib/swr-settings";
+
+export const pageSize = 50;
+/** In milliseconds. Figures and devices are read again this often. */
+const refreshInterval = 15_000;
+
+export const roles = { competitor: "Competitor", speaker: "Speaker", judge: "Judge", demonstrator: "Demonstrator", sponsor: "Sponsor", guest: "Guest" } as const;
+export type Role = keyof typeof roles;
+
+export interface Ticket {
+  id: number;
+  code: string;
+  name: string;
+  business: string | null;
+  role: Role;
+  state: "valid" | "void";
+  lists: string[];
+  note: string | null;
+  seat: string | null;
+}
+
+export interface WholeTicket extends Ticket {
+  email: string | null;
+  voidReason: string | null;
+  mailedAt: string | null;
+  source: { kind: string; id: number } | null;
+  scans: { id: string; list: string; at: string; device: string; result: keyof typeof results; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
+}
+
+export const results = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
+
+interface InOf {
+  in: number;
+  expected: number;
+}
+
+export interface ListFigures extends InOf {
+  key: string;
+  label: string;
+  byRole: Partial<Record<Role, InOf>>;
+  byQuarter: { from: string; in: number }[];
+}
+
+export interface Figures {
+  lists: ListFigures[];
+  twice: { ticketId: number; list: string; scans: number }[];
+}
+
+export interface Device {
+  id: number;
+  name: string;
+  until: string;
+  lastSeenAt: string | null;
+  waiting: number | null;
+}
+
+export interface Filter {
+  search: string;
+  role: string;
+  state: string;
+}
+
+const devicesKey: Key = ["/api", "door", "devices"];
+
+export function useFigures() {
+  return useSWR<Figures, unknown>(["/api", "tickets", "figures"], { refreshInterval, revalidateOnMount: true });
+}
+
+export function useDevices() {
+  return useSWR<{ items: Device[] }, unknown>(devicesKey, { refreshInterval, revalidateOnMount: true });
+}
+
+/** One page of the tickets. While another one loads, the previous one stays. */
+export function useTickets({ search, role, state }: Filter, page: number) {
+  const query = new URLSearchParams({ ...(search && { search }), ...(role && { role }), ...(state && { state }), page: String(page), pageSize: String(pageSize) });
+  return useSWR<{ items: Ticket[]; total: number }, unknown>(["/api", `tickets?${query}`], { keepPreviousData: true, revalidateOnMount: true });
+}
+
+export function useTicket(id: number) {
+  return useSWR<WholeTicket, unknown>(["/api", "tickets", String(id)], { revalidateOnMount: true });
+}
+
+export interface NewGuest {
+  name: string;
+  business: string;
+  note: string;
+  email: string;
+}
+
+export async function addGuest({ name, business, note, email }: NewGuest): Promise<{ id: number; code: string }> {
+  const response = await request("/api/tickets", { method: "POST", body: { name, role: "guest", ...(business && { business }), ...(note && { note }), ...(email && { email }) } });
+  return response.json() as Promise<{ id: number; code: string }>;
+}
+
+export async function makeVoid(id: number, reason: string): Promise<void> {
+  await request(`/api/tickets/${id}/void`, { method: "POST", body: { reason } });
+}
+
+export async function restoreTicket(id: number): Promise<void> {
+  await request(`/api/tickets/${id}/restore`, { method: "POST" });
+}
+
+export async function sendTicket(id: number): Promise<void> {
+  await request(`/api/tickets/${id}/send`, { method: "POST" });
+}
+
+/** Sends everybody, or one role, the tickets that they have not had. Returns how many. */
+export async function sendTickets(role: string): Promise<number> {
+  const response = await request("/api/tickets/send", { method: "POST", body: role ? { role } : {} });
+  return ((await response.json()) as { queued: number }).queued;
+}
+
+/** The address that opens the device; it is nowhere else. */
+export async function addDevice(name: string): Promise<{ id: number; url: string }> {
+  const response = await request("/api/door/devices", { method: "POST", body: { name } });
+  return response.json() as Promise<{ id: number; url: string }>;
+}
+
+export async function endDevice(id: number): Promise<void> {
+  await request(`/api/door/devices/${id}`, { method: "DELETE" });
+}
+
+export function badgesPath(options: { role?: string; since?: string; ticket?: number; size: string }): string {
+  const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, String(value)]);
+  return `/api/badges?${new URLSearchParams(query)}`;
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "../../kit/button";
+import { Loaded } from "../../kit/loaded";
+import { Table } from "../../kit/table";
+import { ApiError } from "../../lib/api-error";
+import { kinds } from "../../lib/page";
+import { ReasonDialog } from "../judging/reason-dialog";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { Instant } from "../shell/instant";
+import { kindLabels, recordPath } from "../shell/kinds";
+import { useAction } from "../shell/use-action";
+import { badgesPath, makeVoid, restoreTicket, results, roles, sendTicket, useTicket, type WholeTicket } from "./api";
+
+/** One ticket: whose it is, what became of it, and every scan. */
+export function TicketPage({ id }: { id: number }) {
+  const read = useTicket(id);
+  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no ticket with the number {id}.</p>;
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ id: null }} arrives>The door</AddressLink></p>
+      <header className="admin-head"><AdminTitle>{read.data?.name ?? `Ticket ${id}`}</AdminTitle></header>
+      <Loaded of={read} loading="Loading the ticket…" failed="This ticket could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
+        {(ticket) => (
+          <>
+            <Facts ticket={ticket} />
+            <Actions ticket={ticket} onChanged={() => read.mutate()} />
+            <Scans ticket={ticket} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ ticket: { code, role, state, business, note, seat, email, voidReason, mailedAt, source } }: { ticket: WholeTicket }) {
+  const kind = kinds.find((one) => one === source?.kind);
+  return (
+    <dl className="mail-facts">
+      <div><dt>State</dt><dd>{state === "valid" ? "Valid" : `Void${voidReason ? `: ${voidReason}` : ""}`}</dd></div>
+      <div><dt>Code</dt><dd className="figures"><a href={`/t/${code}`} target="_blank" rel="noopener">{code.slice(0, 5)} {code.slice(5)}</a></dd></div>
+      <div><dt>Role</dt><dd>{roles[role]}{business && `, ${business}`}</dd></div>
+      {seat && <div><dt>Seat</dt><dd>{seat}</dd></div>}
+      {note && <div><dt>Note</dt><dd>{note}</dd></div>}
+      <div><dt>Email</dt><dd>{email ?? <span className="soft">None</span>}{mailedAt && <> · sent <Instant at={mailedAt} /></>}</dd></div>
+      {kind && source && <div><dt>From</dt><dd><Link href={recordPath(kind, source.id)}>{kindLabels[kind].singular} {source.id}</Link></dd></div>}
+    </dl>
+  );
+}
+
+function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: WholeTicket; onChanged: () => unknown }) {
+  const [asks, setAsks] = useState(false);
+  const { busy, act } = useAction();
+  const change = (task: () => Promise<void>, title: string, message: string) => act(
+    async () => {
+      await task();
+      setAsks(false);
+      await onChanged();
+    },
+    { title, message },
+    "The ticket could not be changed. Please try again.",
+  );
+  return (
+    <div className="card-buttons">
+      {state === "valid" && email && <Button look="outline" busy={busy} onClick={() => change(() => sendTicket(id), "Sending", `The ticket is on its way to ${email}.`)}>Send the ticket</Button>}
+      {state === "valid" && <a className="text-button" href={badgesPath({ ticket: id, size: "4x3" })} target="_blank" rel="noopener">Print the badge</a>}
+      {state === "valid"
+        ? <Button look="text" onClick={() => setAsks(true)}>Make it void</Button>
+        : <Button look="outline" busy={busy} onClick={() => change(() => restoreTicket(id), "Ticket Restored", `${name} may come in again.`)}>Make it valid again</Button>}
+      {asks && (
+        <ReasonDialog title={`Make the ticket of ${name} void`} action="Make it void" busy={busy} onClose={() => setAsks(false)} onSend={(reason) => change(() => makeVoid(id, reason), "Ticket Void", `${name} is not let in any more.`)}>
+          <p>Phones at the door know it at their next contact.</p>
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
+  return (
+    <section className="admin-part" aria-labelledby="scans-title">
+      <h2 id="scans-title">At the door</h2>
+      {scans.length === 0 ? <p className="empty">Nobody has come with this ticket yet.</p> : (
+        <Table
+          caption="Scans of this ticket, the earliest first" rows={scans} rowKey={({ id }) => id}
+          columns={[
+            { name: "at", label: "When", cell: ({ at, corrected, late }) => <><Instant at={at} />{corrected && <span className="row-email">The phone&rsquo;s clock was wrong; this is corrected</span>}{late && <span className="row-email">Sent after the phone was ended</span>}</> },
+            { name: "what", label: "What", cell: ({ result, anyway, undoneAt }) => <>{results[result]}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
+            { name: "list", label: "List", cell: ({ list }) => list },
+            { name: "device", label: "Phone", from: "roomy", cell: ({ device }) => device },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

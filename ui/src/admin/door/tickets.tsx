@@ -1,0 +1,119 @@
+import { useId, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { email as emailRule, nonEmpty, object, optional, pipe, string, trim, union, literal } from "valibot";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import { optionsOf, Select } from "../../kit/select";
+import { Table } from "../../kit/table";
+import { addressWith, pageIn, useAddress } from "../shell/address";
+import { AddressLink } from "../shell/address-link";
+import { formatCount } from "../shell/numbers";
+import { Pager } from "../shell/pager";
+import { SearchField } from "../shell/search-field";
+import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { addGuest, pageSize, roles, sendTickets, useTickets, type Filter } from "./api";
+
+const states = { valid: "Valid", void: "Void" } as const;
+
+/** Everybody who may come. */
+export function Tickets() {
+  const params = useAddress();
+  const [, goTo] = useLocation();
+  const filter: Filter = { search: params.get("search") ?? "", role: params.get("role") ?? "", state: params.get("state") ?? "" };
+  const read = useTickets(filter, pageIn(params));
+  const [open, setOpen] = useState<"guest" | "send">();
+  const top = useRef<HTMLDivElement>(null);
+  const show = (changes: Partial<Filter>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
+  return (
+    <section className="admin-part" aria-labelledby="tickets-title">
+      <h2 id="tickets-title">Tickets</h2>
+      <p className="measure soft">Everybody with a paid or complimentary entry and everybody accepted has one by itself. You add guests: press, helpers, friends of the house.</p>
+      <div className="list-tools list-tools-wide">
+        <SearchField label="Search name, business or code" search={filter.search} onSearch={(search) => show({ search })} />
+        <Select label="Role" value={filter.role} options={[{ value: "", label: "All roles" }, ...optionsOf(roles)]} onChange={({ target }) => show({ role: target.value })} />
+        <Select label="State" value={filter.state} options={[{ value: "", label: "All" }, ...optionsOf(states)]} onChange={({ target }) => show({ state: target.value })} />
+        <div className="list-actions">
+          <Button look="text" onClick={() => setOpen("guest")}>Add a guest</Button>
+          <Button look="text" onClick={() => setOpen("send")}>Send tickets</Button>
+        </div>
+      </div>
+      <div ref={top} className="list-top" />
+      <Loaded of={read} loading="Loading the tickets…" failed="The tickets could not be loaded." isEmpty={({ items }) => items.length === 0} empty={<p className="empty">{Object.values(filter).some(Boolean) ? "No ticket is like this." : "No tickets yet. The first paid entry gets one."}</p>}>
+        {({ items, total }) => (
+          <>
+            <p className="soft figures" role="status">{total === 1 ? "1 ticket" : `${formatCount(total)} tickets`}</p>
+            <Table
+              caption="Tickets" rows={items} rowKey={({ id }) => id}
+              columns={[
+                { name: "name", label: "Name", cell: ({ id, name, business }) => <><AddressLink to={{ id }} arrives className="row-link">{name}</AddressLink>{business && <span className="row-email">{business}</span>}</> },
+                { name: "role", label: "Role", cell: ({ role, state }) => <>{roles[role]}{state === "void" && <span className="row-error">Void</span>}</> },
+                { name: "note", label: "Note", from: "roomy", cell: ({ note, seat }) => [seat, note].filter(Boolean).join(", ") },
+              ]}
+            />
+            <Pager page={pageIn(params)} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
+          </>
+        )}
+      </Loaded>
+      {open === "guest" && <GuestDialog onClose={() => setOpen(undefined)} onAdded={() => read.mutate()} />}
+      {open === "send" && <SendDialog onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}
+
+const guestSchema = object({
+  name: pipe(string(), trim(), nonEmpty("Please enter a name")),
+  business: optional(string(), ""),
+  note: optional(string(), ""),
+  email: union([literal(""), pipe(string(), trim(), emailRule("Please enter an email address"))], "Please enter an email address"),
+});
+
+function GuestDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => unknown }) {
+  const id = useId();
+  const form = useValidForm(guestSchema, { name: "", business: "", note: "", email: "" });
+  const { register, formState: { errors } } = form;
+  const { busy, act } = useAction();
+  const save = form.handleSubmit((guest) => act(
+    async () => {
+      await addGuest(guest);
+      onClose();
+      await onAdded();
+    },
+    { title: "Guest Added", message: `${guest.name} has a ticket.${guest.email ? " Send it from the ticket\u2019s page." : ""}` },
+    "The guest could not be added. Please try again.",
+    (error) => showAtFields(form, error),
+  ));
+  return (
+    <Dialog small title="Add a guest" closeLabel="Cancel" onClose={onClose} actions={<Button type="submit" form={id} busy={busy} busyLabel="Adding…">Add</Button>}>
+      <form id={id} noValidate onSubmit={save}>
+        <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
+        <TextField label="Business" note="(optional)" maxLength={100} error={errors.business?.message} {...register("business")} />
+        <TextField label="Note" note="(optional)" hint="The door shows it: “Press”, “No photos”" maxLength={200} error={errors.note?.message} {...register("note")} />
+        <TextField label="Email" note="(optional)" type="email" error={errors.email?.message} {...register("email")} />
+      </form>
+    </Dialog>
+  );
+}
+
+function SendDialog({ onClose }: { onClose: () => void }) {
+  const [role, setRole] = useState("");
+  const [sent, setSent] = useState<number>();
+  const { busy, act } = useAction();
+  const send = () => act(
+    async () => setSent(await sendTickets(role)),
+    { title: "Sending", message: "The tickets are on their way." },
+    "The tickets could not be sent. Please try again.",
+  );
+  return (
+    <Dialog small title="Send tickets" closeLabel={sent === undefined ? "Cancel" : "Close"} onClose={onClose} actions={sent === undefined && <Button busy={busy} busyLabel="Sending…" onClick={send}>Send</Button>}>
+      {sent === undefined ? (
+        <>
+          <p>Everybody with a valid ticket and an address who has not been sent it gets it now. Tickets are also sent by themselves before the event.</p>
+          <Select label="To" value={role} options={[{ value: "", label: "Everybody" }, ...optionsOf(roles)]} onChange={({ target }) => setRole(target.value)} />
+        </>
+      ) : <p role="status">{sent === 0 ? "Everybody has had their ticket." : sent === 1 ? "1 ticket is on its way." : `${formatCount(sent)} tickets are on their way.`}</p>}
+    </Dialog>
+  );
+}
