@@ -19,6 +19,7 @@ pub mod mailings;
 pub mod model;
 pub mod ops;
 pub mod payments;
+pub mod pictures;
 pub mod portal;
 pub mod privacy;
 pub mod registrations;

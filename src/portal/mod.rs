@@ -10,7 +10,7 @@ pub mod nominations;
 pub mod organiser;
 pub mod own;
 pub mod paper;
-mod photo;
+pub mod photo;
 pub mod progress;
 pub mod releases;
 pub mod reminders;

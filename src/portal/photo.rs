@@ -1,30 +1,19 @@
-//! Reads an uploaded photo and makes what judges see: upright, in sRGB, at 2560 and 640 pixels, as JPEG. Only pixels
-//! are taken over, so that nothing else of the file can reach a judge: no text, name, place or colour profile.
-
-use std::io::Cursor;
+//! Makes of an uploaded photo what judges see: upright, in sRGB, at 2560 and 640 pixels, as JPEG.
 
 use exif::{In, Tag};
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::U8x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use image::{DynamicImage, Rgb, RgbImage};
 use sha2::{Digest, Sha256};
 
 use super::look;
 use crate::error::{Error, Result};
+use crate::pictures;
 
 /// The largest file that is taken, in bytes.
 pub const LARGEST: u64 = 25_000_000;
-const MOST_PIXELS: u64 = 50_000_000;
-/// In pixels.
-const LONGEST_SIDE: u32 = 20_000;
-/// The most memory for the decoded pixels, in bytes: 50 million of four channels with 8 bits.
-const MOST_PIXEL_BYTES: u64 = 4 * MOST_PIXELS;
-/// The most memory that a decoder may use besides the pixels, in bytes.
-const METADATA_BYTES: u64 = 2 * LARGEST;
 /// The longer side of what judges see, and of the small one, in pixels.
 const FULL: u32 = 2560;
 const THUMBNAIL: u32 = 640;
@@ -69,71 +58,24 @@ impl Picture {
 /// [`Error::Unsupported`]: the bytes are no picture that is taken. [`Error::Invalid`] on `slot`, with the reason why
 /// this one is not.
 pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
-    let format = match image::guess_format(file) {
-        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
-        _ => {
-            let advice = "This is not a photo that we can read. Please choose a JPEG, PNG or WebP file.";
-            return Err(Error::Unsupported(advice.into()));
-        }
-    };
-    if format == ImageFormat::Jpeg && !is_complete_jpeg(file) {
-        return Err(refused("The photo is incomplete. Please upload it again."));
+    let mut decoded = pictures::decode(file).map_err(|error| match error {
+        Error::Failed(sentence) => Error::field("slot", &sentence),
+        other => other,
+    })?;
+    let longer_side = decoded.pixels.width().max(decoded.pixels.height());
+    if longer_side < min_pixels {
+        let reason = format!(
+            "The photo is too small: its longer side has {longer_side} pixels, and {min_pixels} are needed."
+        );
+        return Err(Error::field("slot", &reason));
     }
-    let mut reader = ImageReader::with_format(Cursor::new(file), format);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(METADATA_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(unreadable)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(too_many_pixels());
-    }
-    if decoder.total_bytes() > MOST_PIXEL_BYTES {
-        return Err(refused(
-            "The photo is too large with more than 8 bits for each color. Please save it as a JPEG, or make it smaller.",
-        ));
-    }
-    if width.max(height) < min_pixels {
-        return Err(refused(&format!(
-            "The photo is too small: its longer side has {} pixels, and {min_pixels} are needed.",
-            width.max(height)
-        )));
-    }
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let profile = decoder.icc_profile().ok().flatten();
-    let (taken_at, software) = decoder.exif_metadata().ok().flatten().map(facts).unwrap_or_default();
-    let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
-    let has_color = picture.color().has_color();
-    let mut picture = DynamicImage::from(shrunk(opaque(picture), FULL)?);
-    picture.apply_orientation(orientation);
-    let mut full = picture.into_rgb8();
-    if let Some(profile) = profile.filter(|_| has_color) {
-        convert_to_srgb(&mut full, &profile);
-    }
+    let (taken_at, software) = decoded.exif.take().map(facts).unwrap_or_default();
+    // Made smaller first, so that little memory is needed to turn it and to convert its colours.
+    decoded.pixels = shrunk(opaque(decoded.pixels), FULL)?.into();
+    let full = decoded.finish().into_rgb8();
     let thumbnail = shrunk(full.clone(), THUMBNAIL)?;
     let look = look::of(&DynamicImage::from(thumbnail.clone()));
     Ok(Photo { full: Picture::of(&full)?, thumbnail: Picture::of(&thumbnail)?, taken_at, software, look })
-}
-
-/// Whether a JPEG reaches its end marker (ITU-T T.81, B.1.1). The library would fill a missing part with grey. Segments
-/// are walked from the start, since phones append a film whose bytes may look like markers.
-fn is_complete_jpeg(file: &[u8]) -> bool {
-    // A pair that belongs to the compressed data: a stuffed byte, a fill byte or a restart.
-    let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7 | 0xff);
-    let mut rest = file.get(2..).unwrap_or_default();
-    while let Some(at) = rest.windows(2).position(is_marker) {
-        let code = rest[at + 1];
-        rest = &rest[at + 2..];
-        if code == 0xd9 {
-            return true;
-        }
-        let length = rest.first_chunk().map_or(0, |bytes| usize::from(u16::from_be_bytes(*bytes)));
-        let Some(after) = rest.get(length..) else { return false };
-        rest = after;
-    }
-    false
 }
 
 /// Without transparency, in front of white.
@@ -171,25 +113,6 @@ fn shrunk(picture: RgbImage, longest: u32) -> Result<RgbImage> {
     Ok(small)
 }
 
-/// A profile that cannot be read, or is for other colours, is ignored.
-fn convert_to_srgb(pixels: &mut RgbImage, profile: &[u8]) {
-    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
-    if profile.color_space != DataColorSpace::Rgb {
-        return;
-    }
-    let srgb = ColorProfile::new_srgb();
-    let transform =
-        profile.create_transform_8bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default());
-    let Ok(transform) = transform else { return };
-    let row = pixels.width() as usize * 3;
-    let mut converted = vec![0; row];
-    for line in pixels.as_flat_samples_mut().samples.chunks_exact_mut(row) {
-        if transform.transform(line, &mut converted).is_ok() {
-            line.copy_from_slice(&converted);
-        }
-    }
-}
-
 /// When it was taken, and the software.
 fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
     let Ok(exif) = exif::Reader::new().read_raw(exif) else { return (None, None) };
@@ -200,26 +123,6 @@ fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
         Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
     };
     (text(Tag::DateTimeOriginal), text(Tag::Software))
-}
-
-fn unreadable(error: image::ImageError) -> Error {
-    tracing::debug!("a photo cannot be read: {error}");
-    match error {
-        image::ImageError::Limits(_) => too_many_pixels(),
-        _ => {
-            refused("The photo is damaged and cannot be read. Please upload it again, or export it as JPEG.")
-        }
-    }
-}
-
-fn too_many_pixels() -> Error {
-    refused(
-        "The photo is too large. It can have at most 50 megapixels, and 20,000 pixels on a side. Please make it smaller.",
-    )
-}
-
-fn refused(reason: &str) -> Error {
-    Error::field("slot", reason)
 }
 
 #[cfg(test)]
@@ -345,40 +248,5 @@ mod tests {
         with_script.extend(b"<script>canary()</script>");
         let photo = read(&with_script, 0).unwrap_or_else(|error| panic!("{error}"));
         assert!(!String::from_utf8_lossy(&photo.full.bytes).contains("canary"));
-    }
-
-    #[test]
-    fn a_small_file_that_unpacks_to_too_many_pixels_is_refused_before_it_is() {
-        for (side, bits, color, expected) in [
-            (64_000, 8, 2, "at most 50 megapixels"),
-            (7_100, 8, 2, "at most 50 megapixels"),
-            // Red, green, blue and transparency.
-            (6_000, 16, 6, "more than 8 bits"),
-        ] {
-            let reason = reason(&png_head(side, bits, color));
-            assert!(reason.contains(expected), "{side} pixels of {bits} bits: {reason}");
-        }
-    }
-
-    /// A PNG without its pixels (PNG specification, 11.2.1).
-    fn png_head(side: u32, bits: u8, color: u8) -> Vec<u8> {
-        let mut head = b"IHDR".to_vec();
-        head.extend(side.to_be_bytes());
-        head.extend(side.to_be_bytes());
-        head.extend([bits, color, 0, 0, 0]);
-        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
-        png.extend(&head);
-        png.extend(crc32(&head).to_be_bytes());
-        png.extend(b"\0\0\0\0IDAT");
-        png.extend(crc32(b"IDAT").to_be_bytes());
-        png
-    }
-
-    fn crc32(bytes: &[u8]) -> u32 {
-        !bytes.iter().fold(!0, |crc, byte| {
-            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-                if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 }
-            })
-        })
     }
 }

@@ -137,7 +137,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("portal", &["app", "mail", "mail::outbox", "ops::memory", "registrations", "site::content", "store"]),
+    (
+        "portal",
+        &[
+            "app",
+            "mail",
+            "mail::outbox",
+            "ops::memory",
+            "pictures",
+            "registrations",
+            "site::content",
+            "store",
+        ],
+    ),
     (
         "privacy",
         &[
@@ -166,7 +178,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "portal", "registrations", "store"]),
-    ("site", &["app", "ops::memory", "payments::provider", "site::content", "site::render", "store"]),
+    (
+        "site",
+        &["app", "ops::memory", "payments::provider", "pictures", "site::content", "site::render", "store"],
+    ),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),
     // Adapters.
@@ -177,6 +192,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Facts and rules.
     ("forms", &[]),
     ("payments::pricing", &[]),
+    ("pictures", &[]),
     ("registrations::screening", &["forms"]),
     ("site::content", &["payments::pricing"]),
     ("ops::health::status", &[]),

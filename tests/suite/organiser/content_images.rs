@@ -169,7 +169,9 @@ fn what_is_no_picture_or_not_described_is_refused() {
         "POST /api/content/images?name=ana&alt=Ana HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-length: 15000001\r\n\r\n",
         server.address
     );
-    for (width, height, words) in [(8_001, 8_000, "too many"), (20_000, 10, ""), (8_000, 5_000, "")] {
+    for (width, height, words) in
+        [(8_001, 8_000, "at most 50 megapixels"), (20_000, 10, ""), (8_000, 5_000, "")]
+    {
         let query = format!("/api/content/images?name=huge&alt=Huge&x={width}");
         let reply = call(&server, &cookie, "POST", &query, &claiming(width, height));
         assert!([415, 422].contains(&reply.status), "{width} x {height}: {}", reply.text());

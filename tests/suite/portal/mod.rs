@@ -7,6 +7,7 @@ pub mod links;
 pub mod nominations;
 pub mod organiser;
 pub mod paper_releases;
+pub mod photos;
 pub mod portal_site;
 pub mod reminders;
 pub mod sample_video;

@@ -2,12 +2,14 @@ import { afterEach, expect, it, vi } from "vitest";
 import { sampleInput } from "../../test/sample-input";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
-import { isHeic } from "./prepare-photo";
+import { preparePhoto } from "./prepare-photo";
 import { qrPath } from "../kit/qr-code";
 import { ApiError } from "../lib/api-error";
+import { isHeic } from "../lib/heic";
 import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { relationText } from "./relations-api";
+import { transferKey, Uploads } from "./uploads";
 import { generalReason, isOutdated, isWanted, missingText, reasonOf, todoText } from "./words";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -97,9 +99,22 @@ it("leaves out a photo that an earlier page could not send if the slot has anoth
   expect([outdated("left", 5), outdated("right", null), outdated("release", null), outdated("left"), outdated("left", 4, 8)]).toEqual(Array(5).fill(false));
 });
 
-it("knows HEIC by its bytes", () => {
-  const bytes = (text: string) => new Uint8Array([...text].map((character) => character.charCodeAt(0)));
-  expect([isHeic(bytes("\0\0\0\x18ftypheic")), isHeic(bytes("\xff\xd8\xff\xe0\0\x10JFIF\0\0"))]).toEqual([true, false]);
+it("knows HEIC by its bytes whatever its name and type, and sends everything else as it is", async () => {
+  const file = (start: string, name: string, type: string) => new File([start], name, { type });
+  const others = [file("\u0000\u0000\u0000\u0018ftypmp42", "a.mp4", ""), file("JFIF", "a.heic", "image/heic"), file("", "a.jpg", "image/jpeg")];
+  for (const other of others) expect(await preparePhoto(other)).toBe(other);
+  for (const kind of ["heic", "heix", "hevc", "mif1"]) {
+    const heic = file(`\u0000\u0000\u0000\u0018ftyp${kind}`, "IMG_1.jpg", "application/octet-stream");
+    expect(await isHeic(heic)).toBe(true);
+    // This browser reads no HEIC.
+    expect(await preparePhoto(heic)).toBeUndefined();
+  }
+});
+
+it("refuses a HEIC that this browser cannot read before anything is sent, and says what to do", async () => {
+  const uploads = new Uploads({ onStored: () => {}, onSignedOut: () => {} });
+  await uploads.add({ nomination: 7, slot: "left", file: new File(["\u0000\u0000\u0000\u0018ftypheic"], "IMG_1.jpg"), replaces: null });
+  expect(uploads.shown().get(transferKey(7, "left"))).toMatchObject({ state: "failed", message: expect.stringContaining("Settings, Camera, Formats: Most Compatible") });
 });
 
 it("has a drawing for every photo of the default content", () => {

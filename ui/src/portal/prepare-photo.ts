@@ -1,17 +1,14 @@
+import { isHeic } from "../lib/heic";
+
 /** The longest side of a converted photo, in pixels. Phones have little memory for a canvas. */
 const longestSide = 4096;
 const quality = 0.92;
 
-/** Whether the bytes are of the family that HEIC belongs to (ISO/IEC 14496-12), whatever the file is called. */
-export function isHeic(start: Uint8Array): boolean {
-  return String.fromCharCode(...start.subarray(4, 8)) === "ftyp";
-}
-
-/** The file as it is, or as a JPEG where the server does not read its format and this browser does. */
-export async function preparePhoto(file: File): Promise<File> {
-  if (file.type.startsWith("video/")) return file;
-  const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  if (!isHeic(start)) return file;
+/** The file as it is, or as a JPEG where the server does not read its format and this browser does; undefined if nobody reads its HEIC. */
+export async function preparePhoto(file: File): Promise<File | undefined> {
+  // The family that HEIC belongs to, and films (ISO/IEC 14496-12).
+  if (file.type.startsWith("video/") || await file.slice(4, 8).text() !== "ftyp") return file;
+  const unread = await isHeic(file) ? undefined : file;
   try {
     const bitmap = await createImageBitmap(file);
     const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
@@ -21,9 +18,8 @@ export async function preparePhoto(file: File): Promise<File> {
     canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
     const blob = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, "image/jpeg", quality));
-    return blob ? new File([blob], "photo.jpg", { type: "image/jpeg", lastModified: file.lastModified }) : file;
+    return blob ? new File([blob], "photo.jpg", { type: "image/jpeg", lastModified: file.lastModified }) : unread;
   } catch {
-    // The server refuses the file and says which formats it takes.
-    return file;
+    return unread;
   }
 }

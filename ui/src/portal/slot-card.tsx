@@ -94,6 +94,7 @@ function SlotState({ slot: { key, kind, media, required }, transfer, isUnfinishe
     <div className="slot-state" data-here={isUploaded || undefined}>
       {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
       <p role="status">{isUploaded && key !== paperKey && <CheckIcon />}{transfer ? transferWords[transfer.state].replace("photo…", `${kind}…`) : isUploaded ? uploadedText : missing}</p>
+      {isUploaded && kind === "photo" && key !== paperKey && <p className="field-hint">Does it look right?</p>}
       {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from "tus-js-client";
 import { ApiError } from "../lib/api-error";
+import { heicAdvice } from "../lib/heic";
 import { forgetFile, keepFile, type KeptFile } from "./kept-files";
 import { preparePhoto } from "./prepare-photo";
 
@@ -85,9 +86,11 @@ export class Uploads {
     const running: Running = { ...file, isPrepared: false, tries: 0 };
     this.#files.set(key, running);
     this.#show(key, { state: "waiting", sent: 0, total: file.file.size, message: "" });
-    running.file = await preparePhoto(file.file);
+    const prepared = await preparePhoto(file.file);
     // It may have been cancelled meanwhile.
     if (this.#files.get(key) !== running) return;
+    if (!prepared) return this.#show(key, { state: "failed", message: heicAdvice });
+    running.file = prepared;
     await keepFile(running);
     running.isPrepared = true;
     if (this.#files.get(key) === running) this.#startNext();

@@ -1,6 +1,4 @@
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-use image::{Rgb, RgbImage, Rgba, RgbaImage};
+use image::{ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
 use super::*;
 
@@ -111,102 +109,12 @@ fn a_file_that_is_not_a_picture_is_refused_with_one_sentence() {
     for (what, file) in cases {
         let message = reason(file);
         assert!(
-            message.starts_with("This picture cannot be used") && message.ends_with("at most 15 MB."),
+            message.starts_with("This picture cannot be used. ") && message.contains(" Please "),
             "{what}: {message}"
         );
         assert_eq!(message.lines().count(), 1, "{what}: {message}");
     }
     let mut large = png(&photo(10, 10));
     large.resize(20_000_000, 0);
-    assert!(reason(&large).contains("larger than 15 MB"), "{}", reason(&large));
-}
-
-/// A PNG whose header has wrong dimensions and a wrong number of bits per colour.
-fn with_header(png: &[u8], width: u32, height: u32, bits: u8) -> Vec<u8> {
-    let mut png = png.to_vec();
-    // Length, "IHDR", width, height, bits, and a checksum of all but the length.
-    png[16..20].copy_from_slice(&width.to_be_bytes());
-    png[20..24].copy_from_slice(&height.to_be_bytes());
-    png[24] = bits;
-    let mut sum = flate2::Crc::new();
-    sum.update(&png[12..29]);
-    png[29..33].copy_from_slice(&sum.sum().to_be_bytes());
-    png
-}
-
-#[test]
-fn a_small_file_with_too_many_pixels_is_refused_before_it_is_decoded() {
-    let huge = png(&DynamicImage::from(image::GrayImage::new(9_000, 9_000)));
-    assert!(huge.len() < 1_000_000, "{} bytes", huge.len());
-    assert!(reason(&huge).contains("9000 x 9000 pixels, which is too many"), "{}", reason(&huge));
-    for (width, height) in [(15_000_u32, 15_000_u32), (100_000, 4), (u32::MAX, u32::MAX)] {
-        let bomb = with_header(&png(&photo(8, 8)), width, height, 8);
-        let started = std::time::Instant::now();
-        let message = reason(&bomb);
-        assert!(message.starts_with("This picture cannot be used"), "{message}");
-        assert!(started.elapsed().as_millis() < 500, "{width} x {height} took {:?}", started.elapsed());
-    }
-}
-
-/// The PNG with a chunk inserted before its pixels.
-fn with_chunk(png: &[u8], kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    // The signature and the header have 33 bytes.
-    let (start, rest) = png.split_at(33);
-    let mut sum = flate2::Crc::new();
-    sum.update(kind);
-    sum.update(data);
-    let length = u32::try_from(data.len()).expect("a length").to_be_bytes();
-    [start, &length, kind, data, &sum.sum().to_be_bytes(), rest].concat()
-}
-
-/// The data of an iCCP chunk with a profile of `length` zeros.
-fn profile_of_zeros(length: u64) -> Vec<u8> {
-    let zeros = std::io::Read::take(std::io::repeat(0), length);
-    let mut data = b"profile\0\0".to_vec();
-    std::io::copy(&mut { zeros }, &mut ZlibEncoder::new(&mut data, Compression::best())).expect("zlib");
-    data
-}
-
-#[test]
-fn a_colour_profile_that_decompresses_to_too_much_is_ignored() {
-    let profile_length = |length| {
-        let file = with_chunk(&png(&photo(20, 20)), b"iCCP", &profile_of_zeros(length));
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(METADATA_BYTES);
-        let decoder = image::codecs::png::PngDecoder::with_limits(Cursor::new(&file), limits);
-        let profile =
-            decoder.expect("a PNG").icc_profile().expect("a profile or none").map(|bytes| bytes.len());
-        assert!(encode(&file).is_ok(), "{length}");
-        profile
-    };
-    assert_eq!(profile_length(100_000), Some(100_000));
-    assert_eq!(profile_length(METADATA_BYTES + 1), None);
-}
-
-#[test]
-fn a_file_full_of_metadata_is_accepted() {
-    let text = [&b"Comment\0"[..], &vec![b'x'; LARGEST - 10_000]].concat();
-    let file = with_chunk(&png(&photo(20, 20)), b"tEXt", &text);
-    assert!(file.len() <= LARGEST && encode(&file).is_ok());
-}
-
-#[test]
-fn pixels_that_need_too_much_memory_are_refused_before_they_are_decoded() {
-    let transparent = png(&DynamicImage::new_rgba8(70, 60));
-    let deep = with_header(&transparent, 7_000, 6_000, 16);
-    assert!(reason(&deep).contains("save it with 8 bits"), "{}", reason(&deep));
-    let fits = with_header(&transparent, 5_000, 6_000, 16);
-    assert!(reason(&fits).contains("cannot be read"), "{}", reason(&fits));
-    assert!(encode(&png(&DynamicImage::new_rgba16(70, 60))).is_ok());
-}
-
-#[test]
-fn an_incomplete_photo_is_refused() {
-    let whole = jpeg(&photo(600, 400), Some(exif(1)));
-    for cut in [whole.len() / 2, whole.len() - 2] {
-        assert!(reason(&whole[..cut]).contains("the file is incomplete"), "{cut} of {}", whole.len());
-    }
-    assert!(encode(&[&whole[..], b"what a camera adds"].concat()).is_ok());
-    let png = png(&photo(600, 400));
-    assert!(reason(&png[..png.len() / 2]).contains("cannot be read"));
+    assert!(reason(&large).contains("larger than 15 MB. Please make it smaller"), "{}", reason(&large));
 }

@@ -4,6 +4,7 @@ import { Dialog } from "../../kit/dialog";
 import { Field, TextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { ApiError, detailOf } from "../../lib/api-error";
+import { heicAdvice, isHeic } from "../../lib/heic";
 import { endsSession } from "../shell/session";
 import { addPicture, usePictures, type Picture } from "./api";
 import { cropOf, focusIn, nameFrom, type Point } from "./crop";
@@ -33,7 +34,7 @@ export function PictureDialog({ title, shape, whole = false, alt: likely, onChos
   const open = async (file: File | undefined) => {
     if (!file) return;
     const bitmap = await openPicture(file);
-    setErrors(bitmap ? {} : { file: /hei[cf]$/i.test(file.name) ? "This browser cannot read HEIC photos. Please choose a JPEG, or use the photo's owner's iPhone or Mac." : "This is not a picture that this browser can read. Please choose a JPEG, PNG or WebP." });
+    setErrors(bitmap ? {} : { file: await isHeic(file) ? heicAdvice : "This is not a picture that this browser can read. Please choose a JPEG, PNG or WebP." });
     setPicture(bitmap && { bitmap, type: file.type });
     setPoint(middle);
     setZoom(1);
