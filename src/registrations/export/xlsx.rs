@@ -1,23 +1,18 @@
-//! Registrations as an Excel workbook (XLSX, ECMA-376), written as a stream. Only the current row is in memory, and no
-//! temporary file is needed, so that a full disk cannot break a download. There is one sheet for each kind, for people,
-//! and a last sheet with identifiers and stored values of all rows; `columns` defines both.
-//!
-//! Cells are texts, numbers, dates and amounts, never formulas. No library is used, because those for workbooks keep the
-//! sheets in memory or in temporary files.
+//! Registrations as an Excel workbook. There is one sheet for each kind, for people, and a last sheet with identifiers and
+//! stored values of all rows; `columns` defines both. Cells are texts, numbers, dates and amounts, never formulas.
 
 mod columns;
-mod parts;
-mod text;
 
-use std::io::{self, ErrorKind, Write};
+use std::borrow::Cow;
+use std::io::{self, Seek, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chrono::NaiveDateTime;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, ZipWriter};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use self::columns::{Cell, Column};
+use super::cell::CUT as TRUNCATED;
 use super::{Progress, Selection};
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -26,42 +21,67 @@ use crate::store::registrations;
 use crate::time::LocalClock;
 
 /// The most rows below a sheet's header. Excel allows 1,048,576 with it.
-const MOST_ROWS: u64 = 1_048_575;
+const MOST_ROWS: u32 = 1_048_575;
+/// A workbook with more rows is kept in temporary files instead of memory. An event has fewer, so that its download needs
+/// no room on the disk.
+const MOST_ROWS_IN_MEMORY: i64 = 10_000;
+/// A larger file is written to a temporary one first.
+const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// The name of the last sheet.
 const DETAILS: &str = "Details";
+/// The longest name of a sheet that Excel accepts, in characters.
+const LONGEST_NAME: usize = 31;
 
-/// Writes the selection row by row. Returns the number of rows.
+/// The longest text in an Excel cell, in UTF-16 code units.
+const LONGEST_TEXT: usize = 32_767;
+
+/// Writes the selection. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] if writing to `out` fails.
+/// [`Error::Failed`] if writing to `out` or to a temporary file fails.
 pub fn write_xlsx(
     connection: &Connection,
     content: &Content,
     selection: &Selection,
-    out: impl Write,
+    out: &mut (dyn Write + Send),
     progress: Progress<'_>,
 ) -> Result<u64> {
+    let mut file = tempfile::spooled_tempfile(MOST_BYTES_IN_MEMORY);
+    // The library panics when it cannot write to its own temporary file.
+    let written = catch_unwind(AssertUnwindSafe(|| {
+        let (mut book, rows) = fill(connection, content, selection, progress)?;
+        book.save_to_writer(&mut file)?;
+        Ok(rows)
+    }));
+    let rows = written.unwrap_or_else(|_| {
+        Err(Error::Failed(
+            "The workbook could not be written to a temporary file. Free some disk space, or export fewer days.".into(),
+        ))
+    })?;
+    file.rewind()?;
+    io::copy(&mut file, out)?;
+    out.flush()?;
+    Ok(rows)
+}
+
+fn fill(
+    connection: &Connection,
+    content: &Content,
+    selection: &Selection,
+    progress: Progress<'_>,
+) -> Result<(Workbook, u64)> {
     let kinds = selection.kinds();
-    let mut names = Vec::new();
     let mut total = 0;
     for kind in &kinds {
-        let count = registrations::count(connection, *kind, &selection.filter)?.unsigned_abs();
-        names.extend(parts::sheet_names(&columns::readable(kind.as_str()), count.div_ceil(MOST_ROWS)));
-        total += count;
+        total += registrations::count(connection, *kind, &selection.filter)?;
     }
-    names.extend(parts::sheet_names(DETAILS, total.div_ceil(MOST_ROWS)));
-    let out = FailOnce { out, failure: None };
-    let mut book = Book { zip: ZipWriter::new_stream(out), sheet: 0, row: 0, line: String::new() };
-    for (name, content) in parts::fixed(&names) {
-        book.start(name)?;
-        book.write(&content)?;
-    }
-    let mut rows = 0;
+    let mut book = Book::new(total > MOST_ROWS_IN_MEMORY)?;
     let mut clock = LocalClock::new(&selection.zone);
+    let mut rows = 0;
     for kind in &kinds {
         let columns = columns::of_kind(*kind);
-        book.start_sheet(&columns)?;
+        book.start(columns::readable(kind.as_str()), &columns)?;
         registrations::each(connection, *kind, &selection.filter, |cells| {
             rows += 1;
             progress(rows);
@@ -69,51 +89,79 @@ pub fn write_xlsx(
         })?;
         book.end_sheet(&columns)?;
     }
-    let Some(last) = kinds.last() else { return Ok(rows) };
-    book.start_sheet(&columns::of_details(*last))?;
+    let details = columns::of_details(kinds[0]);
+    book.start(DETAILS.to_owned(), &details)?;
     for kind in &kinds {
         let columns = columns::of_details(*kind);
         registrations::each(connection, *kind, &selection.filter, |cells| {
             book.write_row(*kind, content, &columns, cells, &mut clock)
         })?;
     }
-    book.end_sheet(&columns::of_details(*last))?;
-    book.zip.finish().map_err(unwritable)?.into_inner().flush()?;
-    Ok(rows)
+    book.end_sheet(&details)?;
+    Ok((book.workbook, rows))
 }
 
-struct Book<W: Write> {
-    zip: ZipWriter<StreamWriter<W>>,
-    /// The number of the current sheet, from 1.
-    sheet: usize,
-    /// The number of rows below its header.
-    row: u64,
-    /// A buffer for the current row.
-    line: String,
+/// A workbook to which one sheet after the other is added.
+struct Book {
+    workbook: Workbook,
+    in_files: bool,
+    heading: Format,
+    instant: Format,
+    money: Format,
+    /// The name of the current list, which continues on a further sheet when one is full.
+    name: String,
+    /// How many sheets the current list has.
+    part: u32,
+    /// How many sheets the workbook has.
+    sheets: usize,
+    /// The number of rows below the current sheet's header.
+    row: u32,
 }
 
-impl<W: Write> Book<W> {
-    fn start(&mut self, name: &str) -> Result<()> {
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .compression_level(Some(3))
-            .large_file(true);
-        self.zip.start_file(name, options).map_err(unwritable)
+impl Book {
+    fn new(in_files: bool) -> Result<Book> {
+        let mut workbook = Workbook::new();
+        // The same rows give the same bytes, whenever they are exported.
+        let created = ExcelDateTime::from_ymd(1980, 1, 1)?;
+        workbook.set_properties(&DocProperties::new().set_creation_datetime(&created));
+        Ok(Book {
+            workbook,
+            in_files,
+            heading: Format::new().set_bold().set_text_wrap().set_align(FormatAlign::Top),
+            instant: Format::new().set_num_format("mmm d, yyyy h:mm AM/PM"),
+            money: Format::new().set_num_format("\"$\"#,##0.00"),
+            name: String::new(),
+            part: 0,
+            sheets: 0,
+            row: 0,
+        })
     }
 
-    fn write(&mut self, xml: &str) -> Result<()> {
-        Ok(self.zip.write_all(xml.as_bytes())?)
+    fn start(&mut self, name: String, columns: &[Column]) -> Result<()> {
+        (self.name, self.part) = (name, 0);
+        self.start_sheet(columns)
     }
 
     fn start_sheet(&mut self, columns: &[Column]) -> Result<()> {
-        self.sheet += 1;
-        self.row = 0;
-        self.start(&format!("xl/worksheets/sheet{}.xml", self.sheet))?;
-        self.write(&parts::sheet_start(columns))
+        (self.part, self.sheets, self.row) = (self.part + 1, self.sheets + 1, 0);
+        let sheet = if self.in_files {
+            self.workbook.add_worksheet_with_constant_memory()?
+        } else {
+            self.workbook.add_worksheet()
+        };
+        sheet.set_name(sheet_name(&self.name, self.part))?.set_freeze_panes(1, 0)?;
+        for (at, column) in (0..).zip(columns) {
+            sheet.set_column_width(at, column.width)?;
+            sheet.write_string_with_format(0, at, column.heading.as_ref(), &self.heading)?;
+        }
+        Ok(())
     }
 
+    /// Adds a filter over all rows.
     fn end_sheet(&mut self, columns: &[Column]) -> Result<()> {
-        self.write(&parts::sheet_end(columns.len(), self.row))
+        let last = u16::try_from(columns.len()).unwrap_or(u16::MAX) - 1;
+        self.workbook.worksheet_from_index(self.sheets - 1)?.autofilter(0, 0, self.row, last)?;
+        Ok(())
     }
 
     /// Writes the next row, on a new sheet if this one is full.
@@ -130,72 +178,108 @@ impl<W: Write> Book<W> {
             self.start_sheet(columns)?;
         }
         self.row += 1;
-        let number = self.row + 1;
-        let mut line = std::mem::take(&mut self.line);
-        line.clear();
-        line.push_str(&format!("<row r=\"{number}\">"));
-        for (at, column) in columns.iter().enumerate() {
-            let name = format!("{}{number}", parts::column_name(at));
+        let row = self.row;
+        let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
+        for (at, column) in (0..).zip(columns) {
             match column.cell(kind, content, cells, clock) {
                 Cell::Empty => {}
-                Cell::Text(value) => text::push_cell(&mut line, &name, &value),
-                Cell::Number(number) => line.push_str(&format!("<c r=\"{name}\"><v>{number}</v></c>")),
-                Cell::Fraction(number) => line.push_str(&format!("<c r=\"{name}\"><v>{number}</v></c>")),
-                Cell::Instant(local) => match serial(local) {
-                    Some(days) => line.push_str(&format!("<c r=\"{name}\" s=\"2\"><v>{days}</v></c>")),
-                    None => text::push_cell(&mut line, &name, local),
+                Cell::Text(text) => write_text(sheet, row, at, &text)?,
+                Cell::Number(number) => {
+                    sheet.write_number(row, at, number as f64)?;
+                }
+                Cell::Fraction(number) => {
+                    sheet.write_number(row, at, number)?;
+                }
+                Cell::Instant(local) => match ExcelDateTime::parse_from_str(local) {
+                    Ok(instant) => {
+                        sheet.write_datetime_with_format(row, at, &instant, &self.instant)?;
+                    }
+                    Err(_) => write_text(sheet, row, at, local)?,
                 },
                 Cell::Money(cents) => {
-                    let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
-                    let (dollars, rest) = (cents / 100, cents % 100);
-                    line.push_str(&format!("<c r=\"{name}\" s=\"3\"><v>{sign}{dollars}.{rest:02}</v></c>"));
+                    sheet.write_number_with_format(row, at, cents as f64 / 100.0, &self.money)?;
                 }
             }
         }
-        line.push_str("</row>");
-        let written = self.write(&line);
-        self.line = line;
-        written
+        Ok(())
     }
 }
 
-/// A local time as Excel's serial number: days since December 30, 1899.
-fn serial(local: &str) -> Option<String> {
-    let at = NaiveDateTime::parse_from_str(local, "%Y-%m-%d %H:%M:%S").ok()?;
-    let start = chrono::NaiveDate::from_ymd_opt(1899, 12, 30)?.and_hms_opt(0, 0, 0)?;
-    let seconds = (at - start).num_seconds();
-    Some(format!("{:.6}", seconds as f64 / 86_400.0))
+/// 'Waitlist signups', and for the rows that do not fit on it, 'Waitlist signups 2'.
+fn sheet_name(list: &str, part: u32) -> String {
+    let ending = if part > 1 { format!(" {part}") } else { String::new() };
+    let start: String = list.chars().take(LONGEST_NAME - ending.len()).collect();
+    start + &ending
 }
 
-/// A writer that reports its first failure and then pretends to succeed. When the zip library is dropped after an error,
-/// it still writes the end of the archive, and prints a message of its own if that fails.
-struct FailOnce<W: Write> {
-    out: W,
-    failure: Option<ErrorKind>,
+fn write_text(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Result<()> {
+    let start = fitting(text);
+    let text = if start.len() < text.len() { format!("{start}{TRUNCATED}").into() } else { Cow::from(text) };
+    if text.starts_with("<r>") && text.ends_with("</r>") {
+        // The library mistakes such a text for XML of its own and would write it unescaped.
+        sheet.write_rich_string(row, column, &[(&Format::default(), text.as_ref())])?;
+    } else {
+        sheet.write_string(row, column, text)?;
+    }
+    Ok(())
 }
 
-impl<W: Write> Write for FailOnce<W> {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        match self.failure {
-            Some(_) => Ok(part.len()),
-            None => self.out.write(part).inspect_err(|error| {
-                // The caller retries an interrupted write.
-                self.failure = Some(error.kind()).filter(|kind| *kind != ErrorKind::Interrupted);
-            }),
+/// The whole text if it fits into a cell, otherwise the part that fits together with [`TRUNCATED`].
+fn fitting(text: &str) -> &str {
+    // A text never has more UTF-16 code units than UTF-8 bytes.
+    if text.len() <= LONGEST_TEXT || text.encode_utf16().count() <= LONGEST_TEXT {
+        return text;
+    }
+    let mut left = LONGEST_TEXT - TRUNCATED.len();
+    for (at, character) in text.char_indices() {
+        match left.checked_sub(character.len_utf16()) {
+            Some(rest) => left = rest,
+            None => return &text[..at],
         }
     }
+    text
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        match self.failure {
-            Some(kind) => Err(kind.into()),
-            None => self.out.flush(),
+impl From<XlsxError> for Error {
+    fn from(error: XlsxError) -> Error {
+        match error {
+            XlsxError::IoError(error) | XlsxError::TempFileError(_, error) => error.into(),
+            error => Error::Failed(format!("The workbook could not be written: {error}.")),
         }
     }
 }
 
-fn unwritable(error: zip::result::ZipError) -> Error {
-    match error {
-        zip::result::ZipError::Io(error) => error.into(),
-        error => Error::Failed(format!("The workbook could not be written: {error}.")),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sheets_have_names_that_excel_accepts() {
+        let mut seen = std::collections::BTreeSet::new();
+        let kinds = Kind::ALL.map(|kind| columns::readable(kind.as_str()));
+        let names = kinds.iter().map(String::as_str).chain([DETAILS]);
+        for name in names.flat_map(|name| (1..=12).map(move |part| sheet_name(name, part))) {
+            assert!(
+                name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']),
+                "{name}"
+            );
+            assert!(seen.insert(name));
+        }
+        assert_eq!(kinds[3], "Professional demo registrations", "no kind's name is truncated");
+        assert!(kinds.iter().all(|kind| seen.contains(kind)));
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_for_excel_is_truncated() {
+        for character in ["a", "é", "💫"] {
+            let whole = character.repeat(LONGEST_TEXT / character.encode_utf16().count());
+            assert_eq!(fitting(&whole), whole);
+            let long = format!("{whole}{character}{character}");
+            let truncated = format!("{}{TRUNCATED}", fitting(&long));
+            assert!(
+                (LONGEST_TEXT - 1..=LONGEST_TEXT).contains(&truncated.encode_utf16().count()),
+                "{character}"
+            );
+        }
     }
 }

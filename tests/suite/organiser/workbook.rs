@@ -103,6 +103,49 @@ fn a_workbook_has_one_sheet_for_each_kind_with_texts_numbers_dates_and_no_formul
 }
 
 #[test]
+fn no_text_that_a_visitor_types_breaks_a_workbook_of_any_size() {
+    let place = Place::new(ADMIN);
+    assert!(place.run(&["migrate"]).status.success());
+    let connection = open(&place.database());
+    let insert = |company: &str| {
+        connection
+            .execute(
+                "insert into sponsor_inquiries (created_at, company, email, interest, message)
+                 values ('2026-03-01T12:00:00.000Z', ?1, 'e@example.com', 'booth', 'm')",
+                [company],
+            )
+            .expect("a row");
+    };
+    let texts = [
+        "<r></b></r>",
+        "<r><t>no</t></r>",
+        "]]><c>",
+        " spaces ",
+        "tab\tand\nline",
+        "=1+1",
+        "_x000D_",
+        "\u{1}\u{fffe}",
+    ];
+    for text in texts {
+        insert(text);
+    }
+    let small = place.run(&["export", "--format", "xlsx", "--kind", "sponsor-inquiries"]).stdout;
+    connection.execute_batch("begin").expect("a transaction");
+    for _ in 0..10_000 {
+        insert("another");
+    }
+    connection.execute_batch("commit").expect("the rows");
+    // Too many rows to be kept in memory.
+    let large = place.run(&["export", "--format", "xlsx", "--kind", "sponsor-inquiries"]).stdout;
+    for (book, count) in [(small, 8), (large, 10_008)] {
+        let rows = rows(&book, "Sponsor inquiries");
+        assert_eq!(rows.len(), count);
+        let first = rows.iter().map(|row| words(row, "Company name")).take(7);
+        assert_eq!(first.collect::<Vec<_>>(), texts[..7]);
+    }
+}
+
+#[test]
 fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     let place = Place::new(ADMIN);
     let server = place.serve();

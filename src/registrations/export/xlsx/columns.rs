@@ -15,7 +15,7 @@ use crate::time::LocalClock;
 pub struct Column {
     pub heading: Cow<'static, str>,
     /// In characters.
-    pub width: usize,
+    pub width: u16,
     source: Source,
 }
 
@@ -133,7 +133,7 @@ impl Column {
         let width = match source {
             Source::Instant(_) => 24,
             Source::Category(..) => 30,
-            _ => heading.chars().count().clamp(14, 28),
+            _ => heading.chars().count().clamp(14, 28) as u16,
         };
         Column { heading: heading.into(), width, source }
     }
