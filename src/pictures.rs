@@ -137,6 +137,8 @@ fn profile_by_code_points(png: &[u8]) -> Option<ColorProfile> {
         let (kind, after) = after.split_first_chunk::<4>()?;
         let (data, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
         match (kind, data) {
+            // Of high dynamic range (PQ and HLG), the light of a screen's white would become a dark grey.
+            (b"cICP", [_, 16 | 18, ..]) => return None,
             (b"cICP", [primaries, transfer, ..]) => {
                 let color_primaries = (*primaries).try_into().ok()?;
                 let transfer_characteristics = (*transfer).try_into().ok()?;

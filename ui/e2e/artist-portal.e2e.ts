@@ -99,6 +99,7 @@ describe("the Artist Portal", () => {
     await slot(page, slots[0]!).getByText("No connection.").waitFor();
     await page.unroute("**/api/artist/uploads/*");
     await isUploaded(page, slots[0]!);
+    await slot(page, slots[0]!).getByText("Does it look right?").waitFor();
     expect(offsetsOf(sent)[0], "the upload continues with the second chunk").toBe(chunk);
     expect(sent.filter((request) => request.method() === "POST"), "no new upload is created").toEqual([]);
 

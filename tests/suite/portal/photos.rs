@@ -184,6 +184,11 @@ fn photos_of_all_kinds_are_upright_right_in_color_and_only_pixels() {
         ("Display P3 in a WebP", webp(&p3, None, p3_profile()), p3_seen),
         ("Display P3 by number", with_chunk(&png(&p3, None, None), b"cICP", &[12, 13, 0, 1]), p3_seen),
         ("a number of no colours", with_chunk(&png(&plain(), None, None), b"cICP", &[99, 99, 0, 1]), PLAIN),
+        (
+            "high dynamic range by number",
+            with_chunk(&png(&plain(), None, None), b"cICP", &[9, 16, 0, 1]),
+            PLAIN,
+        ),
         ("a profile of nothing", jpeg(&plain(), None, Some(b"Canary".to_vec())), PLAIN),
         ("16 bits", png(&plain().into_rgb16().into(), None, None), PLAIN),
         (
