@@ -857,7 +857,6 @@ create table judging_conflicts (
 --   comment      for the competitor
 --   paper_by     who typed it in from paper
 --   second_look  asked, kept or changed; second_look_reason is what the judge wrote, and the log has its SHA-256
---   log_hash     of the newest line of the log about this sheet
 create table sheets (
     id integer primary key autoincrement,
     created_at text not null,
@@ -874,7 +873,6 @@ create table sheets (
     paper_by text,
     second_look text check (second_look in ('asked', 'kept', 'changed')),
     second_look_reason text,
-    log_hash text,
     unique (judge_id, nomination_id)
 ) strict;
 create index sheets_by_nomination on sheets (nomination_id);
@@ -897,8 +895,8 @@ create table entrant_tokens (
 ) strict, without rowid;
 create index entrant_tokens_by_nomination on entrant_tokens (nomination_id);
 
--- Every value that a judge has given, and every step of a sheet. Rows are only added: each one has the hash of the one
--- before, and `showcase judging verify` computes everything again from here. It has no names and no texts.
+-- Every value that a judge has given, and every step of a sheet. Rows are only added, and the results
+-- follow from them. It has no names and no texts.
 --   kind         points, penalty, comment, confirmed, reopened, conflict, abstained, second_look
 --   change_id    the device's id of the change
 --   detail       of a comment the SHA-256 of its text; of a step what it says
@@ -917,8 +915,6 @@ create table score_log (
     device_at text,
     rubric_version text not null,
     actor text,
-    previous_hash text not null,
-    hash text not null unique,
     unique (judge_id, code, change_id)
 ) strict;
 create index score_log_by_sheet on score_log (judge_id, code);

@@ -8,8 +8,6 @@ mod doctor;
 mod edition;
 mod export;
 mod files;
-mod judge;
-mod judging;
 mod lists;
 mod migrate;
 mod outbox;
@@ -93,8 +91,6 @@ enum Command {
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
-    Judge(judge::Judge),
-    Judging(judging::Judging),
     Edition(edition::Edition),
 }
 
@@ -156,8 +152,6 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
-        Command::Judge(judge) => judge.run(&cli.global),
-        Command::Judging(judging) => judging.run(&cli.global),
         Command::Edition(edition) => edition.run(&cli.global),
     }
 }

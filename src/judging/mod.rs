@@ -23,7 +23,6 @@ pub mod seal;
 pub mod sealed;
 pub mod sheet;
 pub mod supervision;
-pub mod verify;
 pub mod work;
 
 use crate::app::App;

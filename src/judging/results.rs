@@ -1,8 +1,7 @@
 //! Computes points and places from sheets, in exact fractions. Left out: where sheets come from, and who may see what.
 //!
 //! An entry's points are, for each criterion, the mean over the judges who scored it; these are added up, and the penalties
-//! are subtracted. [`Method::Drop`] leaves out each criterion's highest and lowest points. It needs five sheets of every
-//! entry; otherwise the mean is used for all entries.
+//! are subtracted.
 //!
 //! If a judge scored other entries but not this one, and no reserve replaced them, their score is estimated: we compute by
 //! least squares over entries and judges how far the judge usually is from the others. With fewer than five shared entries
@@ -21,10 +20,8 @@ use serde::{Deserialize, Serialize};
 pub use fraction::{Fraction, decimal, half_points};
 pub use severity::{Severity, severity, suggested_second_looks};
 
-use crate::site::content::model::judging::{Method, Rubric};
+use crate::site::content::model::judging::Rubric;
 
-/// An entry needs this many sheets before the highest and the lowest points can be left out.
-pub const LEAST_FOR_DROP: usize = 5;
 /// A judge's score is estimated only if the judge shares at least this many entries with the others.
 const LEAST_SHARED: usize = 5;
 
@@ -124,15 +121,7 @@ pub fn compute(field: &Field<'_>) -> Result<Vec<Ranked>, Refusal> {
     compute_with(field, LEAST_SHARED)
 }
 
-/// Whether the field's method drops the highest and the lowest points.
-pub fn drops(field: &Field<'_>) -> bool {
-    let is_whole = |entry: &Entry| entry.sheets.len() >= LEAST_FOR_DROP && entry.absent.is_empty();
-    field.rubric.method == Method::Drop
-        && field.entries.iter().filter(|one| !one.is_disqualified).all(is_whole)
-}
-
 fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {
-    let dropping = drops(field);
     let filled = fill(field, least_shared);
     let mut ranked = Vec::new();
     for entry in field.entries {
@@ -142,7 +131,7 @@ fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, R
             }
             return Err(Refusal::NotScored { code: entry.code.clone() });
         }
-        ranked.push(score(field.rubric, entry, dropping, filled.get(&entry.code)));
+        ranked.push(score(field.rubric, entry, filled.get(&entry.code)));
     }
     let (out, mut placed): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|one| one.is_disqualified);
     placed.sort_by(|a, b| b.points.cmp(&a.points).then_with(|| a.code.cmp(&b.code)));
@@ -151,10 +140,8 @@ fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, R
 }
 
 /// The points of an entry without a place.
-fn score(rubric: &Rubric, entry: &Entry, dropping: bool, filled: Option<&Fraction>) -> Ranked {
-    let is_dropping = dropping && entry.sheets.len() >= LEAST_FOR_DROP;
-    let criteria: Vec<Fraction> =
-        (0..rubric.criteria.len()).map(|index| criterion(entry, index, is_dropping)).collect();
+fn score(rubric: &Rubric, entry: &Entry, filled: Option<&Fraction>) -> Ranked {
+    let criteria: Vec<Fraction> = (0..rubric.criteria.len()).map(|index| criterion(entry, index)).collect();
     let total = criteria.iter().fold(half_points(0), |sum, one| sum + one);
     let adjustment = filled.map(|mean| mean - &total);
     // A penalty is a fact that one judge may have seen and another not: it counts once, at its highest.
@@ -175,13 +162,9 @@ fn score(rubric: &Rubric, entry: &Entry, dropping: bool, filled: Option<&Fractio
     }
 }
 
-fn criterion(entry: &Entry, index: usize, is_dropping: bool) -> Fraction {
-    let mut points: Vec<Halves> = entry.sheets.iter().map(|sheet| sheet.points[index]).collect();
-    if is_dropping {
-        points.sort_unstable();
-        points = points[1..points.len() - 1].to_vec();
-    }
-    half_points(points.iter().sum()) / fraction::whole(points.len())
+fn criterion(entry: &Entry, index: usize) -> Fraction {
+    let points = entry.sheets.iter().map(|sheet| sheet.points[index]);
+    half_points(points.sum()) / fraction::whole(entry.sheets.len())
 }
 
 /// The mean of each entry with an absent judge, including that judge's estimated score. An entry is left out if one of its

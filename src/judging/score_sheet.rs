@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::portal::access::Artist;
 use crate::portal::own;
 use crate::site::content::Content;
-use crate::site::content::model::judging::{Method, Rubric, ScaleStep};
+use crate::site::content::model::judging::{Rubric, ScaleStep};
 use crate::store::judging::categories;
 use crate::store::judging::sheets::{self, SheetState};
 
@@ -139,12 +139,7 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
         key: one.key.clone(),
         points: one.points.clone(),
     });
-    let mut sentences = vec![match rubric.method {
-        Method::Mean => "Each criterion is the mean of all judges who scored this entry.".to_owned(),
-        Method::Drop => "Each criterion is the mean of the judges without the highest and the lowest points, where five or more \
-             scored every entry."
-            .to_owned(),
-    }];
+    let mut sentences = vec!["Each criterion is the mean of all judges who scored this entry.".to_owned()];
     sentences.push("Points are compared as exact fractions, and shown with two decimals.".into());
     sentences.extend(own.sentence.clone().filter(|_| own.adjustment.is_none()));
     Some(ScoreSheet {

@@ -106,7 +106,7 @@ impl Opened {
         line.actor = actor.map(str::to_owned);
         if let Some(known) = log::with_change(connection, (line.judge_id, &line.code), &change.id)? {
             let same = |line: &Line| (line.kind, line.criterion.clone(), line.points, line.detail.clone());
-            if same(&known.line) == same(&line) {
+            if same(&known) == same(&line) {
                 return Ok(false);
             }
             return Err(Error::Conflict(format!("The change {} came with another value before.", change.id)));

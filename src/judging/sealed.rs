@@ -3,20 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::organiser::Entered;
-use super::results::{self, Decision, Entry, Field, Ranked, TieStep, decimal, drops, half_points};
+use super::results::{self, Field, Ranked, TieStep, decimal, half_points};
 use super::rubric::InForce;
-use super::sheet::Values;
 use crate::error::{Error, Result};
-use crate::site::content::model::judging::{Method, Rubric};
-use crate::store::judging::log::Stored;
+use crate::site::content::model::judging::Rubric;
 
 /// What is stored of sealed results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sealed {
-    /// Who scored what: with the log, all that the results follow from.
+    /// Whose sheets count.
     pub entries: Vec<SealedEntry>,
-    pub decisions: Vec<Decision>,
     pub results: Vec<SealedResult>,
 }
 
@@ -26,7 +23,6 @@ pub struct SealedEntry {
     pub code: String,
     pub disqualified: bool,
     pub judges: Vec<i64>,
-    pub absent: Vec<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -79,36 +75,8 @@ impl Sealed {
             code: entry.code.clone(),
             disqualified: entry.is_disqualified,
             judges: entry.sheets.iter().map(|sheet| sheet.judge).collect(),
-            absent: entry.absent.clone(),
         });
-        Ok(Sealed {
-            entries: entries.collect(),
-            decisions: entered.decisions.clone(),
-            results: computed(&field)?,
-        })
-    }
-
-    /// The same results, computed again from the lines of the log.
-    pub fn again(
-        &self,
-        rubric: &Rubric,
-        log: &[Stored],
-    ) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
-        let sheet = |code: &str, judge: i64| {
-            let lines = log.iter().filter(|stored| stored.line.judge_id == judge && stored.line.code == code);
-            Values::of(lines).scored(rubric, judge)
-        };
-        let entries: Vec<Entry> = self
-            .entries
-            .iter()
-            .map(|entry| Entry {
-                code: entry.code.clone(),
-                is_disqualified: entry.disqualified,
-                sheets: entry.judges.iter().map(|judge| sheet(&entry.code, *judge)).collect(),
-                absent: entry.absent.clone(),
-            })
-            .collect();
-        computed(&Field { rubric, entries: &entries, decisions: &self.decisions })
+        Ok(Sealed { entries: entries.collect(), results: computed(&field)? })
     }
 }
 
@@ -116,11 +84,10 @@ fn computed(field: &Field<'_>) -> std::result::Result<Vec<SealedResult>, results
     let ranked = results::compute(field)?;
     let is_small =
         ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
-    let drops = drops(field);
-    Ok(ranked.iter().map(|one| sealed_result(field, one, is_small, drops)).collect())
+    Ok(ranked.iter().map(|one| sealed_result(field, one, is_small)).collect())
 }
 
-fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -> SealedResult {
+fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool) -> SealedResult {
     let rubric = field.rubric;
     let exact = |key: &str, value: &results::Fraction| KeyPoints {
         key: key.to_owned(),
@@ -146,11 +113,6 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -
         sentences.push(format!(
             "Of the panel, {who} did not score this entry; in so small a competition the mean of the others stands."
         ));
-    }
-    if rubric.method == Method::Drop && !drops {
-        sentences.push(
-            "The highest and lowest points count too, because an entry had fewer than five judges.".into(),
-        );
     }
     if let (Some(tie), Some(_)) = (one.tie, one.place) {
         sentences.push(tie_sentence(rubric, tie));

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::results;
 use crate::error::Result;
 use crate::site::content::model::judging::Rubric;
-use crate::store::judging::log::{self, LineKind, Stored};
+use crate::store::judging::log::{self, Line, LineKind};
 
 /// The points of a sheet by criterion and by penalty.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,9 +18,9 @@ pub struct Values {
 
 impl Values {
     /// The values that result from the lines of one sheet, which come in the log's order.
-    pub fn of<'a>(lines: impl IntoIterator<Item = &'a Stored>) -> Values {
+    pub fn of<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Values {
         let mut values = Values::default();
-        for Stored { line, .. } in lines {
+        for line in lines {
             let (Some(criterion), Some(points)) = (&line.criterion, line.points) else { continue };
             match line.kind {
                 LineKind::Points => values.points.insert(criterion.clone(), points),

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::*;
-use crate::site::content::model::judging::{Criterion, Penalty, PointStep};
+use crate::site::content::model::judging::{Criterion, Method, Penalty, PointStep};
 
 type Text = BTreeMap<String, BTreeMap<String, f64>>;
 
@@ -13,7 +13,6 @@ type Text = BTreeMap<String, BTreeMap<String, f64>>;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Vector {
     name: String,
-    method: Method,
     max: u32,
     least_shared: Option<usize>,
     minimum_for_places: Option<u32>,
@@ -37,7 +36,7 @@ struct Vector {
 
 const PENALTIES: [&str; 3] = ["filter", "mark", "lenses"];
 
-fn rubric(method: Method, criteria: &[u32]) -> Rubric {
+fn rubric(criteria: &[u32]) -> Rubric {
     let criterion = |(index, max): (usize, &u32)| Criterion {
         key: format!("c{index}"),
         label: String::new(),
@@ -48,7 +47,7 @@ fn rubric(method: Method, criteria: &[u32]) -> Rubric {
     Rubric {
         category: String::new(),
         sub_category: String::new(),
-        method,
+        method: Method::Mean,
         step: PointStep::Half,
         minimum_for_places: 1,
         threshold_percent: None,
@@ -72,7 +71,7 @@ fn halves(points: f64) -> Halves {
 fn the_shared_vectors_hold() {
     let vectors: Vec<serde_json::Value> =
         serde_json::from_str(include_str!("../../../tests/vectors/judging.json")).expect("the vectors");
-    assert!(vectors.len() > 12);
+    assert!(vectors.len() > 10);
     for mut vector in vectors {
         // A shorter list means no adjustment.
         let expected = vector.get_mut("expected").and_then(|expected| expected.as_object_mut());
@@ -89,7 +88,7 @@ fn check(vector: &Vector) {
         minimum_for_places: vector.minimum_for_places.unwrap_or(1),
         threshold_percent: vector.threshold_percent,
         penalty_cap: vector.penalty_cap.unwrap_or(15),
-        ..rubric(vector.method, &[vector.max])
+        ..rubric(&[vector.max])
     };
     let entry = |(code, points): (&String, &BTreeMap<String, f64>)| Entry {
         code: code.clone(),
@@ -131,7 +130,7 @@ fn check(vector: &Vector) {
 
 #[test]
 fn each_step_of_the_ladder_decides_what_the_ones_before_left_equal() {
-    let mut rubric = rubric(Method::Mean, &[10, 10]);
+    let mut rubric = rubric(&[10, 10]);
     rubric.tie_order = vec!["c1".into()];
     let sheet = |judge, a: Halves, b: Halves| Sheet { judge, points: vec![a, b], penalties: vec![0; 3] };
     let entry =
@@ -176,7 +175,7 @@ fn fractions_are_written_with_two_decimals_and_halves_away_from_zero() {
 
 #[test]
 fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_field() {
-    let rubric = rubric(Method::Mean, &[100]);
+    let rubric = rubric(&[100]);
     let entry = |number: i64, points: [i64; 3]| Entry {
         code: format!("LL-{number}"),
         is_disqualified: false,
@@ -282,7 +281,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
     fn points_are_those_of_a_slow_reference_and_places_follow_them(entries in field_of_entries()) {
-        let rubric = rubric(Method::Mean, &[10, 10]);
+        let rubric = rubric(&[10, 10]);
         let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
         let Ok(results) = compute_with(&field, 1) else { return Ok(()) };
         let expected = reference(&entries).expect("a solution where there are results");
@@ -297,19 +296,5 @@ proptest! {
             let shares = results.iter().any(|other| other.code != one.code && other.place == one.place);
             prop_assert_eq!(shares, one.tie == Some(TieStep::Shared));
         }
-    }
-
-    #[test]
-    fn leaving_out_the_ends_is_never_outside_what_is_left(points in prop::collection::vec(0..=20i64, 5..9)) {
-        let rubric = rubric(Method::Drop, &[10]);
-        let sheets = (0..).zip(&points).map(|(judge, one)| Sheet { judge, points: vec![*one], penalties: vec![0; 3] });
-        let entries =
-            [Entry { code: "A".into(), is_disqualified: false, sheets: sheets.collect(), absent: Vec::new() }];
-        let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-        let result = compute(&field).expect("results").remove(0);
-        let mut sorted = points;
-        sorted.sort_unstable();
-        let inner = &sorted[1..sorted.len() - 1];
-        prop_assert_eq!(result.points, half_points(inner.iter().sum()) / fraction::whole(inner.len()));
     }
 }

@@ -45,8 +45,6 @@ pub struct Sheet {
     pub paper_by: Option<String>,
     pub second_look: Option<String>,
     pub second_look_reason: Option<String>,
-    /// The hash of the newest line in the log about this sheet.
-    pub log_hash: Option<String>,
     pub code: String,
     pub category: String,
     pub sub_category: String,
@@ -54,7 +52,7 @@ pub struct Sheet {
 }
 
 const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position, sheets.state, replaces, sheets.reason, comment,
-     saved_at, paper_by, second_look, second_look_reason, log_hash, code, category, sub_category, nominations.state
+     saved_at, paper_by, second_look, second_look_reason, code, category, sub_category, nominations.state
      from sheets join nominations on nominations.id = nomination_id";
 
 /// Stores an open sheet. The log may already have lines about it, if an earlier one was put back and then deleted.
@@ -67,9 +65,8 @@ pub fn insert(
 ) -> Result<()> {
     connection
         .prepare_cached(
-            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces, log_hash)
-             values (?1, ?2, ?3, ?4, ?5, ?6, (select hash from score_log where judge_id = ?2
-                 and code = (select code from nominations where id = ?3) order by id desc limit 1))",
+            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces)
+             values (?, ?, ?, ?, ?, ?)",
         )?
         .execute((at, judge_id, nomination_id, token, position, replaces))?;
     Ok(())
@@ -305,10 +302,9 @@ fn sheet(row: &Row<'_>) -> rusqlite::Result<Sheet> {
         paper_by: row.get(10)?,
         second_look: row.get(11)?,
         second_look_reason: row.get(12)?,
-        log_hash: row.get(13)?,
-        code: row.get(14)?,
-        category: row.get(15)?,
-        sub_category: row.get(16)?,
-        nomination_state: row.get(17)?,
+        code: row.get(13)?,
+        category: row.get(14)?,
+        sub_category: row.get(15)?,
+        nomination_state: row.get(16)?,
     })
 }

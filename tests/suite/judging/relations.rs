@@ -184,7 +184,6 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
         let items = site.work(judge);
         items.iter().find(|item| item["code"] == code(number)).map(|item| item["state"].clone())
     };
-    let verify = || site.verify_log();
     let recuse = |judge: &Judge, number: usize, is_conflict: bool| {
         let body = json!({ "reason": "I recognise it.", "conflict": is_conflict });
         let reply = site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body);
@@ -203,7 +202,6 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     assert_eq!((state(&mona, 0), codes(&site, &rita)), (Some(json!("saved")), vec![]));
     let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
     assert_eq!(sheet["scores"], json!([{ "criterion": "overall", "points": 5.0 }]));
-    verify();
     // Sheets without points are open again, also after an abstention.
     recuse(&nora, 0, true);
     recuse(&nora, 1, false);
@@ -218,11 +216,9 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     assert!(audit.contains("judging conflict removed") && !audit.contains("Mixed up"), "{audit}");
     let kept = "select count(*) from sheets where reason = 'Mixed up two names.'";
     assert_eq!(site.place().sql::<i64>(kept), 3, "the reason stays on the sheet");
-    verify();
     // The log also explains an open sheet that was given back and given out again.
     assert_eq!(site.set_panel(&[&mona], &[&rita]).status, 200);
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
-    verify();
     // The organiser's own. A reserve who has begun keeps the sheet.
     assert_eq!(conflict("", &nora, 2, "Her sister.").status, 200);
     assert_eq!(site.put(&rita, &site.token(&rita, &code(2)), &change).status, 200);
@@ -255,7 +251,6 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     {
         site.score(judge, &code(number), 80);
     }
-    verify();
     assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
     assert_eq!(remove(&mona, 0).status, 423);
 }
@@ -295,15 +290,8 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
     assert_eq!(codes(&site, &mona), [code(0)], "the work is as it was");
     assert_eq!(change(&json!({ "publicName": "" })).json()["publicName"], Value::Null);
 
-    let run = |arguments: &[&str]| {
-        let done = site.place().run(arguments);
-        (done.status.code(), text(&done.stdout), text(&done.stderr))
-    };
-    let done = run(&["judge", "change", "m@example.org", "--name", "Mona", "--email", "mona@example.org"]);
-    assert_eq!(done.0, Some(0), "{}", done.2);
-    assert!(run(&["judge", "list"]).1.contains("Mona  mona@example.org"));
+    assert_eq!(change(&json!({ "name": "Mona", "email": "mona@example.org" })).status, 200);
     assert!(!signed_in(&mona.cookie));
-    assert_eq!(run(&["judge", "change", "m@example.org", "--name", "Mona"]).0, Some(1), "nobody's now");
     assert!(signed_in(&nora.cookie));
     // A judge's mailbox gets ten links a day, whoever asks.
     let links =

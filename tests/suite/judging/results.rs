@@ -175,65 +175,6 @@ fn sealing_waits_for_every_sheet_and_a_changed_row_of_the_log_is_found() {
     assert_eq!(site.set_panel(&[&judges[0], &judges[1], &judges[2]], &[&rita]).status, 200);
     site.score(&rita, &code(2), 88);
     assert_eq!(post(&site, "seal").status, 200);
-    let verify = || {
-        let done = site.place().run(&["judging", "verify"]);
-        (done.status.code(), text(&done.stdout))
-    };
-    assert_eq!(verify().0, Some(0), "{}", verify().1);
-    let connection = open(&site.place().database());
-    for (change, back, found) in [
-        (
-            "update score_log set points = points + 1 where id = 17",
-            "update score_log set points = points - 1 where id = 17",
-            "Row 17 ",
-        ),
-        (
-            "update score_log set at = at || ' ' where id = 3",
-            "update score_log set at = trim(at) where id = 3",
-            "Row 3 ",
-        ),
-        (
-            "update judged_categories set results = replace(results, '85.00', '86.00')",
-            "update judged_categories set results = replace(results, '86.00', '85.00')",
-            "sealed results",
-        ),
-        (
-            "update score_log set kind = 'x' where id = 3",
-            "update score_log set kind = 'points' where id = 3",
-            "Row 3 ",
-        ),
-        (
-            "update sheets set comment = 'Forged.' where judge_id = 2 and nomination_id = 4",
-            "update sheets set comment = '' where judge_id = 2 and nomination_id = 4",
-            "comment of judge 2 on LE-104 does not match the log",
-        ),
-    ] {
-        connection.execute_batch(change).expect(change);
-        let (status, printed) = verify();
-        assert!(status == Some(1) && printed.contains(found), "{change}: {printed}");
-        connection.execute_batch(back).expect(back);
-    }
-    assert_eq!(verify().0, Some(0), "{}", verify().1);
-    connection.execute_batch("create temp table former as select * from score_log").expect("a copy");
-    let last: i64 = site.place().sql("select max(id) from score_log");
-    for (change, found) in [
-        ("delete from score_log where id = 5".to_owned(), "row 6".to_owned()),
-        (format!("delete from score_log where id > {}", last - 2), format!("rows after row {} ", last - 2)),
-        // With the highest id set back too, the sheet still knows its newest row.
-        (
-            format!(
-                "delete from score_log where id = {last}; update sqlite_sequence set seq = seq - 1 where name = 'score_log'"
-            ),
-            format!("newest row of score_log for judge {} and {}", rita.id, code(2)),
-        ),
-    ] {
-        connection.execute_batch(&change).expect("a deletion");
-        let (status, printed) = verify();
-        assert!(status == Some(1) && printed.contains(&found), "{change}: {printed}");
-        let back = "insert into score_log select * from former where id not in (select id from score_log)";
-        connection.execute_batch(back).expect("put back");
-        assert_eq!(verify().0, Some(0), "{}", verify().1);
-    }
 }
 
 #[test]
@@ -309,7 +250,6 @@ fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     let blockers = site.detail()["blockers"].to_string();
     assert!(blockers.contains("Mona has not confirmed LE-101"), "{blockers}");
-    site.verify_log();
 }
 
 fn codes_by_place(sealed: &Value) -> Vec<&str> {
@@ -494,7 +434,6 @@ fn the_organiser_takes_back_a_second_look_that_nobody_answers() {
     assert!(audit.contains("second look cancelled"), "{audit}");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "73.33");
     assert_eq!(second_looks("/cancel").status, 423, "sealed");
-    site.verify_log();
 }
 
 #[test]
@@ -596,7 +535,6 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     assert_eq!(verified.status, 200, "{}", verified.text());
     assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");
     assert_eq!(post(&site, "seal").json()["results"][0]["points"], "95.00");
-    site.verify_log();
 }
 
 #[test]
@@ -620,32 +558,4 @@ fn a_change_that_was_logged_before_the_server_died_counts_once() {
     site.portal.site.restart();
     let again = site.put(&mona, &token, &json!([{ "id": "a", "criterion": "overall", "points": 7 }]));
     assert_eq!((again.status, count(&site)), (200, 1));
-    site.verify_log();
-}
-
-#[test]
-fn judges_and_competitions_are_managed_on_the_command_line_too() {
-    let site = JudgingSite::with_nominations(1);
-    let run = |arguments: &[&str]| {
-        let done = site.place().run(arguments);
-        (done.status.code(), text(&done.stdout), text(&done.stderr))
-    };
-    let invited = run(&["judge", "invite", "mona@example.org", "--name", "Mona"]);
-    assert_eq!(invited.0, Some(0), "{}", invited.2);
-    assert_eq!(run(&["judge", "invite", "nobody@example.org"]).0, Some(1), "no name");
-    assert!(run(&["judge", "invite", "mona@example.org"]).2.contains("already"), "invited twice");
-    assert!(run(&["judge", "list"]).1.contains("Mona  mona@example.org  terms not accepted"));
-    let cookie = site.sign_in("mona@example.org");
-    let mona = Judge { id: 1, cookie };
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
-    assert!(
-        run(&["judging", "status"]).1.contains("No panel")
-            || run(&["judging", "status"]).1.contains("Volume")
-    );
-    let refused = run(&["judging", "seal", "lash-extensions", "Volume"]);
-    assert_eq!(refused.0, Some(1));
-    assert_eq!(run(&["judging", "publish", "lash-extensions", "Volume"]).0, Some(1));
-    assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(0));
-    assert_eq!(run(&["judge", "remove", "mona@example.org"]).0, Some(1));
-    assert_eq!(run(&["judging", "verify"]).0, Some(0));
 }

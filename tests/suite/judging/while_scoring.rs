@@ -91,7 +91,6 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
     let artist = site.portal.sign_in("artist-0@example.com");
     let sheet = site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null);
     assert_eq!((sheet.status, &sheet.json()["comments"]), (200, &json!([])), "{}", sheet.text());
-    site.verify_log();
 }
 
 #[test]
@@ -110,7 +109,6 @@ fn a_photo_that_is_replaced_ends_a_second_look() {
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     assert_eq!(site.detail()["secondLooks"], json!([]));
     assert_eq!(post("second-looks/cancel").status, 409, "the judge has not seen the new photo");
-    site.verify_log();
 }
 
 #[test]

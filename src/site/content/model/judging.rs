@@ -86,8 +86,6 @@ pub enum Method {
     /// The mean over the judges who scored it.
     #[default]
     Mean,
-    /// From five judges on, each criterion without its highest and its lowest points.
-    Drop,
 }
 
 /// The smallest difference between points.

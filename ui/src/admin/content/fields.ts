@@ -116,7 +116,6 @@ const categories: Part = {
         list("rubrics", "Rubrics", "rubric", [
           choice("category", "Category", categoriesOf), subcategory("subCategory", false),
           list("criteria", "Criteria", "criterion", criterion, { least: 1, title: (member) => `${textOf(member.label)}: ${textOf(member.max)}` }),
-          choice("method", "Points of the panel", [{ value: "mean", label: "Mean of all judges" }, { value: "drop", label: "Without the highest and lowest, from five judges" }]),
           { type: "choice", name: "step", label: "Steps of points", options: [{ value: "0.5", label: "Half points" }, { value: "1", label: "Whole points" }], numeric: true },
           number("minimumForPlaces", "Minimum nominations for places", 0, 100), number("thresholdPercent", "With fewer: percentage needed for a place", 0, 100),
           number("secondLookPoints", "Ask for a second look if points differ by", 0, 100, "Points from the panel's median. 0: nobody is asked."), number("penaltyCap", "Penalties at most", 0, 100),
