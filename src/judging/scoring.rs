@@ -1,6 +1,8 @@
 //! What judges do with their sheets: save, confirm, recuse, look a second time. Each step is a line of the log, written in the
 //! transaction that changes the sheet.
 
+use std::cell::Cell;
+
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -317,6 +319,9 @@ pub fn second_look(
             SecondLook::Keep => ("kept", [].as_slice()),
             SecondLook::Change(changes) => ("changed", changes.as_slice()),
         };
+        if changes.is_empty() && answer != SecondLook::Keep {
+            return Err(Error::field("changes", "Please change something, or keep the points"));
+        }
         let sheet = &opened.sheet;
         if sheet.state != SheetState::SecondLook {
             let not_asked = || Error::Conflict("No second look is asked for this sheet.".into());
@@ -331,11 +336,16 @@ pub fn second_look(
             };
         }
         panel::require_unsealed(&opened.category)?;
-        if changes.is_empty() && answer != SecondLook::Keep {
-            return Err(Error::field("changes", "Please change something, or keep the points"));
-        }
         require_count(changes)?;
-        opened.apply_all(connection, changes, None, || Ok(()))?;
+        let has_new = Cell::new(false);
+        opened.apply_all(connection, changes, None, || {
+            has_new.set(true);
+            Ok(())
+        })?;
+        // Changes that answered a second look before do not answer this one.
+        if answer != SecondLook::Keep && !has_new.get() {
+            return Ok(());
+        }
         sheets::set_second_look(connection, opened.sheet.id, Some(word), why.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = why.map(|why| hex::encode(Sha256::digest(why)));

@@ -205,7 +205,7 @@ pub enum Decider<'a> {
     Organiser(&'a Actor),
 }
 
-/// Stores the head judge's decision about a tie.
+/// Stores the head judge's decision about a tie. The same decision again changes nothing.
 ///
 /// # Errors
 /// [`Error::Forbidden`]: a judge who is not the head, or does not score every one of these codes. [`Error::Invalid`]: no reason,
@@ -239,6 +239,10 @@ pub fn decide_tie(
         }
         let ties = organiser::open_ties(connection, &content, &stored)?;
         let tie = ties.into_iter().find(|tie| tie.codes.iter().collect::<BTreeSet<_>>() == wanted);
+        let is_same = |last: &TieDecision| last.codes == decision.codes && last.reason == decision.reason;
+        if tie.is_none() && categories::ties(connection, stored.id)?.iter().any(is_same) {
+            return Ok(());
+        }
         let no_tie = || Error::Conflict("These codes are not a tie that is left to the head judge.".into());
         let decision = TieDecision { points: tie.ok_or_else(no_tie)?.points, ..decision.clone() };
         let at = time::stored(time::now());

@@ -109,9 +109,10 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool) -> SealedResul
             "Adjustment {}: {who} did not score this entry; we took what {usual} from the others would have given.",
             decimal(adjustment)
         ));
-    } else if absent > 0 {
+    } else if absent > 0 && !one.is_disqualified {
         sentences.push(format!(
-            "Of the panel, {who} did not score this entry; in so small a competition the mean of the others stands."
+            "Of the panel, {who} did not score this entry; too few entries were scored by all to estimate those points, so \
+             the mean of the others stands."
         ));
     }
     if let (Some(tie), Some(_)) = (one.tie, one.place) {

@@ -297,6 +297,7 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     for late in [json!({ "keep": true, "reason": reason }), json!({ "changes": other, "reason": reason })] {
         assert_eq!(answer(&late).status, 409, "{late}");
     }
+    assert_eq!(answer(&json!({ "changes": [], "reason": reason })).status, 422, "nothing is changed");
     assert_eq!(rows(), before);
     let look = site.detail()["secondLooks"][0].clone();
     assert_eq!((&look["state"], &look["reason"]), (&json!("changed"), &json!(reason)));
@@ -317,11 +318,23 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     let twice = json!({ "order": [code(1), code(2), code(1)], "reason": "A slip." });
     assert_eq!(site.send("POST", &tie, &mona.cookie, &twice).status, 422);
     assert_eq!(site.send("POST", &tie, &mona.cookie, &body).status, 204);
+    // Sent again, because the answer was lost on its way; another answer is too late.
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &body).status, 204);
+    let other = json!({ "order": [code(1), code(2)], "reason": "Finer fans." });
+    assert_eq!(site.send("POST", &tie, &mona.cookie, &other).status, 409);
+    assert_eq!(site.place().sql::<i64>("select count(*) from tie_decisions"), 1);
     let sealed = post(&site, "seal").json();
     assert_eq!(codes_by_place(&sealed), [code(2), code(1), code(0)]);
     assert!(sealed["results"][0]["sentence"].as_str().expect("a sentence").contains("head judge"));
     let both = "select group_concat(points) from score_log where criterion = 'overall' and code = 'LE-101' and judge_id = 3";
     assert_eq!(site.place().sql::<String>(both), "10.0,9.0", "both values stay");
+    // What answered the first second look does not answer another one.
+    let reopened = json!({ "reason": "Once more." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/reopen"), &reopened).status, 200);
+    assert_eq!(site.organise("POST", &format!("{PATH}/second-looks"), &asked).status, 200);
+    let late =
+        site.sheet(olga, "POST", &token, "/second-look", &json!({ "changes": change, "reason": reason }));
+    assert_eq!((late.status, &late.json()["state"]), (200, &json!("second_look")), "{}", late.text());
 }
 
 #[test]
