@@ -367,7 +367,6 @@ export interface Rubric {
   /** A category's slug. */
   category: string;
   subCategory: string;
-  method: "mean";
   /** 0.5 or 1. */
   step: number;
   minimumForPlaces: number;

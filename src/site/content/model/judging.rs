@@ -39,7 +39,8 @@ pub struct Rubric {
     /// A category's slug.
     pub category: String,
     pub sub_category: String,
-    #[serde(default)]
+    /// A file may name it; there is one so far.
+    #[serde(default, skip_serializing)]
     pub method: Method,
     /// Points are multiples of this: 0.5 or 1.
     #[serde(default)]

@@ -34,10 +34,10 @@ function OneRubric({ rubric }: { rubric: NamedRubric }) {
 }
 
 /** How points become places, in sentences. */
-export function ruleOf({ method, criteria, tieOrder, minimumForPlaces, thresholdPercent }: Rubric): string {
+export function ruleOf({ criteria, tieOrder, minimumForPlaces, thresholdPercent }: Rubric): string {
   const named = tieOrder.map((key) => criteria.find((criterion) => criterion.key === key)?.label.toLowerCase() ?? key);
   return [
-    method === "drop" ? "From five judges on, the highest and the lowest points of each criterion are left out, and the others averaged." : "Your points are the mean of all judges, criterion by criterion.",
+    "Your points are the mean of all judges, criterion by criterion.",
     "They are compared as exact fractions and shown with two decimals.",
     ...(named.length > 0 ? [`With equal points fewer penalties decide, then ${named.join(", ")}, then more judges who placed it higher, then the head judge.`] : []),
     ...(minimumForPlaces > 1 ? [thresholdPercent === null ? `With fewer than ${minimumForPlaces} nominations there are no places.` : `With fewer than ${minimumForPlaces} nominations a place needs ${thresholdPercent}% of the points.`] : []),
