@@ -2,6 +2,7 @@
 // first, and the rest is asked for when there is something to see.
 
 import { reloadOnce, showFailure } from "../kit/recovery";
+import { followTranslation } from "./translation";
 
 const modules = document.querySelectorAll<HTMLLinkElement>("link[rel=module]");
 const pressed: HTMLElement[] = [];
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   for (const button of pressed) button.click();
 }
 
+followTranslation();
 addEventListener("click", note, true);
 
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {

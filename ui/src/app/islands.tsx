@@ -1,4 +1,5 @@
 import { startTransition, useEffect, type ComponentType, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { CarouselControls } from "../kit/carousel-controls";
 import { ErrorBoundary } from "../kit/error-boundary";
@@ -44,8 +45,7 @@ export function hydrateIslands(source: Source): () => void {
       const Part = (await islands[element.dataset.island ?? ""]!()) as Part;
       if (isLeft) return;
       const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
-      // Within a transition React hydrates in short slices, so that the browser can handle input between them.
-      startTransition(() => {
+      hydrationOf(element)(() => {
         roots.push(hydrateRoot(element, <Hydrated element={element} source={source}><Part {...props} /></Hydrated>, {
           identifierPrefix: `island-${index}-`,
           // A page may be left before all of it is hydrated.
@@ -61,6 +61,14 @@ export function hydrateIslands(source: Source): () => void {
     isLeft = true;
     for (const root of roots) root.unmount();
   };
+}
+
+/**
+ * Within a transition React hydrates in short slices, so that the browser can handle input between them. What the browser
+ * has translated is hydrated at once, before it is translated again.
+ */
+export function hydrationOf(element: HTMLElement): (hydrate: () => void) => void {
+  return document.undoTranslation?.(element) ? flushSync : startTransition;
 }
 
 function Hydrated({ element, source, children }: { element: HTMLElement; source: Source; children: ReactNode }) {

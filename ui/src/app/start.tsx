@@ -1,6 +1,5 @@
-import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { hydrateIslands, loadIslands } from "./islands";
+import { hydrateIslands, hydrationOf, loadIslands } from "./islands";
 import { arriveAt, Navigator, type PageDocument } from "./navigator";
 import { loadModule } from "./pages";
 import { Site } from "./site";
@@ -11,15 +10,15 @@ export async function start(): Promise<void> {
   const data = document.getElementById("page-data")?.textContent;
   if (!root || !data) return;
   const first = JSON.parse(data) as PageDocument;
-  const html = document.getElementById("content")?.innerHTML ?? "";
   const module = await loadModule(first.page);
+  const hydrate = hydrationOf(root);
+  const html = document.getElementById("content")?.innerHTML ?? "";
   const navigator = new Navigator({ document: first, html, module });
   const site = <Site source={navigator} footer={document.getElementById("footer")?.innerHTML ?? ""} />;
   // Until this is set, the page says after a while that it has not finished loading (`.stalled`).
   document.documentElement.dataset.live = "";
   // The server leaves a page empty that it could not render.
-  // Within a transition React hydrates in short slices, so that the browser can handle input between them.
-  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, site));
+  if (root.hasChildNodes()) hydrate(() => void hydrateRoot(root, site));
   else createRoot(root).render(site);
   navigator.start({ load: loadIslands, hydrate: () => hydrateIslands(navigator) });
   if (location.hash) requestAnimationFrame(() => arriveAt(location.hash));
