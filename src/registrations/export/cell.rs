@@ -12,8 +12,8 @@ const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 const LONGEST: usize = 32_000;
 pub const CUT: &str = " [truncated: longer than an Excel cell]";
 
-/// The text with an apostrophe before everything that a spreadsheet would run as a formula: at its start, and after other
-/// separators. Numbers and phone numbers stay as they are (docs/reference.md, "Formats").
+/// The text with an apostrophe before everything that a spreadsheet would run as a formula or show as another number: at
+/// its start, and after other separators. Other numbers and phone numbers stay as they are (docs/reference.md, "Formats").
 pub fn safe(text: &str) -> Cow<'_, str> {
     let safe = without_formulas(text);
     if safe.len() <= LONGEST || safe.encode_utf16().count() <= LONGEST {
@@ -31,7 +31,8 @@ pub fn safe(text: &str) -> Cow<'_, str> {
 fn without_formulas(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut copied = 0;
-    if text.starts_with(FORMULA_STARTS) && !is_number(text) && !is_phone_number(text) {
+    let is_counted = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+    if (is_counted || text.starts_with(FORMULA_STARTS)) && !is_number(text) && !is_phone_number(text) {
         safe.push('\'');
     }
     for (at, separator) in text.match_indices(OTHER_SEPARATORS) {
@@ -62,19 +63,25 @@ fn is_formula_within(rest: &str) -> bool {
     }
 }
 
+/// A number that a spreadsheet shows as it is written: not 007, not 12E5, and no longer than the digits that it keeps.
 fn is_number(text: &str) -> bool {
-    let digits = text.trim_start_matches(['+', '-']);
-    text.len() - digits.len() <= 1
-        && digits.starts_with(|c: char| c.is_ascii_digit())
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && digits.len() <= 15
         && digits.parse::<f64>().is_ok()
+        && !is_padded
 }
 
-/// `+` and at least seven digits, with the separators in common use.
+/// `+` and at least seven digits, with the separators in common use. Without a space a spreadsheet computes it, and one
+/// in French takes groups of three digits for a number.
 fn is_phone_number(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('+') else { return false };
-    let is_separator = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/');
+    let is_separator = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')');
     rest.chars().all(|c| c.is_ascii_digit() || is_separator(c))
         && rest.chars().filter(char::is_ascii_digit).count() >= 7
+        && rest.split(' ').skip(1).any(|group| group.len() != 3)
 }
 
 #[cfg(test)]
@@ -107,12 +114,30 @@ mod tests {
             ("\tx", true),
             ("\rx", true),
             ("-3.5", false),
-            ("+12", false),
+            ("12", false),
+            ("1.50", false),
+            ("0", false),
+            ("0.5", false),
+            ("2026-03-28", false),
+            ("+12", true),
+            ("0049 30 123456", false),
+            ("0049301234567", true),
+            ("007", true),
+            ("12e5", true),
+            ("1234567890123456", true),
+            ("123456789012345", false),
+            ("1e5a", false),
+            ("+12015550101", true),
+            ("+1-201-555-0101", true),
+            ("+49/30/1234567", true),
+            ("+44.207946000", true),
+            ("+33 123 456 789", true),
             ("-2+3", true),
             ("--2", true),
             ("-1-1", true),
             ("+1 (201) 555-0100", false),
-            ("+44.20.7946.0000", false),
+            ("+44.20.7946.0000", true),
+            ("+44 20 7946 0000", false),
             ("+1-2", true),
             ("+cmd|' /C calc'!A0", true),
             ("-inf", true),
@@ -141,7 +166,7 @@ mod tests {
             ("a;-cmd|' /C calc'!A0", "a;'-cmd|' /C calc'!A0"),
             ("a\n-HYPERLINK(1)", "a\n'-HYPERLINK(1)"),
             ("Days:\n- Saturday\n- Sunday", "Days:\n- Saturday\n- Sunday"),
-            ("201-555-0100; +1 201 555 0100;+12015550100", "201-555-0100; +1 201 555 0100;+12015550100"),
+            ("201-555-0100; +1 201 555 0100;+12015550100", "201-555-0100; +1 201 555 0100;'+12015550100"),
             ("Fine ;-) a = b", "Fine ;-) a = b"),
             ("a;b|c", "a;b|c"),
         ];
