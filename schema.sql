@@ -704,6 +704,7 @@ create index artist_sessions_by_email on artist_sessions (email);
 create index artist_sessions_by_last_seen_at on artist_sessions (last_seen_at);
 
 -- A photo of a nomination, one for each slot. Its bytes are in media_chunks.
+--   upload_id      of a video: its bytes are the chunks of this upload, in upload_chunks, so that none are copied
 --   bytes, sha256  of the photo as judges see it; the file that was uploaded is not kept
 --   taken_at       when the camera says that it was taken; for the organiser only, as is software
 create table media (
@@ -721,6 +722,7 @@ create table media (
     software text,
     kind text not null default 'photo' check (kind in ('photo', 'video')),
     look integer,
+    upload_id text unique,
     unique (nomination_id, slot)
 ) strict;
 
@@ -746,9 +748,10 @@ create table uploads (
 ) strict, without rowid;
 create index uploads_by_nomination on uploads (nomination_id);
 
--- What has arrived of an upload, as it came; rows of at most 1 MiB.
+-- What has arrived of an upload, as it came; rows of at most 1 MiB. Nothing deletes them along with the row that names
+-- them, which would take long with 100 MB: a sweep deletes those that no begun upload and no video needs, a few at a time.
 create table upload_chunks (
-    upload_id text not null references uploads (id) on delete cascade,
+    upload_id text not null,
     start integer not null,
     content blob not null check (length(content) <= 1048576),
     unique (upload_id, start)

@@ -109,6 +109,7 @@ fn run_clock(app: &App, stop: &AtomicBool) {
         run_at_night(app, "payments without an entry", find_payments_without_entry);
     }));
     jobs.add(job("0 40 * * * *", || run_at_night(app, "database maintenance", maintain_database)));
+    run_job("the chunks of ended uploads", || portal::uploads::sweep(app));
     run_job("the looks of photos", || portal::look::fill_missing(app));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();

@@ -1,5 +1,6 @@
 //! Uploads that go on where they broke off. What has arrived is stored chunk by chunk; the last chunk makes the photo or
-//! the video, in one transaction. A process that ends before that has lost the last chunk and nothing else.
+//! the video, in one transaction. A process that ends before that has lost the last chunk and nothing else. A video stays
+//! in the chunks that it came in, and all that is large is written and deleted in pieces, so that nobody else waits.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -27,6 +28,8 @@ pub const LARGEST_FILE: u64 = video::LARGEST;
 pub const LARGEST_CHUNK: usize = CHUNK;
 /// A chunk is stored in pieces of at most so many bytes, so that other writes never wait for long.
 const PIECE: usize = 128 * 1024;
+/// So many of these are rewritten in one transaction.
+const REWRITTEN: usize = 4;
 /// An upload expires when nothing has arrived for this long.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(1);
 /// An expired upload is known as such for this long.
@@ -42,7 +45,7 @@ const MOST_UNFINISHED_BYTES: u64 = 500_000_000;
 /// is 0. [`Error::Closed`]: the slot cannot be changed. [`Error::TooLarge`].
 pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length: u64) -> Result<Upload> {
     let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), time::now());
-    app.store.write(move |connection| {
+    let (upload, gave_way) = app.store.write(move |connection| {
         let nomination = own::owned(connection, &artist, nomination_id)?;
         let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
         let known = slots.chain([&*PAPER]).find(|known| known.key == slot);
@@ -55,13 +58,14 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         if length == 0 {
             return Err(Error::field("slot", "The file is empty. Please choose another one"));
         }
-        let (mut count, mut bytes) = (1, length);
+        let (mut count, mut bytes, mut gave_way) = (1, length, false);
         // The newest first.
         for old in uploads::unfinished(connection, nomination_id)?.into_iter().rev() {
             count += 1;
             bytes += old.length;
             if count > MOST_UNFINISHED || bytes > MOST_UNFINISHED_BYTES {
                 uploads::delete(connection, &old.id)?;
+                gave_way = true;
             }
         }
         let at = time::now();
@@ -77,8 +81,12 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
             media_id: None,
         };
         uploads::insert(connection, &upload)?;
-        Ok(upload)
-    })
+        Ok((upload, gave_way))
+    })?;
+    if gave_way {
+        sweep_soon(app);
+    }
+    Ok(upload)
 }
 
 /// How an upload stands.
@@ -129,58 +137,67 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         let mut slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
         let slot = slots.find(|slot| slot.key == upload.slot);
         if slot.is_some_and(Slot::is_video) {
-            return read_video(connection, &upload, &chunk);
+            return Ok(Arrived::Video(upload));
         }
         let mut file = uploads::content(connection, &upload)?;
         file.extend_from_slice(&chunk);
         Ok(Arrived::Photo { file, min_pixels: slot.map_or(0, |slot| slot.min_pixels) })
-    });
-    // A photo is decoded while no connection is held.
-    let made = arrived.and_then(|arrived| match arrived {
-        Arrived::Photo { file, min_pixels } => Ok(Made::Photo(photo::read(&file, min_pixels)?)),
-        Arrived::Video { video, sha256 } => Ok(Made::Video { video, sha256 }),
-    });
+    })?;
+    // A photo is decoded, and a video is read and cleaned, while no connection is held.
+    let made = match arrived {
+        Arrived::Photo { file, min_pixels } => photo::read(&file, min_pixels).map(Made::Photo),
+        Arrived::Video(upload) => clean_video(app, &upload, chunk),
+    };
     memory::release_freed();
     let made = match made {
         Ok(made) => made,
         Err(error @ (Error::Invalid(_) | Error::Unsupported(_))) => {
             let id = id.to_owned();
             app.store.write(move |connection| uploads::delete(connection, &id))?;
+            sweep_soon(app);
             return Err(error);
         }
         Err(error) => return Err(error),
     };
     let (artist, id) = (artist.clone(), id.to_owned());
-    app.store.write_bulk(move |connection| {
+    let upload = app.store.write_bulk(move |connection| {
         let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
         let media_id = match &made {
             Made::Photo(photo) => store_photo(connection, (upload.nomination_id, &upload.slot), photo)?,
-            Made::Video { video, sha256 } => store_video(connection, &upload, video, sha256, chunk)?,
+            Made::Video { video, sha256, last } => {
+                uploads::append(connection, &upload, last, &upload.expires_at)?;
+                store_video(connection, &upload, video, sha256)?
+            }
         };
         uploads::finish(connection, &id, media_id)?;
         find(connection, &artist, &id)
-    })
+    })?;
+    sweep_soon(app);
+    Ok(upload)
 }
 
 /// An upload whose last chunk has come.
 enum Arrived {
     Photo { file: Vec<u8>, min_pixels: u32 },
-    Video { video: Video, sha256: String },
+    Video(Upload),
 }
 
 /// What an upload becomes.
 enum Made {
     Photo(Photo),
-    /// The SHA-256 is that of what is kept of it.
+    /// The SHA-256 is that of what is kept of it, and `last` is what is kept of the last chunk.
     Video {
         video: Video,
         sha256: String,
+        last: Vec<u8>,
     },
 }
 
-/// A video is read chunk by chunk, because it may not fit into memory.
-fn read_video(connection: &Connection, upload: &Upload, last: &[u8]) -> Result<Arrived> {
-    let chunks = uploads::chunks(connection, &upload.id)?;
+/// Empties a video's chunks of what is not kept. They are read one by one, because they may not fit into memory. A video
+/// of which a part was cleaned can be read again, so a process that ends in between has lost nothing.
+fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
+    let stored = |start| app.store.read(|connection| uploads::chunk(connection, &upload.id, start));
+    let chunks = app.store.read(|connection| uploads::chunks(connection, &upload.id))?;
     // The chunk that was read last: a video is read in many small parts, mostly from its begin to its end.
     let mut held = (u64::MAX, Vec::new());
     let video = video::read(upload.length, |start, length| {
@@ -194,23 +211,63 @@ fn read_video(connection: &Connection, upload: &Upload, last: &[u8]) -> Result<A
         let first = chunks.partition_point(|chunk| chunk.end <= start);
         for chunk in chunks[first..].iter().take_while(|chunk| chunk.start < end) {
             if held.0 != chunk.start {
-                held = (chunk.start, uploads::chunk(connection, &upload.id, chunk.start)?);
+                held = (chunk.start, stored(chunk.start)?);
             }
             take(&held.1, chunk.start);
         }
-        take(last, upload.received);
+        take(&last, upload.received);
         Ok(bytes)
     })?;
     let mut hash = Sha256::new();
-    for chunk in &chunks {
-        let mut bytes = uploads::chunk(connection, &upload.id, chunk.start)?;
-        video.clean(chunk.start, &mut bytes);
-        hash.update(&bytes);
+    for some in chunks.chunks(REWRITTEN) {
+        let mut cleaned = Vec::new();
+        for chunk in some {
+            let before = stored(chunk.start)?;
+            let mut bytes = before.clone();
+            video.clean(chunk.start, &mut bytes);
+            hash.update(&bytes);
+            if bytes != before {
+                cleaned.push((chunk.start, bytes));
+            }
+        }
+        if cleaned.is_empty() {
+            continue;
+        }
+        let id = upload.id.clone();
+        app.store.write_bulk(move |connection| {
+            cleaned.iter().try_for_each(|(start, bytes)| uploads::put_chunk(connection, &id, *start, bytes))
+        })?;
     }
-    let mut last = last.to_vec();
     video.clean(upload.received, &mut last);
     hash.update(&last);
-    Ok(Arrived::Video { video, sha256: hex::encode(hash.finalize()) })
+    Ok(Made::Video { video, sha256: hex::encode(hash.finalize()), last })
+}
+
+/// Deletes the chunks that nothing needs any more, a few at a time.
+///
+/// # Errors
+/// Those of the database.
+pub fn sweep(app: &App) -> Result<()> {
+    let now = time::stored(time::now());
+    for id in app.store.read(|connection| uploads::unneeded(connection, &now))? {
+        loop {
+            let (id, now) = (id.clone(), now.clone());
+            if !app
+                .store
+                .write_bulk(move |connection| uploads::delete_some_unneeded(connection, &id, &now))?
+            {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// As [`sweep`], after something that is done even if this fails: the nightly sweep deletes the rest.
+fn sweep_soon(app: &App) {
+    if let Err(error) = sweep(app) {
+        tracing::warn!("chunks of uploads that nothing needs stay until the night: {}", error.for_log());
+    }
 }
 
 /// Puts a file into a slot as if it had been uploaded, for the demo.
@@ -233,6 +290,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
         taken_at: photo.taken_at.as_deref(),
         software: photo.software.as_deref(),
         look: Some(photo.look),
+        upload_id: None,
     };
     let id = media::replace(connection, &new, &time::stored(time::now()))?;
     media::put_content(connection, id, Size::Full, &photo.full.bytes)?;
@@ -240,14 +298,8 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
     Ok(id)
 }
 
-/// Moves the chunks of an upload one by one, so that the database does not grow by a second copy.
-fn store_video(
-    connection: &Connection,
-    upload: &Upload,
-    video: &Video,
-    sha256: &str,
-    mut last: Vec<u8>,
-) -> Result<i64> {
+/// Makes a video of the chunks of an upload, which stay where they are.
+fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: &str) -> Result<i64> {
     let thumbnail = Picture::of(&video::thumbnail())?;
     let new = New {
         nomination_id: upload.nomination_id,
@@ -262,19 +314,10 @@ fn store_video(
         taken_at: None,
         software: None,
         look: None,
+        upload_id: Some(&upload.id),
     };
     let id = media::replace(connection, &new, &time::stored(time::now()))?;
     media::put_content(connection, id, Size::Thumbnail, &thumbnail.bytes)?;
-    let mut number = 0;
-    for chunk in uploads::chunks(connection, &upload.id)? {
-        let mut bytes = uploads::chunk(connection, &upload.id, chunk.start)?;
-        uploads::delete_chunk(connection, &upload.id, chunk.start)?;
-        video.clean(chunk.start, &mut bytes);
-        media::put_chunk(connection, id, Size::Full, number, &bytes)?;
-        number += 1;
-    }
-    video.clean(upload.received, &mut last);
-    media::put_chunk(connection, id, Size::Full, number, &last)?;
     Ok(id)
 }
 
@@ -313,7 +356,9 @@ fn find(connection: &Connection, artist: &Artist, id: &str) -> Result<Upload> {
 pub fn delete(app: &App, artist: &Artist, id: &str) -> Result<()> {
     get(app, artist, id)?;
     let id = id.to_owned();
-    app.store.write(move |connection| uploads::delete(connection, &id))
+    app.store.write(move |connection| uploads::delete(connection, &id))?;
+    sweep_soon(app);
+    Ok(())
 }
 
 /// A photo or the video of the competitor, as a judge will see it.
@@ -336,7 +381,9 @@ pub fn delete_photo(app: &App, artist: &Artist, id: i64) -> Result<()> {
         let nomination = own::owned(connection, &artist, medium.nomination_id)?;
         own::require_open(connection, &content, &nomination, &medium.slot, now, None)?;
         media::delete(connection, id)
-    })
+    })?;
+    sweep_soon(app);
+    Ok(())
 }
 
 fn own_medium(connection: &Connection, artist: &Artist, id: i64) -> Result<Medium> {
@@ -351,7 +398,7 @@ fn own_medium(connection: &Connection, artist: &Artist, id: i64) -> Result<Mediu
 /// # Errors
 /// Those of the database.
 pub fn forget_expired(app: &App) -> Result<()> {
-    let now = time::now();
-    let (expired, forgotten) = (time::stored(now), time::stored(now - REMEMBERED_FOR));
-    app.store.write(move |connection| uploads::delete_expired(connection, &expired, &forgotten))
+    let forgotten = time::stored(time::now() - REMEMBERED_FOR);
+    app.store.write(move |connection| uploads::delete_expired(connection, &forgotten))?;
+    sweep(app)
 }

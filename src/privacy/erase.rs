@@ -127,7 +127,7 @@ fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
 fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     withdraw_payments(app, email)?;
     let (actor, address) = (actor.to_owned(), email.clone());
-    app.store.write(move |connection| {
+    let erased = app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
         for id in mails_about(connection, &address, &found)? {
@@ -165,7 +165,9 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
         erased.texts += tickets::forget(connection, address.as_str())?;
         erased.texts += redact::remove_address(connection, &address)?;
         Ok(erased)
-    })
+    })?;
+    portal::uploads::sweep(app)?;
+    Ok(erased)
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.

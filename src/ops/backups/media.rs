@@ -187,12 +187,11 @@ pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
         if stored(&transaction, blob)? == Found::Sound {
             return Ok(Found::Sound);
         }
-        let Blob { media_id, size, sha256, .. } = blob;
         let mut number = 0;
         transaction.execute_batch("savepoint put_back")?;
-        media::delete_content(&transaction, *media_id, *size)?;
-        let found = read(folder, sha256, |part| {
-            media::put_chunk(&transaction, *media_id, *size, number, part)?;
+        media::delete_content(&transaction, blob)?;
+        let found = read(folder, &blob.sha256, |part| {
+            media::put_chunk(&transaction, blob, number, part)?;
             number += 1;
             Ok(())
         })?;

@@ -91,6 +91,18 @@ fn pictures_stay_where_they_are_and_nothing_else_does_not_even_the_sound() {
 }
 
 #[test]
+fn a_file_that_was_cleaned_up_to_any_byte_can_be_cleaned_again() {
+    for sample in [SAMPLE, Sample { brand: b"qt  ", starts_fast: true, ..SAMPLE }] {
+        let file = sample.file();
+        let clean = cleaned(&file, file.len());
+        for until in 0..=file.len() {
+            let partly = [&clean[..until], &file[until..]].concat();
+            assert!(cleaned(&partly, partly.len()) == clean, "up to byte {until}");
+        }
+    }
+}
+
+#[test]
 fn what_is_no_video_is_too_long_or_damaged_is_refused() {
     let file = SAMPLE.file();
     let with = |kind: &[u8], content: &[u8]| {

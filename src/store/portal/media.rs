@@ -44,15 +44,17 @@ pub struct Medium {
     /// The photo's perceptual hash, see [`crate::portal::look`]. `None` for a video, and for a photo that an older version
     /// stored.
     pub look: Option<i64>,
+    /// The upload whose chunks are the video's bytes.
+    pub upload_id: Option<String>,
 }
 
 impl Medium {
     pub fn blob(&self, size: Size) -> Blob {
-        let (sha256, bytes) = match size {
-            Size::Full => (&self.sha256, self.bytes),
-            Size::Thumbnail => (&self.thumbnail_sha256, self.thumbnail_bytes),
+        let (sha256, bytes, upload_id) = match size {
+            Size::Full => (&self.sha256, self.bytes, self.upload_id.clone()),
+            Size::Thumbnail => (&self.thumbnail_sha256, self.thumbnail_bytes, None),
         };
-        Blob { media_id: self.id, size, sha256: sha256.clone(), bytes: bytes.unsigned_abs() }
+        Blob { media_id: self.id, size, sha256: sha256.clone(), bytes: bytes.unsigned_abs(), upload_id }
     }
 }
 
@@ -63,9 +65,11 @@ pub struct Blob {
     pub size: Size,
     pub sha256: String,
     pub bytes: u64,
+    /// The upload whose chunks these bytes are.
+    pub upload_id: Option<String>,
 }
 
-/// A medium to be stored. Its bytes follow: [`put_content`], [`put_chunk`].
+/// A medium to be stored. Its bytes follow: [`put_content`]. Those of a video are the chunks of its upload.
 pub struct New<'a> {
     pub nomination_id: i64,
     pub slot: &'a str,
@@ -79,16 +83,17 @@ pub struct New<'a> {
     pub taken_at: Option<&'a str>,
     pub software: Option<&'a str>,
     pub look: Option<i64>,
+    pub upload_id: Option<&'a str>,
 }
 
-const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, look";
+const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, look, upload_id";
 
 /// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     delete_in_slot(connection, new.nomination_id, new.slot)?;
     connection.execute(
         "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
-             thumbnail_sha256, taken_at, software, kind, look) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             thumbnail_sha256, taken_at, software, kind, look, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             at,
             new.nomination_id,
@@ -103,30 +108,43 @@ pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> 
             new.software,
             new.kind,
             new.look,
+            new.upload_id,
         ),
     )?;
     Ok(connection.last_insert_rowid())
 }
 
-/// Stores the bytes of a medium, in place of any that are there.
+/// Stores the bytes of a medium that has none.
 pub fn put_content(connection: &Connection, id: i64, size: Size, bytes: &[u8]) -> Result<()> {
-    delete_content(connection, id, size)?;
-    bytes
-        .chunks(CHUNK)
-        .enumerate()
-        .try_for_each(|(number, chunk)| put_chunk(connection, id, size, number, chunk))
+    (0..).zip(bytes.chunks(CHUNK)).try_for_each(|(number, chunk)| insert(connection, id, size, number, chunk))
 }
 
-/// Stores the next bytes of a medium.
-pub fn put_chunk(connection: &Connection, id: i64, size: Size, number: usize, chunk: &[u8]) -> Result<()> {
+/// Stores one of the chunks of a medium, which all but the last have [`CHUNK`] bytes.
+pub fn put_chunk(connection: &Connection, blob: &Blob, number: i64, chunk: &[u8]) -> Result<()> {
+    let Some(upload_id) = &blob.upload_id else {
+        return insert(connection, blob.media_id, blob.size, number, chunk);
+    };
     connection
-        .prepare_cached("insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)")?
-        .execute((id, size, i64::try_from(number).unwrap_or(i64::MAX), chunk))?;
+        .prepare_cached("insert into upload_chunks (upload_id, start, content) values (?, ?, ?)")?
+        .execute((upload_id, number * CHUNK as i64, chunk))?;
     Ok(())
 }
 
-pub fn delete_content(connection: &Connection, id: i64, size: Size) -> Result<()> {
-    connection.execute("delete from media_chunks where media_id = ? and size = ?", (id, size))?;
+fn insert(connection: &Connection, id: i64, size: Size, number: i64, chunk: &[u8]) -> Result<()> {
+    connection
+        .prepare_cached("insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)")?
+        .execute((id, size, number, chunk))?;
+    Ok(())
+}
+
+pub fn delete_content(connection: &Connection, blob: &Blob) -> Result<()> {
+    match &blob.upload_id {
+        Some(id) => connection.execute("delete from upload_chunks where upload_id = ?", [id])?,
+        None => connection.execute(
+            "delete from media_chunks where media_id = ? and size = ?",
+            (blob.media_id, blob.size),
+        )?,
+    };
     Ok(())
 }
 
@@ -135,16 +153,15 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Medium>> {
     Ok(connection.prepare_cached(&sql)?.query_row([id], medium).optional()?)
 }
 
-/// The stored bytes of all media, in every size. Empty if the database has no table of media yet: a backup may be of an
-/// older version, so this reads only columns that the table has always had.
+/// The stored bytes of all media, in every size. Empty if the database has no table of media.
 pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     let sql = "select count(*) from sqlite_schema where name = 'media'";
     if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(Vec::new());
     }
     let mut statement = connection.prepare(
-        "select id, 'full' as size, sha256, bytes from media
-         union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes from media order by 1, 2",
+        "select id, 'full' as size, sha256, bytes, upload_id from media
+         union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes, null from media order by 1, 2",
     )?;
     let rows = statement.query_map([], |row| {
         let bytes: i64 = row.get(3)?;
@@ -153,6 +170,7 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
             size: row.get(1)?,
             sha256: row.get(2)?,
             bytes: bytes.unsigned_abs(),
+            upload_id: row.get(4)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -256,18 +274,29 @@ pub fn each_part(
     range: Range<u64>,
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut lengths = connection.prepare_cached(
-        "select number, length(content) from media_chunks where media_id = ? and size = ? order by number",
-    )?;
-    let mut content = connection
-        .prepare_cached("select content from media_chunks where media_id = ? and size = ? and number = ?")?;
-    let mut rows = lengths.query((blob.media_id, blob.size))?;
+    let (lengths, content) = if blob.upload_id.is_some() {
+        (
+            "select rowid, length(content) from upload_chunks where upload_id = ? order by start",
+            "select content from upload_chunks where rowid = ?",
+        )
+    } else {
+        (
+            "select rowid, length(content) from media_chunks where media_id = ? and size = ? order by number",
+            "select content from media_chunks where rowid = ?",
+        )
+    };
+    let (mut lengths, mut content) =
+        (connection.prepare_cached(lengths)?, connection.prepare_cached(content)?);
+    let mut rows = match &blob.upload_id {
+        Some(id) => lengths.query([id])?,
+        None => lengths.query((blob.media_id, blob.size))?,
+    };
     let mut start = 0;
     while let Some(row) = rows.next()? {
-        let (number, length): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (rowid, length): (i64, i64) = (row.get(0)?, row.get(1)?);
         let end = start + length.unsigned_abs();
         if start < range.end && end > range.start {
-            let mut rows = content.query((blob.media_id, blob.size, number))?;
+            let mut rows = content.query([rowid])?;
             let Some(row) = rows.next()? else { break };
             let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
             let within = |at: u64| usize::try_from(at.clamp(start, end) - start).unwrap_or_default();
@@ -314,5 +343,6 @@ fn medium(row: &Row<'_>) -> rusqlite::Result<Medium> {
         software: row.get(11)?,
         kind: row.get(12)?,
         look: row.get(13)?,
+        upload_id: row.get(14)?,
     })
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
@@ -15,7 +15,7 @@ pub struct Upload {
     pub slot: String,
     /// The length of the whole file, in bytes.
     pub length: u64,
-    /// How many of them are stored. They are deleted once the upload has become a photo.
+    /// How many of them have arrived. A photo is encoded anew and does not need them; a video does.
     pub received: u64,
     /// The photo that it became.
     pub media_id: Option<i64>,
@@ -104,18 +104,20 @@ pub fn chunks(connection: &Connection, id: &str) -> Result<Vec<Range<u64>>> {
 /// The chunk of an upload that begins at `start`.
 pub fn chunk(connection: &Connection, id: &str, start: u64) -> Result<Vec<u8>> {
     let sql = "select content from upload_chunks where upload_id = ? and start = ?";
-    Ok(connection.prepare_cached(sql)?.query_row((id, stored(start)), |row| row.get(0))?)
+    let found =
+        connection.prepare_cached(sql)?.query_row((id, stored(start)), |row| row.get(0)).optional()?;
+    found.ok_or_else(|| Error::NotFound("This upload was ended. Please choose the file again.".into()))
 }
 
-pub fn delete_chunk(connection: &Connection, id: &str, start: u64) -> Result<()> {
-    let sql = "delete from upload_chunks where upload_id = ? and start = ?";
-    connection.prepare_cached(sql)?.execute((id, stored(start)))?;
+/// Replaces a chunk.
+pub fn put_chunk(connection: &Connection, id: &str, start: u64, chunk: &[u8]) -> Result<()> {
+    let sql = "update upload_chunks set content = ? where upload_id = ? and start = ?";
+    connection.prepare_cached(sql)?.execute((chunk, id, stored(start)))?;
     Ok(())
 }
 
-/// Notes what an upload became, and deletes its bytes.
+/// Notes what an upload became.
 pub fn finish(connection: &Connection, id: &str, media_id: i64) -> Result<()> {
-    connection.execute("delete from upload_chunks where upload_id = ?", [id])?;
     connection.execute("update uploads set media_id = ?, received = length where id = ?", (media_id, id))?;
     Ok(())
 }
@@ -125,14 +127,33 @@ pub fn delete(connection: &Connection, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the bytes of uploads that expired before `now`, and the uploads that expired before `forgotten`.
-pub fn delete_expired(connection: &Connection, now: &str, forgotten: &str) -> Result<()> {
-    connection.execute(
-        "delete from upload_chunks where upload_id in (select id from uploads where expires_at < ?)",
-        [now],
-    )?;
+/// Deletes the uploads that expired before `forgotten`.
+pub fn delete_expired(connection: &Connection, forgotten: &str) -> Result<()> {
     connection.execute("delete from uploads where expires_at < ?", [forgotten])?;
     Ok(())
+}
+
+/// Of the chunks of an upload: that no video is made of them and that the upload cannot go on.
+const UNNEEDED: &str = "not exists (select 1 from media where media.upload_id = chunk.upload_id)
+    and not exists (select 1 from uploads where id = chunk.upload_id and media_id is null and expires_at >= ?1)";
+
+/// The uploads whose chunks nothing needs.
+pub fn unneeded(connection: &Connection, now: &str) -> Result<Vec<String>> {
+    let sql = format!(
+        "select upload_id from (select distinct upload_id from upload_chunks) as chunk where {UNNEEDED}"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([now], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Deletes a few of the chunks of an upload if nothing needs them. Returns whether there may be more.
+pub fn delete_some_unneeded(connection: &Connection, id: &str, now: &str) -> Result<bool> {
+    let sql = format!(
+        "delete from upload_chunks where rowid in
+             (select rowid from upload_chunks as chunk where upload_id = ?2 and {UNNEEDED} limit 4)"
+    );
+    Ok(connection.prepare_cached(&sql)?.execute((now, id))? > 0)
 }
 
 fn stored(bytes: u64) -> i64 {

@@ -63,7 +63,8 @@ fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
     assert!(file.len() > CHUNK && String::from_utf8_lossy(&file).matches("canary").count() >= 25);
     let reply = portal.upload(&cookie, id, "video", &file);
     assert_eq!(reply.status, 204, "{}", reply.text());
-    assert_eq!(portal.site.place.sql::<i64>("select count(*) from upload_chunks"), 0);
+    let copied = "select count(*) from media_chunks where size = 'full'";
+    assert_eq!(portal.site.place.sql::<i64>(copied), 0, "the video stays in the chunks that it came in");
     let medium = portal.slot(&cookie, "video")["media"].take();
     let of = (&medium["kind"], &medium["width"], &medium["height"], &medium["bytes"]);
     let expected = (&Value::from("video"), &Value::from(1080), &Value::from(1920), &Value::from(file.len()));
@@ -119,6 +120,25 @@ fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
 }
 
 #[test]
+fn a_video_that_is_replaced_or_deleted_and_an_upload_that_is_ended_leave_no_bytes() {
+    let (portal, cookie, id) = portal();
+    let uploads = "select count(distinct upload_id) from upload_chunks";
+    for _ in 0..2 {
+        assert_eq!(portal.upload(&cookie, id, "video", &LARGE.file()).status, 204);
+        assert_eq!(portal.site.place.sql::<i64>(uploads), 1);
+    }
+    let begun = portal.begun(&cookie, id, "video", 3 * CHUNK);
+    assert_eq!(portal.append(&cookie, &begun, 0, &vec![1; CHUNK]).status, 204);
+    assert_eq!(portal.site.place.sql::<i64>(uploads), 2);
+    let headers = [("cookie", cookie.as_str())];
+    assert_eq!(portal.site.server.send("DELETE", &begun, &headers, "").status, 204);
+    assert_eq!(portal.site.place.sql::<i64>(uploads), 1, "the video needs its own");
+    let path = format!("media/{}", portal.slot(&cookie, "video")["media"]["id"]);
+    assert_eq!(portal.send("DELETE", &path, &cookie, &Value::Null).status, 204);
+    assert_eq!(portal.site.place.sql::<i64>(uploads), 0);
+}
+
+#[test]
 fn what_is_no_video_too_long_or_damaged_is_refused_and_leaves_nothing() {
     let (portal, cookie, id) = portal();
     let whole = SAMPLE.file();
@@ -171,7 +191,7 @@ fn backups_the_export_and_the_erasure_of_a_person_take_a_video_along() {
         portal
             .site
             .place
-            .sql::<i64>("select (select count(*) from media) + (select count(*) from media_chunks)"),
+            .sql::<i64>("select (select count(*) from media) + (select count(*) from media_chunks) + (select count(*) from upload_chunks)"),
         0
     );
     portal.site.server.kill();
