@@ -5,4 +5,5 @@ pub mod mail_texts;
 pub mod mailings;
 pub mod outbox;
 pub mod reminders;
+pub mod scanners;
 pub mod unsubscribe;

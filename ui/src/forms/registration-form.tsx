@@ -5,7 +5,7 @@ import "../kit/toast";
 import { clearToast } from "../kit/toast-store";
 import { useFocusAfter } from "../kit/use-focus-after";
 import { ErrorSummary } from "./submit/error-summary";
-import { ClosedNotice, RestoredNotice, StalledNotice } from "./submit/form-notices";
+import { ClosedNotice, RestoredNotice, StalledNotice, notKept } from "./submit/form-notices";
 import { NoScriptNotice } from "./submit/no-script-notice";
 import { FormPlaceContext } from "./form-place";
 import type { FormRule } from "./rules/form-rules";
@@ -121,7 +121,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
               <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
                 {sending ? "Submitting..." : texts.submitLabel}
               </button>
-              <p className="field-hint form-kept">{draft.kept && "What you type is kept on this device until you send it."}</p>
+              <p className="field-hint form-kept">{draft.kept ? "What you type is kept on this device until you send it." : draft.kept === false && notKept}</p>
             </div>
           </form>
         </div>

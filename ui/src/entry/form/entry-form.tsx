@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../forms/submit/error-summary";
-import { RestoredNotice, StalledNotice } from "../../forms/submit/form-notices";
+import { RestoredNotice, StalledNotice, notKept } from "../../forms/submit/form-notices";
 import { NoScriptNotice } from "../../forms/submit/no-script-notice";
 import { FormField } from "../../forms/fields/form-field";
 import type { FormRule, SectionRule } from "../../forms/rules/form-rules";
@@ -31,7 +31,7 @@ interface Props {
   /** The draft of an earlier visit is back in the fields. */
   restored: boolean;
   /** What is typed is in the browser's storage. */
-  kept: boolean;
+  kept: boolean | undefined;
   /** Why the last attempt to continue failed. */
   refused: Refusal | undefined;
   /** Shows the outcome of a payment. */
@@ -77,7 +77,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
           <button ref={button} type="submit" className="button button-primary" disabled={busy || !quote || !hydrated}>
             {busy ? "Processing..." : buttonText(data.text.submitLabel, quote?.total ?? 0)}
           </button>
-          <p className="field-hint">{data.text.note}{kept && " What you type is kept on this device until then."}</p>
+          <p className="field-hint">{data.text.note}{kept ? " What you type is kept on this device until then." : kept === false && ` ${notKept}`}</p>
         </div>
       </form>
       <aside className="form-aside">

@@ -17,7 +17,7 @@ const none: readonly string[] = [];
  */
 export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked = none) {
   const [restored, setRestored] = useState(false);
-  const [kept, setKept] = useState(false);
+  const [kept, setKept] = useState<boolean>();
   const attempt = useRef<Attempt | undefined>(undefined);
   const wouldBeLost = useRef(false);
   const closed = useRef(false);
@@ -41,7 +41,7 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked 
     if (Object.keys(values).length === 0) {
       discardDraft(form.kind);
       wouldBeLost.current = false;
-      setKept(false);
+      setKept(undefined);
       return;
     }
     const written = saveDraft(form.kind, { values, attempt: attempt.current ?? draft?.attempt, savedAt: Date.now() });
@@ -94,6 +94,6 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked 
     if (Object.keys(values).length > 0) saveDraft(form.kind, { values, savedAt: Date.now() });
   }, [form, shownNow]);
 
-  /** `restored`: something that was typed is back. `kept`: what is in the fields has been written down on this device. */
+  /** `restored`: something that was typed is back. `kept`: whether this device has written down what is in the fields. */
   return { restored, kept, hideNotice: () => setRestored(false), attempt, save, close };
 }

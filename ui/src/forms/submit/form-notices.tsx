@@ -1,6 +1,9 @@
 import { useShell } from "../../lib/shell-context";
 import { StartOver } from "./start-over";
 
+/** Where the browser refuses to store anything, as those inside of apps may. */
+export const notKept = "This browser keeps nothing of what you type. Please send it before you leave the page.";
+
 /** Shown when the organiser has closed the form. */
 export function ClosedNotice({ message }: { message: string | null }) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface Props {
   reason: string;
   /** What was typed is in the browser's storage. */
-  kept: boolean;
+  kept?: boolean;
   /** What the visitor can do next, if there is something. */
   children?: ReactNode;
 }

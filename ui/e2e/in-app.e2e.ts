@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { goTo } from "./support/browser";
+import { enter } from "./support/competitor";
+import { photo } from "./support/photo";
+import { Showcase, type Setting } from "./support/showcase";
+import { expect, test as base } from "./support/test";
+
+const withServer = (setting: Setting) => base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase(setting);
+    // Moves the event and the portal's deadline into the future.
+    showcase.changeContent("2026", "2056");
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+const test = withServer({});
+const testOfDemo = withServer({ flags: ["--demo"] });
+
+/** A browser inside an app, which refuses every storage. Cookies of the site itself work, as they do there. */
+const blocked = {
+  prepare: async (page: Page) => {
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+        Object.defineProperty(globalThis, name, { get: () => { throw new DOMException("The operation is insecure.", "SecurityError"); } });
+      }
+    });
+  },
+};
+
+describe("a browser without any storage", () => {
+  testOfDemo.for([["/#waitlist", "Waitlist signup"], ["/apply-speaker", "Speaker application"], ["/apply-judge", "Judge application"], ["/sponsors", "Sponsor inquiry"], ["/enter-competition", "Competition entry"]])("on %s says that nothing is kept", async ([path, name], { open }) => {
+    const page = await open(path!, blocked);
+    const form = page.getByRole("form", { name });
+    await form.scrollIntoViewIfNeeded();
+    await expect.poll(() => form.locator("[type=submit]").getAttribute("aria-disabled")).not.toBe("true");
+    await form.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
+    await form.getByText("This browser keeps nothing of what you type").waitFor();
+  });
+
+  test("sends a form", async ({ open, showcase }) => {
+    const page = await open("/#waitlist", blocked);
+    const form = page.getByRole("form", { name: "Waitlist signup" });
+    await form.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
+    await form.getByRole("textbox", { name: "Email" }).fill("in-app@example.com");
+    await form.getByRole("button", { name: "Join the waitlist" }).click();
+    await page.getByRole("heading", { name: "You are on the list" }).waitFor();
+    expect(showcase.records("waitlist-signups").map(({ email }) => email)).toEqual(["in-app@example.com"]);
+  });
+
+  test("signs in to the portal, also by a link that a scanner's browser has opened before, and uploads", async ({ open, showcase }) => {
+    await enter(showcase, "in-app@example.com");
+    const page = await open("/artist-portal", blocked);
+    await page.getByLabel("Email address").fill("in-app@example.com");
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expect.poll(() => showcase.artistLink("in-app@example.com")).toBeDefined();
+    const link = `/artist-portal${new URL(showcase.artistLink("in-app@example.com")!.url).hash}`;
+    const scanner = await open(link);
+    await scanner.getByRole("heading", { name: "Your nominations" }).waitFor();
+    await goTo(page, link);
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    const slot = page.locator("article.photo-slot").first();
+    await slot.locator("input[type=file]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photo(page) });
+    await slot.getByText("Uploaded", { exact: true }).waitFor({ timeout: 120_000 });
+  });
+});
