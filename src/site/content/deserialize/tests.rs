@@ -53,7 +53,7 @@ fn only_the_optional_keys_may_be_missing() {
             }
         }
     }
-    let expected = "attend_note award binding_note bring competitor demo_day demonstrator door erase_after_days for_kind hint how image invitation judge judging jury_introduction jury_title key live_note method min_pixels minimum_for_places next next_title open penalties portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder rubrics sample scale search_url second_look_points sign_off speaker step steps steps_title submission text threshold_percent tickets_before_days ticks tie_order tiles video";
+    let expected = "attend_note award binding_note bring competitor demo_day demonstrator door erase_after_days for_kind hint how image invitation judge judging jury_introduction jury_title key live_note min_pixels minimum_for_places next next_title open penalties portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder rubrics sample scale search_url second_look_points sign_off speaker step steps steps_title submission text threshold_percent tickets_before_days ticks tie_order tiles video";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);
