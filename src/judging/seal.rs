@@ -239,8 +239,11 @@ pub fn decide_tie(
         }
         let ties = organiser::open_ties(connection, &content, &stored)?;
         let tie = ties.into_iter().find(|tie| tie.codes.iter().collect::<BTreeSet<_>>() == wanted);
-        let is_same = |last: &TieDecision| last.codes == decision.codes && last.reason == decision.reason;
-        if tie.is_none() && categories::ties(connection, stored.id)?.iter().any(is_same) {
+        let decided = categories::ties(connection, stored.id)?;
+        let newest = decided.iter().rev().find(|one| one.codes.iter().collect::<BTreeSet<_>>() == wanted);
+        let is_same =
+            |newest: &TieDecision| newest.codes == decision.codes && newest.reason == decision.reason;
+        if tie.is_none() && newest.is_some_and(is_same) {
             return Ok(());
         }
         let no_tie = || Error::Conflict("These codes are not a tie that is left to the head judge.".into());

@@ -97,6 +97,14 @@ pub fn of_source(connection: &Connection, kind: &str, id: i64) -> Result<Vec<Tic
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// The codes of the valid tickets of whoever has this address.
+pub fn codes_of(connection: &Connection, email: &str) -> Result<Vec<String>> {
+    let sql = "select code from tickets where email = ? collate nocase and void_reason is null order by id";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([email], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Ticket>> {
     let sql = format!("select {COLUMNS} from tickets where id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([id], ticket).optional()?)

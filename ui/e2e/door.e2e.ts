@@ -177,3 +177,53 @@ async function dayOne(showcase: Showcase) {
   const { lists, twice } = await organiser<{ lists: { in: number; expected: number }[]; twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
   return { ...lists[0]!, twice };
 }
+
+describe("a phone that lacks something", () => {
+  test("without storage it says so, and works with a network", async ({ showcase, open }) => {
+    const { code } = await addGuest(showcase, "Sam Stored-Nowhere");
+    const page = await open(await doorPath(showcase, "No storage"), { viewport: phone, prepare: async (fresh) => {
+      await fresh.addInitScript(() => {
+        indexedDB.open = () => { throw new DOMException("refused", "SecurityError"); };
+      });
+    } });
+    await page.getByText("This phone stores nothing").waitFor();
+    await page.getByRole("searchbox", { name: "Name or code" }).fill(code);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => answer(page).textContent()).toContain("WelcomeSam Stored-Nowhere");
+    await expect.poll(async () => (await organiser<{ scans: unknown[] }>(showcase, "GET", `/api/tickets/${(await organiser<{ items: { id: number }[] }>(showcase, "GET", "/api/tickets?search=Stored-Nowhere")).items[0]!.id}`)).scans).toHaveLength(1);
+  });
+
+  test("without a camera it says how to allow it, and codes can be typed", async ({ showcase, open }) => {
+    const page = await open(await doorPath(showcase, "No camera"), { viewport: phone, prepare: async (fresh) => {
+      await fresh.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+      });
+    } });
+    await page.getByRole("button", { name: "Start the camera" }).click();
+    await page.getByText("The camera is not allowed.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await expectAccessible(page, "no camera");
+  });
+
+  test("what is no ticket is told and not stored, and two tabs of one phone count once", async ({ showcase, open }) => {
+    const { code } = await addGuest(showcase, "Tina Twotabs");
+    const path = await doorPath(showcase, "Two tabs");
+    const page = await open(path, { viewport: phone, prepare: withCamera });
+    await page.getByText("up to date").waitFor();
+    const other = await page.context().newPage();
+    await other.goto("/door");
+    await other.getByText("up to date").waitFor();
+    await page.getByRole("button", { name: "Start the camera" }).click();
+    for (const text of ["WIFI:S:Hotel;T:WPA;P:secret;;", "BEGIN:VCARD\nFN:Somebody\nEND:VCARD", "x".repeat(300)]) {
+      await showToCamera(page, text);
+      await expect.poll(() => answer(page).textContent({ timeout: 30_000 })).toContain("This is not a ticket");
+      await page.getByRole("button", { name: "Next" }).click();
+    }
+    await showToCamera(page, code.toLowerCase());
+    await expect.poll(() => answer(page).textContent({ timeout: 30_000 })).toContain("WelcomeTina Twotabs");
+    await other.getByRole("searchbox", { name: "Name or code" }).fill(code);
+    await other.keyboard.press("Enter");
+    await expect.poll(() => answer(other).textContent()).toContain("Already inTina Twotabs");
+    await other.close();
+  });
+});

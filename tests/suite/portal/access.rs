@@ -20,6 +20,9 @@ fn a_link_opens_a_session_again_and_again_until_all_are_ended() {
         assert_eq!(session, json!({ "signedIn": true, "email": "ada@example.com" }));
     }
     let tokens = "select count(*) from artist_links where hex(token_hash) = upper(?1)";
+    let own = portal.site.server.get("/api/artist/nominations", &[("cookie", &cookies[0])]).json();
+    let code = own["tickets"][0].as_str().expect("a ticket");
+    assert_eq!(portal.site.server.get(&format!("/t/{code}"), &[]).status, 200);
     let stored: i64 = open(&portal.site.place.database())
         .query_row(tokens, [&link.token], |row| row.get(0))
         .expect("a count");

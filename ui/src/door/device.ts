@@ -53,7 +53,7 @@ export class Device {
   start(): () => void {
     let isStopped = false;
     let stop = () => {};
-    void getMany<unknown>(["door-list", "door-choice"]).catch(() => []).then(async ([kept, choice]) => {
+    void this.#stored(() => getMany<unknown>(["door-list", "door-choice"])).then(async ([kept, choice] = []) => {
       if (kept) this.#show({ kept: kept as Kept, access: "open" });
       const { key, day } = (choice ?? {}) as { key?: string; day?: string };
       if (day === today()) this.#show({ chosen: key });
@@ -76,7 +76,7 @@ export class Device {
   /** For today: a phone that restarts in the evening goes on with the gala. */
   choose(key: string): void {
     this.#show({ chosen: key });
-    void set("door-choice", { key, day: today() }).catch(() => {});
+    void this.#stored(() => set("door-choice", { key, day: today() }));
   }
 
   /** Takes a scan of a code and answers from what the device knows. It is stored before the answer is shown. */
@@ -115,7 +115,7 @@ export class Device {
       this.#show({ isOnline: error instanceof ApiError });
       if (isSignedOut(error)) {
         // Names are not kept on a phone that is no door device any more.
-        await del("door-list").catch(() => {});
+        await this.#stored(() => del("door-list"));
         this.#show({ access: this.#shown.kept || this.#shown.access === "ended" ? "ended" : "unknown", kept: undefined });
       }
       throw error;
@@ -179,7 +179,7 @@ export class Device {
     const kept = read ? { ...read, confirmedAt: Date.now() } : before && { ...before, confirmedAt: Date.now() };
     if (!kept) return;
     this.#show({ kept });
-    await set("door-list", kept).catch(() => this.#show({ isStored: false }));
+    await this.#stored(() => set("door-list", kept));
     if (read) await this.#compare(read.list, sent);
   }
 
@@ -195,6 +195,16 @@ export class Device {
       ? { ...scan, undoneAt: list.at, isUndoSent: true }
       : { ...scan, isRepeated: true, state: "waiting" as const }));
     if (missing.some(({ isRepeated }) => !isRepeated)) void this.#queue.flush();
+  }
+
+  /** A browser that refuses to store anything may throw at once, too. */
+  async #stored<Value>(task: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await task();
+    } catch {
+      this.#show({ isStored: false });
+      return undefined;
+    }
   }
 
   #showScans(): void {

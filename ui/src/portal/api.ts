@@ -121,8 +121,9 @@ export async function signOut(everywhere: boolean): Promise<void> {
   else await request("/api/artist/session", { method: "DELETE" });
 }
 
-export async function readNominations(): Promise<Nomination[]> {
-  return (await read<{ items: Nomination[] }>("/api/artist/nominations")).items;
+/** The nominations, and the codes of the valid tickets for the same address. */
+export function readNominations(): Promise<{ items: Nomination[]; tickets: string[] }> {
+  return read("/api/artist/nominations");
 }
 
 export function readNomination(id: number): Promise<Nomination> {

@@ -32,6 +32,6 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
     case "signedIn":
       return showsScores
         ? <ScoreSheets data={data} nominations={state.nominations} />
-        : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />;
+        : <SignedIn data={data} email={state.email} nominations={state.nominations} tickets={state.tickets} reload={reload} replace={replace} leave={leave} end={end} />;
   }
 }

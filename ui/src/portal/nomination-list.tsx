@@ -11,11 +11,13 @@ import { isUnfinished, stateName, todoText } from "./words";
 interface Props {
   data: PortalData;
   nominations: Nomination[];
+  /** The codes of the tickets for the event. */
+  tickets: readonly string[];
   transfers: ReadonlyMap<string, Transfer>;
   onOpen: (id: number) => void;
 }
 
-export function NominationList({ data, nominations, transfers, onOpen }: Props) {
+export function NominationList({ data, nominations, tickets, transfers, onOpen }: Props) {
   return (
     <>
       <Title takesFocus>Your nominations</Title>
@@ -27,6 +29,7 @@ export function NominationList({ data, nominations, transfers, onOpen }: Props) 
           </li>
         ))}
       </ul>
+      {tickets.map((code) => <p key={code}><ActionLink look="outline" href={`/t/${code}`} fullLoad>Your ticket for the event</ActionLink></p>)}
       {nominations.length > 0 && <ErrorBoundary fallback={null}><Relations /></ErrorBoundary>}
     </>
   );

@@ -14,6 +14,7 @@ export interface SignedInProps {
   data: PortalData;
   email: string;
   nominations: Nomination[];
+  tickets: readonly string[];
   reload: (id: number) => Promise<void>;
   replace: (nomination: Nomination) => void;
   leave: (everywhere: boolean) => Promise<void>;
@@ -21,7 +22,7 @@ export interface SignedInProps {
 }
 
 /** The nominations of whoever is signed in, and the photos that are being uploaded. */
-export function SignedIn({ data, email, nominations, reload, replace, leave, end }: SignedInProps) {
+export function SignedIn({ data, email, nominations, tickets, reload, replace, leave, end }: SignedInProps) {
   const uploads = useUploads(nominations, reload, end);
   const transfers = useSyncExternalStore(uploads.subscribe, uploads.shown, uploads.shown);
   const [path, navigate] = useLocation();
@@ -32,7 +33,7 @@ export function SignedIn({ data, email, nominations, reload, replace, leave, end
     <Frame>
       {nomination
         ? <NominationPage key={nomination.id} data={data} nomination={nomination} uploads={uploads} transfers={transfers} onChanged={replace} onReload={reload} onBack={() => open()} />
-        : <NominationList data={data} nominations={nominations} transfers={transfers} onOpen={open} />}
+        : <NominationList data={data} nominations={nominations} tickets={tickets} transfers={transfers} onOpen={open} />}
       <Account email={email} leave={leave} />
     </Frame>
   );

@@ -6,13 +6,16 @@ import { useSignedIn, type Area } from "./use-signed-in";
 interface Portal {
   email: string;
   nominations: Nomination[];
+  tickets: string[];
 }
 
 const area: Area<Portal> = {
   signIn,
   read: async () => {
     const email = await askSession();
-    return email === null ? null : { email, nominations: await readNominations() };
+    if (email === null) return null;
+    const { items, tickets } = await readNominations();
+    return { email, nominations: items, tickets };
   },
   signOut: async (everywhere) => {
     await signOut(everywhere);

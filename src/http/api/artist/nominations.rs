@@ -12,14 +12,19 @@ use crate::judging::score_sheet;
 use crate::portal::access::Artist;
 use crate::portal::hand_in;
 use crate::portal::own::{self, OwnNomination, OwnSlot};
+use crate::store::door;
 use crate::time;
 
-/// `GET /api/artist/nominations` → `{items: […]}`
+/// `GET /api/artist/nominations` → `{items: […], tickets: [code]}`
 pub async fn list(call: Call, artist: Artist) -> Result<Response> {
-    let (nominations, published) =
-        call.run(move |app| Ok((own::list(app, &artist)?, score_sheet::published_codes(app)?))).await?;
+    let (nominations, published, tickets) = call
+        .run(move |app| {
+            let tickets = app.store.read(|connection| door::codes_of(connection, &artist.email))?;
+            Ok((own::list(app, &artist)?, score_sheet::published_codes(app)?, tickets))
+        })
+        .await?;
     let items: Vec<Value> = nominations.iter().map(|one| shown(one, &published)).collect();
-    Ok(ok(&json!({ "items": items })))
+    Ok(ok(&json!({ "items": items, "tickets": tickets })))
 }
 
 /// `GET /api/artist/nominations/<id>`
