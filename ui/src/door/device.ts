@@ -40,7 +40,7 @@ const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.undoneA
 export class Device {
   #shown: Shown = { access: "opening", kept: undefined, chosen: undefined, isOnline: true, isStored: true, own: [], waiting: 0 };
   #listeners = new Set<() => void>();
-  readonly #queue = new OfflineQueue<OwnScan>({ name: "door", send: () => this.#sync(), onChange: () => this.#showScans() });
+  readonly #queue = new OfflineQueue<OwnScan>({ name: "door", idOf: ({ id }) => id, send: () => this.#sync(), onChange: () => this.#showScans() });
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -53,12 +53,11 @@ export class Device {
   start(): () => void {
     let isStopped = false;
     let stop = () => {};
-    void this.#stored(() => getMany<unknown>(["door-list", "door-choice"])).then(async ([kept, choice] = []) => {
+    void this.#stored(() => getMany<unknown>(["door-list", "door-choice"])).then(([kept, choice] = []) => {
       if (kept) this.#show({ kept: kept as Kept, access: "open" });
       const { key, day } = (choice ?? {}) as { key?: string; day?: string };
       if (day === today()) this.#show({ chosen: key });
-      stop = await this.#queue.start();
-      if (isStopped) stop();
+      if (!isStopped) stop = this.#queue.start();
     });
     const timer = setInterval(() => void this.#queue.flush(), pollEvery);
     const flush = () => void this.#queue.flush();

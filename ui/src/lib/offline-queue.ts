@@ -1,34 +1,40 @@
-import { createStore, delMany, entries, set, type UseStore } from "idb-keyval";
+import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import { ApiError } from "./api-error";
 
 /** In milliseconds. A broken connection is tried again after the first wait, then after longer ones up to the longest. */
 const firstWait = 2_000;
 const longestWait = 60_000;
 
-interface Options {
+interface Options<Item> {
   /** The name of the browser's database. */
   name: string;
-  /** Sends what waits and says what it has done by `put` and `forget`. When it throws it is called again later; not after a `401`. */
+  idOf: (item: Item) => string;
+  /** Sends what waits, and says what it has done by `put` and `forget`. When it throws it is called again later; not after a `401`. */
   send: () => Promise<void>;
   onChange: () => void;
+}
+
+interface Message<Item> {
+  put: readonly Item[];
+  gone: readonly string[];
 }
 
 /**
  * Records of this device that the server may not have yet, one for each id, so that two tabs never overwrite each other's.
  * They outlive the page. A browser that refuses to store anything keeps them until the page is closed: `isStored` is false then.
  */
-export class OfflineQueue<Item extends { id: string }> {
+export class OfflineQueue<Item> {
   #items: ReadonlyMap<string, Item> = new Map();
   #store: UseStore | undefined;
   #tabs: BroadcastChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
   #isStarted = false;
   #failures = 0;
   isStored = true;
-  readonly #options: Options;
+  readonly #options: Options<Item>;
 
-  constructor(options: Options) {
+  constructor(options: Options<Item>) {
     this.#options = options;
   }
 
@@ -40,65 +46,73 @@ export class OfflineQueue<Item extends { id: string }> {
     return this.#items.get(id);
   }
 
-  /** Reads what earlier pages have left and sends it. Returns a function that stops it. */
-  async start(): Promise<() => void> {
+  /** Reads what earlier pages have left and sends it, and from now on sends by itself. Returns a function that stops it. */
+  start(): () => void {
     this.#isStarted = true;
     if (typeof BroadcastChannel !== "undefined") {
       this.#tabs = new BroadcastChannel(this.#options.name);
-      this.#tabs.onmessage = ({ data }: MessageEvent<Item[]>) => this.#show(data);
+      this.#tabs.onmessage = ({ data }: MessageEvent<Message<Item>>) => this.#show(data);
     }
     const retry = () => void this.flush();
     addEventListener("online", retry);
-    await this.#stored(async (store) => {
+    void this.#stored(async (store) => {
       const kept = await entries<string, Item>(store);
-      this.#show(kept.filter(([id]) => !this.#items.has(id)).map(([, item]) => item));
-    });
-    retry();
+      this.#show({ put: kept.filter(([id]) => !this.#items.has(id)).map(([, item]) => item), gone: [] });
+    }).then(() => this.#isStarted && retry());
     return () => {
       this.#isStarted = false;
       clearTimeout(this.#timer);
       removeEventListener("online", retry);
       this.#tabs?.close();
+      this.#tabs = undefined;
     };
   }
 
-  /** Adds or replaces a record. Settles when the device has stored it. */
-  async put(...items: Item[]): Promise<void> {
-    this.#show(items);
-    await this.#stored((store) => Promise.all(items.map((item) => set(item.id, item, store))));
-    this.#tabs?.postMessage(items);
+  /** Adds or replaces records. Settles when the device has stored them. */
+  put(...items: Item[]): Promise<void> {
+    return this.#change({ put: items, gone: [] });
   }
 
-  async forget(ids: readonly string[]): Promise<void> {
-    const gone = new Set(ids);
-    this.#items = new Map([...this.#items].filter(([id]) => !gone.has(id)));
-    this.#options.onChange();
-    await this.#stored((store) => delMany([...ids], store));
+  forget(ids: readonly string[]): Promise<void> {
+    return this.#change({ put: [], gone: ids });
+  }
+
+  /** Sends after a while, in milliseconds, in place of any earlier plan. Nothing is sent before the start and after the end. */
+  later(wait: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isStarted) this.#timer = setTimeout(() => void this.flush(), wait);
   }
 
   /** Sends at once. A call during another sends again afterwards. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#running = (this.#running ?? Promise.resolve()).then(() => this.#send());
-    return this.#running;
+    return (this.#running = this.#running.then(() => this.#send()));
   }
 
   async #send(): Promise<void> {
-    if (!this.#isStarted) return;
-    clearTimeout(this.#timer);
     try {
       await this.#options.send();
       this.#failures = 0;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return;
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-      const wait = Math.max(asked, Math.min(longestWait, firstWait * 2 ** this.#failures++));
-      if (this.#isStarted) this.#timer = setTimeout(() => void this.flush(), wait);
+      this.later(Math.max(asked, Math.min(longestWait, firstWait * 2 ** this.#failures++)));
     }
   }
 
-  #show(items: readonly Item[]): void {
-    this.#items = new Map([...this.#items, ...items.map((item) => [item.id, item] as const)]);
+  async #change(message: Message<Item>): Promise<void> {
+    this.#show(message);
+    await this.#stored((store) => Promise.all([
+      ...message.put.map((item) => set(this.#options.idOf(item), item, store)),
+      ...message.gone.map((id) => del(id, store)),
+    ]));
+    this.#tabs?.postMessage(message);
+  }
+
+  #show({ put, gone }: Message<Item>): void {
+    const items = new Map([...this.#items, ...put.map((item) => [this.#options.idOf(item), item] as const)]);
+    for (const id of gone) items.delete(id);
+    this.#items = items;
     this.#options.onChange();
   }
 

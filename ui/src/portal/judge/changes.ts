@@ -1,9 +1,17 @@
-import { ApiError, detailOf } from "../../lib/api-error";
+import { detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { OfflineQueue } from "../../lib/offline-queue";
 import { serverNow } from "../../lib/server-clock";
 import { isFinal, isSignedOut } from "../session";
 import { askSession, isNotJudged, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
-import { forgetChange, keepChange, keptChanges, type KeptChange } from "./kept-changes";
+
+/** A change that has not reached the server yet. */
+export interface KeptChange {
+  sheet: string;
+  change: Change;
+  /** The id of the judge who gave it. Earlier versions kept none. */
+  judge?: number;
+}
 
 /** The state of sending a judge's values. */
 export interface Sending {
@@ -29,8 +37,6 @@ interface Callbacks {
 
 /** Presses of a button that follow each other within this time, in milliseconds, become one value. */
 const quiet = 400;
-/** How long to wait after a broken connection before the next try, in milliseconds. */
-const retryAfter = 5_000;
 /** How long to wait before the next try for a nomination that is not judged, in milliseconds. */
 const askAgainAfter = 60_000;
 
@@ -41,12 +47,14 @@ const askAgainAfter = 60_000;
 export class Changes {
   #sending: Sending = { waiting: [], state: "idle", notJudged: new Set(), refused: null };
   #listeners = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
-  #running: Promise<void> | undefined;
-  /** Nothing is sent before the start and after the end; the device keeps what is given then. */
-  #isStarted = false;
+  readonly #queue = new OfflineQueue<KeptChange>({
+    name: "judge",
+    idOf: ({ change }) => change.id,
+    send: () => this.#sendAll(),
+    onChange: () => this.#show({ waiting: this.#own() }),
+  });
   /** The judge's id. */
   readonly #judge: number;
   readonly #callbacks: Callbacks;
@@ -65,59 +73,44 @@ export class Changes {
 
   /** Sends what an earlier page could not, and every value from now on. Returns a function that stops it. */
   start(): () => void {
-    const retry = () => void this.flush();
-    this.#isStarted = true;
-    addEventListener("online", retry);
     if (this.#sending.state === "held") this.#show({ state: "idle" });
-    void keptChanges(this.#judge).then((kept) => {
-      const known = new Set(this.#sending.waiting.map(({ change }) => change.id));
-      const older = kept.filter(({ change }) => !known.has(change.id));
-      this.#show({ waiting: [...older, ...this.#sending.waiting] });
-      if (this.#isStarted && this.#sending.waiting.length > 0) retry();
-    });
-    return () => {
-      this.#isStarted = false;
-      removeEventListener("online", retry);
-      clearTimeout(this.#timer);
-    };
+    return this.#queue.start();
   }
 
   add(sheet: string, value: Value): void {
     const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value };
     const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
-    const replaced = this.#sending.waiting.filter(isReplaced);
-    this.#show({ waiting: [...this.#sending.waiting.filter((kept) => !isReplaced(kept)), { sheet, change, judge: this.#judge }], refused: null });
-    void keepChange({ sheet, change, judge: this.#judge });
-    for (const kept of replaced) void forgetChange(kept.change.id);
+    void this.#queue.forget(this.#sending.waiting.filter(isReplaced).map((kept) => kept.change.id));
+    void this.#queue.put({ sheet, change, judge: this.#judge });
+    this.#show({ refused: null });
     // The terms could not be loaded before.
     if (this.#sending.state === "held") this.#callbacks.onTermsRequired();
-    else this.#later(quiet);
+    else this.#queue.later(quiet);
   }
 
   /** Sends everything that is waiting at once. Settles when nothing is left that can be sent, or when sending failed. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (this.#sending.state === "held") return Promise.resolve();
-    this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
-    return this.#running;
+    return this.#sending.state === "held" ? Promise.resolve() : this.#queue.flush();
   }
 
-  #later(wait: number): void {
-    clearTimeout(this.#timer);
-    if (this.#isStarted) this.#timer = setTimeout(() => void this.flush(), wait);
+  /** The changes of this judge, oldest first. */
+  #own(): KeptChange[] {
+    const own = this.#queue.items().filter((kept) => (kept.judge ?? this.#judge) === this.#judge);
+    return own.sort((a, b) => a.change.at.localeCompare(b.change.at));
   }
 
   async #sendAll(): Promise<void> {
+    if (this.#sending.state === "held") return;
     const notJudged = new Set<string>();
     const next = () => this.#sending.waiting.find(({ sheet }) => !notJudged.has(sheet));
     for (let first = next(); first; first = next()) {
       if (!(await this.#send(first.sheet, notJudged))) return;
     }
     this.#show({ state: "idle", notJudged });
-    if (notJudged.size > 0) this.#later(askAgainAfter);
+    if (notJudged.size > 0) this.#queue.later(askAgainAfter);
   }
 
-  /** Sends the changes of one sheet. Returns false if all have to be tried again later. */
+  /** Sends the changes of one sheet. Returns false if no other can be sent now, and throws if all are tried again later. */
   async #send(sheet: string, notJudged: Set<string>): Promise<boolean> {
     const batch = this.#sending.waiting.filter((kept) => kept.sheet === sheet).map(({ change }) => change);
     this.#inFlight = new Set(batch.map(({ id }) => id));
@@ -145,11 +138,11 @@ export class Changes {
     if (isFinal(error) && error.status === 404) {
       // Another judge has signed in meanwhile, and the sheet is not theirs.
       const session = await askSession().catch(() => undefined);
-      if (session === undefined) return this.#retryLater();
+      if (session === undefined) return this.#retryLater(error);
       if (session?.id !== this.#judge) return this.#endSession();
     }
     if (isSignedOut(error)) return this.#endSession();
-    if (!isFinal(error)) return this.#retryLater(error instanceof ApiError ? error.retryAfter : undefined);
+    if (!isFinal(error)) return this.#retryLater(error);
     // The server takes all changes or none. Those it names are dropped, and the others are sent again.
     const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
     const gone = named.length > 0 ? named : batch;
@@ -166,11 +159,9 @@ export class Changes {
     return false;
   }
 
-  /** `seconds` is how long the server asks to wait. */
-  #retryLater(seconds = 0): false {
+  #retryLater(error: unknown): never {
     this.#show({ state: "offline" });
-    this.#later(seconds * 1000 || retryAfter);
-    return false;
+    throw error;
   }
 
   /** Forgets what is waiting, when the judge signs out all the same. */
@@ -179,9 +170,7 @@ export class Changes {
   }
 
   #forget(changes: Change[]): void {
-    const ids = new Set(changes.map(({ id }) => id));
-    this.#show({ waiting: this.#sending.waiting.filter(({ change }) => !ids.has(change.id)) });
-    for (const id of ids) void forgetChange(id);
+    void this.#queue.forget(changes.map(({ id }) => id));
   }
 
   #show(next: Partial<Sending>): void {

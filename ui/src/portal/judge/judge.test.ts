@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { kept } from "../../../test/idb-keyval";
 import type { Change, Item, Sheet } from "./api";
-import { Changes, withWaiting } from "./changes";
-import type { KeptChange } from "./kept-changes";
+import { Changes, withWaiting, type KeptChange } from "./changes";
 import { latestOf } from "./second-look";
 import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished, unsentText } from "./words";
 
