@@ -63,7 +63,7 @@ fn certificates() {
     let database = folder.path().join("certificates.db");
     migrate::migrate(&database).expect("a database");
     let connection = open_connection(&database).expect("a connection");
-    let sealed = Sealed { entries: Vec::new(), decisions: Vec::new(), results: sealed_results() };
+    let sealed = Sealed { entries: Vec::new(), results: sealed_results() };
     connection
         .execute_batch(&format!(
             "insert into judged_categories (category, sub_category, sealed_at, published_at, results)
