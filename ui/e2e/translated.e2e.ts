@@ -187,7 +187,7 @@ describe.for(ways)("a page whose texts are %s by a translation", ([, translated]
     await admin.getByLabel(/^\W*Name\W*$/).fill("Ines");
     await admin.getByLabel("Email address").fill(judge);
     await admin.getByRole("button", { name: /^\W*Invite\W*$/ }).click();
-    await admin.locator(".row-name", { hasText: "Ines" }).waitFor();
+    await admin.locator(".row-name", { hasText: "Ines" }).first().waitFor();
     await expectTranslated(admin, "an invited judge");
     await goTo(admin, "/export-data/judging?of=lash-extensions%2FVolume");
     const roles = admin.locator(".panel-roles select");
