@@ -29,6 +29,7 @@ export class OfflineQueue<Item> {
   #tabs: BroadcastChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
   #isStarted = false;
   #failures = 0;
   isStored = true;
@@ -83,10 +84,14 @@ export class OfflineQueue<Item> {
     if (this.#isStarted) this.#timer = setTimeout(() => void this.flush(), wait);
   }
 
-  /** Sends at once. A call during another sends again afterwards. */
+  /** Sends at once; calls while it is sending make it send once more afterwards. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
-    return (this.#running = this.#running.then(() => this.#send()));
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return (this.#running = this.#send());
+    });
+    return this.#next;
   }
 
   async #send(): Promise<void> {

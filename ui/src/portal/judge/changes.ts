@@ -80,8 +80,10 @@ export class Changes {
   add(sheet: string, value: Value): void {
     const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value };
     const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
-    void this.#queue.forget(this.#sending.waiting.filter(isReplaced).map((kept) => kept.change.id));
+    const replaced = this.#sending.waiting.filter(isReplaced).map((kept) => kept.change.id);
+    // In this order: a phone that ends in between has both, and sends the older one first.
     void this.#queue.put({ sheet, change, judge: this.#judge });
+    void this.#queue.forget(replaced);
     this.#show({ refused: null });
     // The terms could not be loaded before.
     if (this.#sending.state === "held") this.#callbacks.onTermsRequired();
