@@ -17,6 +17,8 @@ export interface KeptChange {
 export interface Sending {
   /** The changes that the server does not have yet, oldest first. */
   waiting: readonly KeptChange[];
+  /** Whether the device stores them, so that they outlive the page. */
+  isStored: boolean;
   /** "held": until the judge has accepted the terms. */
   state: "idle" | "sending" | "offline" | "held";
   /** The sheets whose nominations were not judged at the last try: the organiser may have asked for another photo. */
@@ -45,7 +47,7 @@ const askAgainAfter = 60_000;
  * same id however often the connection breaks. Only values of the signed-in judge are sent: others may use this device, too.
  */
 export class Changes {
-  #sending: Sending = { waiting: [], state: "idle", notJudged: new Set(), refused: null };
+  #sending: Sending = { waiting: [], isStored: true, state: "idle", notJudged: new Set(), refused: null };
   #listeners = new Set<() => void>();
   /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
@@ -53,7 +55,7 @@ export class Changes {
     name: "judge",
     idOf: ({ change }) => change.id,
     send: () => this.#sendAll(),
-    onChange: () => this.#show({ waiting: this.#own() }),
+    onChange: () => this.#show({ waiting: this.#own(), isStored: this.#queue.isStored }),
   });
   /** The judge's id. */
   readonly #judge: number;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { kept } from "../../../test/idb-keyval";
+import { kept, storage } from "../../../test/idb-keyval";
 import type { Change, Item, Sheet } from "./api";
 import { Changes, withWaiting, type KeptChange } from "./changes";
 import { latestOf } from "./second-look";
@@ -60,6 +60,8 @@ class Server {
   };
 }
 
+const pointsOf = (batches: Change[][]) => batches.map((batch) => batch.map((change) => "points" in change && change.points));
+
 let server: Server;
 
 beforeEach(() => {
@@ -118,6 +120,22 @@ it("keeps values without a connection and sends them later under the same ids", 
   expect(changes.shown().waiting).toEqual([]);
 });
 
+it("says that nothing is kept where the browser refuses it", async () => {
+  storage.isRefused = true;
+  try {
+    const { changes } = changesOf();
+    server.isAway = true;
+    changes.add(token, { criterion: "fans", points: 7 });
+    await changes.flush();
+    expect(savedText(changes.shown())).toBe("No connection: this browser keeps nothing, so leave this page open until 1 change is sent.");
+    server.isAway = false;
+    await changes.flush();
+    expect(pointsOf(server.sent)).toEqual([[7]]);
+  } finally {
+    storage.isRefused = false;
+  }
+});
+
 it("drops what the server refuses for good, and sends the rest", async () => {
   const { changes, refused } = changesOf();
   changes.add(token, { criterion: "gone", points: 7 });
@@ -140,8 +158,6 @@ it("keeps values when the session has ended", async () => {
   expect(signedOut()).toBe(1);
   expect(changes.shown().waiting).toHaveLength(1);
 });
-
-const pointsOf = (batches: Change[][]) => batches.map((batch) => batch.map((change) => "points" in change && change.points));
 
 it("keeps values while other terms are to be accepted, and sends them afterwards", async () => {
   const { changes, refused, termsAsked } = changesOf();

@@ -31,7 +31,7 @@ export function countText(items: readonly Item[]): string {
 }
 
 /** Whether the values of this sheet, or of all sheets, have reached the server. */
-export function savedText({ waiting, state, notJudged }: Sending, sheet?: string): string {
+export function savedText({ waiting, isStored, state, notJudged }: Sending, sheet?: string): string {
   const own = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet);
   const count = own.length;
   if (count === 0) return "All saved";
@@ -39,7 +39,8 @@ export function savedText({ waiting, state, notJudged }: Sending, sheet?: string
   const isOffline = state === "offline";
   if (!isOffline && !own.every((kept) => notJudged.has(kept.sheet))) return "Saving…";
   const kept = count === 1 ? "1 change is kept on this device and will be sent by itself" : `${count} changes are kept on this device and will be sent by themselves`;
-  return `${isOffline ? "No connection" : "Not being judged at the moment"}: ${kept}.`;
+  const lost = `this browser keeps nothing, so leave this page open until ${count === 1 ? "1 change is" : `${count} changes are`} sent`;
+  return `${isOffline ? "No connection" : "Not being judged at the moment"}: ${isStored ? kept : lost}.`;
 }
 
 /** What signing out would delete. */
