@@ -18,13 +18,12 @@ export function allowSound(): void {
 export function play(result: Result): void {
   navigator.vibrate?.(result === "welcome" || result === "walk_in" ? 80 : [120, 80, 120]);
   if (context?.state !== "running") return;
-  const end = tones[result].reduce((at, tone) => {
-    const oscillator = new OscillatorNode(context!, { frequency: tone });
-    const gain = new GainNode(context!, { gain: 0.25 });
-    oscillator.connect(gain).connect(context!.destination);
+  for (const [index, tone] of tones[result].entries()) {
+    const at = context.currentTime + index * length * 1.2;
+    const oscillator = new OscillatorNode(context, { frequency: tone });
+    const gain = new GainNode(context, { gain: 0.25 });
+    oscillator.connect(gain).connect(context.destination);
     oscillator.start(at);
     oscillator.stop(at + length);
-    return at + length * 1.2;
-  }, context.currentTime);
-  void end;
+  }
 }

@@ -1,24 +1,17 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
+import type { Role, Ticket as DoorTicket } from "../../door/api";
 import type { Key } from "../../lib/swr-settings";
 
 export const pageSize = 50;
 /** In milliseconds. Figures and devices are read again this often. */
 const refreshInterval = 15_000;
 
-export const roles = { competitor: "Competitor", speaker: "Speaker", judge: "Judge", demonstrator: "Demonstrator", sponsor: "Sponsor", guest: "Guest" } as const;
-export type Role = keyof typeof roles;
+export { roleNames as roles } from "../../door/words";
+export type { Role };
 
-export interface Ticket {
+export interface Ticket extends DoorTicket {
   id: number;
-  code: string;
-  name: string;
-  business: string | null;
-  role: Role;
-  state: "valid" | "void";
-  lists: string[];
-  note: string | null;
-  seat: string | null;
 }
 
 export interface WholeTicket extends Ticket {

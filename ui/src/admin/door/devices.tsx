@@ -26,8 +26,8 @@ export function Devices() {
       setEnding(undefined);
       await read.mutate();
     },
-    { title: "Device Ended", message: `${name} stops at its next contact. Scans that it still has are taken for a day.` },
-    "The device could not be ended. Please try again.",
+    { title: "Phone Ended", message: `${name} stops at its next contact. Scans that it still has are taken for a day.` },
+    "The phone could not be ended. Please try again.",
   );
   return (
     <section className="admin-part" aria-labelledby="devices-title">

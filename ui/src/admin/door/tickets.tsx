@@ -30,7 +30,7 @@ export function Tickets() {
   return (
     <section className="admin-part" aria-labelledby="tickets-title">
       <h2 id="tickets-title">Tickets</h2>
-      <p className="measure soft">Everybody with a paid or complimentary entry and everybody accepted has one by itself. You add guests: press, helpers, friends of the house.</p>
+      <p className="measure soft">Everybody with a paid or complimentary entry and everybody accepted has one by itself. You add guests: press, helpers, friends.</p>
       <div className="list-tools list-tools-wide">
         <SearchField label="Search name, business or code" search={filter.search} onSearch={(search) => show({ search })} />
         <Select label="Role" value={filter.role} options={[{ value: "", label: "All roles" }, ...optionsOf(roles)]} onChange={({ target }) => show({ role: target.value })} />
