@@ -3,21 +3,10 @@ import { describe } from "vitest";
 import { goTo } from "./support/browser";
 import { enter } from "./support/competitor";
 import { photo } from "./support/photo";
-import { Showcase, type Setting } from "./support/showcase";
-import { expect, test as base } from "./support/test";
+import { beforeTheEvent, expect } from "./support/test";
 
-const withServer = (setting: Setting) => base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase(setting);
-    // Moves the event and the portal's deadline into the future.
-    showcase.changeContent("2026", "2056");
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
-const test = withServer({});
-const testOfDemo = withServer({ flags: ["--demo"] });
+const test = beforeTheEvent();
+const testOfDemo = beforeTheEvent({ flags: ["--demo"] });
 
 /** A browser inside an app, which refuses every storage. Cookies of the site itself work, as they do there. */
 const blocked = {

@@ -6,22 +6,11 @@ import { enter, entry } from "./support/competitor";
 import { entriesOf, readyEntry } from "./support/entry";
 import { publicPages } from "./support/pages";
 import { photo } from "./support/photo";
-import { Showcase, type Setting } from "./support/showcase";
-import { expect, test as base } from "./support/test";
+import { beforeTheEvent, expect } from "./support/test";
 import { expectTranslated, translate } from "./support/translation";
 
-const withServer = (setting: Setting) => base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase(setting);
-    // Moves the event and the portal's deadline into the future.
-    showcase.changeContent("2026", "2056");
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
-const test = withServer({});
-const testOfDemo = withServer({ flags: ["--demo"] });
+const test = beforeTheEvent();
+const testOfDemo = beforeTheEvent({ flags: ["--demo"] });
 
 const ways = [["replaced", { prepare: (page: Page) => translate(page) }], ["wrapped", { prepare: (page: Page) => translate(page, { wraps: true }) }]] as const;
 

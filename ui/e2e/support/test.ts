@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
 import { launch, live, timeout, visit, type VisitOptions } from "./browser";
-import { Showcase } from "./showcase";
+import { Showcase, type Setting } from "./showcase";
 
 interface OpenOptions extends VisitOptions {
   prepare?: (page: Page) => Promise<void>;
@@ -46,6 +46,17 @@ export const test = base.extend<Fixtures>({
     for (const close of closing) await close();
     expect(problems).toEqual([]);
   },
+});
+
+/** With a server whose event and portal deadline are still ahead. */
+export const beforeTheEvent = (setting: Setting = {}) => test.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase(setting);
+    showcase.changeContent("2026", "2056");
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
 });
 
 export { expect };
