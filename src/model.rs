@@ -86,6 +86,19 @@ text_enum! {
     }
 }
 
+impl Role {
+    pub const fn label(self) -> &'static str {
+        match self {
+            Role::Competitor => "Competitor",
+            Role::Speaker => "Speaker",
+            Role::Judge => "Judge",
+            Role::Demonstrator => "Demonstrator",
+            Role::Sponsor => "Sponsor",
+            Role::Guest => "Guest",
+        }
+    }
+}
+
 text_enum! {
     /// One of the seven kinds of registration.
     pub enum Kind, "a kind of registration" {
@@ -109,6 +122,18 @@ impl Kind {
                 | Kind::SponsorApplications
                 | Kind::ProfessionalDemoRegistrations
         )
+    }
+
+    /// As what somebody of this kind comes.
+    pub const fn role(self) -> Role {
+        match self {
+            Kind::CompetitionEntries => Role::Competitor,
+            Kind::SpeakerApplications => Role::Speaker,
+            Kind::JudgeApplications => Role::Judge,
+            Kind::SponsorApplications => Role::Sponsor,
+            Kind::ProfessionalDemoRegistrations => Role::Demonstrator,
+            Kind::WaitlistSignups | Kind::SponsorInquiries => Role::Guest,
+        }
     }
 }
 

@@ -9,19 +9,19 @@ use crate::model::Actor;
 use crate::registrations::lists::{self, Choice, ListName};
 use crate::time;
 
-/// Print a list for the days of the event, as CSV or a printable page
+/// Print a list for the days of the event, as a spreadsheet or a printable page
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  showcase lists door --day 1 --format html --output door.html\n  showcase lists categories"
 )]
 pub struct Lists {
-    /// door, names, categories or front-row
+    /// door, names, categories, front-row or attendance
     #[arg(value_name = "LIST", value_parser = name)]
     name: ListName,
     /// Only people attending on this day of the event (1 is the first)
     #[arg(long, value_name = "DAY", value_parser = number::<usize>)]
     day: Option<usize>,
-    /// The format: CSV for spreadsheets, HTML for printing
+    /// The format: CSV or XLSX for spreadsheets, HTML for printing
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
     /// The file to write [default: standard output]
@@ -32,6 +32,7 @@ pub struct Lists {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Format {
     Csv,
+    Xlsx,
     Html,
 }
 
@@ -50,6 +51,7 @@ impl Lists {
         let mut bytes = Vec::new();
         match self.format {
             Format::Csv => lists::write_csv(&list, &mut bytes)?,
+            Format::Xlsx => bytes = lists::to_xlsx(&list)?,
             Format::Html => bytes = lists::to_html(&list)?.into_bytes(),
         }
         let Some(path) = &self.output else { return output::print(&bytes) };

@@ -50,6 +50,7 @@ pub struct Quarter {
 #[serde(rename_all = "camelCase")]
 pub struct Twice {
     pub ticket_id: i64,
+    pub name: String,
     pub list: String,
     pub scans: u32,
 }
@@ -104,7 +105,10 @@ pub fn figures(app: &App) -> Result<Figures> {
                 .collect(),
         });
     }
-    let twice =
-        twice.into_iter().map(|((ticket_id, list), scans)| Twice { ticket_id, list, scans }).collect();
+    let name = |id: i64| by_id.get(&id).map(|ticket| ticket.held.name.clone()).unwrap_or_default();
+    let twice = twice
+        .into_iter()
+        .map(|((ticket_id, list), scans)| Twice { ticket_id, name: name(ticket_id), list, scans })
+        .collect();
     Ok(Figures { lists: shown, twice })
 }

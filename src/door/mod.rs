@@ -4,5 +4,6 @@ pub mod codes;
 pub mod devices;
 pub mod figures;
 pub mod mails;
+pub mod readiness;
 pub mod scans;
 pub mod tickets;

@@ -157,21 +157,13 @@ fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) ->
 }
 
 fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
-    let role = match guest.kind {
-        Kind::CompetitionEntries => Role::Competitor,
-        Kind::SpeakerApplications => Role::Speaker,
-        Kind::JudgeApplications => Role::Judge,
-        Kind::SponsorApplications => Role::Sponsor,
-        Kind::ProfessionalDemoRegistrations => Role::Demonstrator,
-        Kind::WaitlistSignups | Kind::SponsorInquiries => Role::Guest,
-    };
     let seat = guest.front_row.as_deref().map(lists::seat_label);
     let day = lists::only_day(guest)
         .and_then(|number| content.event.days.get(number - 1))
         .map(|day| day.date.to_string());
     let business = Some(guest.business.clone()).filter(|business| !business.is_empty());
     let mut held = Held {
-        role,
+        role: guest.kind.role(),
         name: guest.name.clone(),
         business,
         email: Some(guest.email.clone()),

@@ -18,14 +18,15 @@ const FIELD: &str = "group";
 const ALL: &str = "all";
 
 /// The group of a request's or a stored mailing's JSON. `kind` is a kind of registration or `all`; `status`,
-/// `paymentStatus`, `category` and `invitation` are optional; all but the category may be lists.
+/// `paymentStatus`, `category`, `invitation` and `attendance` are optional; all but the category and the attendance may be
+/// lists.
 ///
 /// # Errors
 /// [`Error::Malformed`]: a value of the wrong JSON type. [`Error::Invalid`] on `group`: an unknown value or key, or a
 /// condition that no such registration can meet.
 pub fn parse(json: &Value) -> Result<Group> {
     let object = json.as_object().ok_or_else(|| Error::wrong_type(FIELD))?;
-    const KNOWN: [&str; 5] = ["kind", "status", "paymentStatus", "category", "invitation"];
+    const KNOWN: [&str; 6] = ["kind", "status", "paymentStatus", "category", "invitation", "attendance"];
     if let Some(other) = object.keys().find(|key| !KNOWN.contains(&key.as_str())) {
         let known = KNOWN.join(", ");
         return Err(wrong(&format!("A group has no condition '{other}'. It can have: {known}")));
@@ -43,6 +44,7 @@ pub fn parse(json: &Value) -> Result<Group> {
         payment_statuses: parsed(&texts(object, "paymentStatus")?)?,
         category: texts(object, "category")?.into_iter().next(),
         invitations: parsed(&texts(object, "invitation")?)?,
+        attendance: parsed(&texts(object, "attendance")?)?.into_iter().next(),
     };
     if group.statuses.contains(&Status::SetAside) {
         return Err(wrong("What is held for review gets no email"));
@@ -84,6 +86,9 @@ pub fn to_json(group: &Group) -> Value {
     }
     if !group.invitations.is_empty() {
         json.insert("invitation".into(), one_or_list(&group.invitations));
+    }
+    if let Some(attendance) = group.attendance {
+        json.insert("attendance".into(), attendance.as_str().into());
     }
     json.into()
 }
@@ -203,6 +208,7 @@ mod tests {
     fn a_group_is_the_same_after_it_was_stored() {
         for (typed, stored) in [
             (json!({ "kind": "all" }), json!({ "kind": "all" })),
+            (json!({ "kind": "all", "attendance": "came" }), json!({ "kind": "all", "attendance": "came" })),
             (
                 json!({ "kind": ["speaker-applications"], "status": "accepted", "category": "" }),
                 json!({ "kind": "speaker-applications", "status": "accepted" }),
@@ -229,6 +235,7 @@ mod tests {
             (json!({ "kind": "waitlist-signups", "paymentStatus": "paid" }), "Only competition entries"),
             (json!({ "kind": "all", "category": "brows" }), "Only competition entries"),
             (json!({ "kind": "all", "invitation": "waiting" }), "Only waitlist signups"),
+            (json!({ "kind": "all", "attendance": "late" }), "'late' is not an attendance"),
         ] {
             let Err(Error::Invalid(errors)) = parse(&group) else { panic!("{group}") };
             assert!(errors[FIELD].contains(part), "{group}: {errors:?}");

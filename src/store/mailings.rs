@@ -22,6 +22,31 @@ text_enum! {
 }
 
 text_enum! {
+    /// Whether somebody with a ticket was let in at the door, on any list.
+    pub enum Attendance, "an attendance" {
+        Came = "came",
+        /// The ticket is valid, and nobody has come with it.
+        Absent = "absent",
+    }
+}
+
+impl Attendance {
+    /// A clause for the row of a registration, or of whoever has its ticket.
+    fn clause(self, kind: Kind, id: &str, email: &str) -> String {
+        let scans =
+            "(select 1 from scans where ticket_id = tickets.id and lets_in = 1 and undone_at is null)";
+        let (state, not) = match self {
+            Attendance::Came => ("", ""),
+            Attendance::Absent => ("and void_reason is null", "not"),
+        };
+        format!(
+            "exists (select 1 from tickets where tickets.kind = '{kind}' and subject_id = {id}
+                 and tickets.email = {email} collate nocase {state} and {not} exists {scans})"
+        )
+    }
+}
+
+text_enum! {
     /// Why everybody in a group has to know something, also those who have unsubscribed.
     pub enum Notice, "a reason for a necessary notice" {
         Place = "place",
@@ -43,6 +68,8 @@ pub struct Group {
     pub category: Option<String>,
     /// The state of the invitation to enter; for waitlist signups only.
     pub invitations: Vec<InvitationState>,
+    /// Only who has a ticket, and came or did not.
+    pub attendance: Option<Attendance>,
 }
 
 impl Group {
@@ -81,13 +108,21 @@ impl Group {
                 let state = InvitationState::as_str;
                 clauses.extend(one_of(invitations::STATE, &self.invitations, state, &mut values));
             }
-            let from = format!("from {} where {}", table(*kind), clauses.join(" and "));
-            selects.push(format!("select '{kind}' as kind, id, email, created_at {from}"));
+            let table = table(*kind);
+            let from = format!("from {table} where {}", clauses.join(" and "));
+            let attends = |id: &str, email: &str| {
+                self.attendance.map_or_else(String::new, |attendance| {
+                    format!(" and {}", attendance.clause(*kind, id, email))
+                })
+            };
+            let own = attends(&format!("{table}.id"), &format!("{table}.email"));
+            selects.push(format!("select '{kind}' as kind, id, email, created_at {from}{own}"));
             if with_holders && *kind == Kind::CompetitionEntries {
                 // Somebody who also has a registration of their own is in the group by that one: no time is before '0'.
                 selects.push(format!(
                     "select '{kind}', entry_id, email, '0' from ticket_transfers
-                     where state = 'accepted' and instr(email, '@') and entry_id in (select id {from})"
+                     where state = 'accepted' and instr(email, '@') and entry_id in (select id {from}){}",
+                    attends("entry_id", "ticket_transfers.email")
                 ));
                 values.extend_from_within(first_value..);
             }
@@ -120,7 +155,7 @@ pub struct Member {
 }
 
 /// Passes each member of a group to `take`, each address once, by the newest of its registrations. A necessary notice also
-/// goes to the holder of a transferred ticket, because they come to the event.
+/// goes to the holder of a transferred ticket, because they come to the event; so does an email to those who came or did not.
 pub fn each_member(
     connection: &Connection,
     group: &Group,
@@ -130,7 +165,7 @@ pub fn each_member(
     if group.kinds.is_empty() {
         return Ok(());
     }
-    let (sql, values) = group.members(notice.is_some());
+    let (sql, values) = group.members(notice.is_some() || group.attendance.is_some());
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {

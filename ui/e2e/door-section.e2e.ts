@@ -13,9 +13,12 @@ test("the organizer opens a phone, adds a guest, follows who comes, and makes a 
   await page.getByRole("button", { name: "Add a phone" }).click();
   await page.getByText("Please give it a name").waitFor();
   await page.getByLabel("Name of the phone").fill("Main entrance");
+  await page.getByLabel("It stops").selectOption("In 12 hours");
   await page.getByRole("button", { name: "Add a phone" }).click();
   await page.getByRole("img", { name: "QR code that opens Main entrance" }).waitFor();
   await expectAccessible(page, "a new phone");
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByRole("status").filter({ hasText: /link is copied|copy it yourself: .*\/door#/ }).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("table", { name: "Phones at the door" }).getByText("Not opened yet").waitFor();
 
@@ -48,6 +51,9 @@ test("the organizer opens a phone, adds a guest, follows who comes, and makes a 
   await goTo(page, "/export-data/door");
   await page.getByRole("row", { name: "Everybody 1 of 2" }).waitFor();
   await page.getByRole("heading", { name: "Scanned more than once" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Olga Helper, Day 1: 2 times" }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Who came, as Excel" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/attendance\.xlsx$/);
   await expectAccessible(page, "the door");
   if (process.env.SHOWCASE_PICTURES) {
     await page.screenshot({ path: `${process.env.SHOWCASE_PICTURES}/door-section-1440.png`, fullPage: true });

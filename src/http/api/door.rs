@@ -103,7 +103,10 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     let (ticket, scans) = call.run(move |app| tickets::get(app, id)).await?;
     let mut answer = shown(&call.state.app, &ticket);
-    answer["scans"] = scans.iter().map(shown_scan).collect();
+    let content = call.state.app.content();
+    let lists = content.door.lists_of(&content.event);
+    let label = |key: &str| lists.iter().find(|list| list.key == key).map(|list| list.label.clone());
+    answer["scans"] = scans.iter().map(|scan| shown_scan(scan, label(&scan.list))).collect();
     answer["source"] = match &ticket.source {
         Some(source) => json!({ "kind": source.kind, "id": source.id }),
         None => Value::Null,
@@ -115,11 +118,11 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&answer))
 }
 
-fn shown_scan(scan: &Scan) -> Value {
+fn shown_scan(scan: &Scan, label: Option<String>) -> Value {
     let answer: Value = serde_json::from_str(&scan.answer).unwrap_or_default();
     let sent: Value = serde_json::from_str(&scan.sent).unwrap_or_default();
     json!({
-        "id": scan.id, "list": scan.list, "at": scan.at, "device": scan.device, "result": answer["result"],
+        "id": scan.id, "list": scan.list, "label": label.as_ref().unwrap_or(&scan.list), "at": scan.at, "device": scan.device, "result": answer["result"],
         "anyway": sent["anyway"], "undoneAt": scan.undone_at, "corrected": scan.is_corrected, "late": scan.is_late,
     })
 }

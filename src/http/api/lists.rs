@@ -6,6 +6,7 @@ use warp::reply::Response;
 use super::call::Call;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::registrations::export::Format;
 use crate::registrations::lists::{self, Choice, List};
 use crate::time;
 
@@ -18,12 +19,23 @@ pub async fn csv(call: Call, session: Session) -> Result<Response> {
     let list = list(&call, session, choice).await?;
     let mut bytes = Vec::new();
     lists::write_csv(&list, &mut bytes)?;
-    let name = lists::file_name(&call.state.app.content(), choice, "csv");
-    let mut response = with_type(bytes, "text/csv; charset=utf-8");
+    Ok(download(&call, choice, bytes, Format::Csv))
+}
+
+/// `GET /api/lists/<name>/xlsx?day=`.
+pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
+    let choice = choice(&call)?;
+    let list = list(&call, session, choice).await?;
+    Ok(download(&call, choice, lists::to_xlsx(&list)?, Format::Xlsx))
+}
+
+fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Response {
+    let name = lists::file_name(&call.state.app.content(), choice, format.ending());
+    let mut response = with_type(bytes, format.content_type());
     if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
-    Ok(response)
+    response
 }
 
 /// `GET /api/lists/<name>/html?day=`: a page for printing.

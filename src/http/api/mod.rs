@@ -224,6 +224,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/export/json", vec![organiser(GET, exports::json)]),
         ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
         ("/api/lists/{name}/csv", vec![organiser(GET, lists::csv)]),
+        ("/api/lists/{name}/xlsx", vec![organiser(GET, lists::xlsx)]),
         ("/api/lists/{name}/html", vec![organiser(GET, lists::html)]),
         ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
         ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),

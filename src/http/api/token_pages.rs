@@ -23,7 +23,7 @@ use crate::door::tickets::{self as door_tickets, Filter, follow_all};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
-use crate::model::{Role, TransferState};
+use crate::model::TransferState;
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
 use crate::site::render::asset_path;
@@ -220,7 +220,7 @@ pub async fn ticket(call: Call) -> Result<Response> {
         let values = context! {
             name => held.name,
             business => held.business,
-            role => role_label(held.role),
+            role => held.role.label(),
             seat => held.seat,
             note => held.note,
             days => days.collect::<Vec<_>>(),
@@ -265,7 +265,7 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
             };
             let no_photos = held.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
             Ok(context! {
-                name => held.name, business => held.business, role => role_label(held.role), key => held.role.as_str(),
+                name => held.name, business => held.business, role => held.role.label(), key => held.role.as_str(),
                 seat => held.seat, fit, no_photos, qr => qr(&one.code)?,
             })
         });
@@ -275,17 +275,6 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
         html(StatusCode::OK, "badges.html", values, BADGE_STYLE)
     })
     .await
-}
-
-const fn role_label(role: Role) -> &'static str {
-    match role {
-        Role::Competitor => "Competitor",
-        Role::Speaker => "Speaker",
-        Role::Judge => "Judge",
-        Role::Demonstrator => "Demonstrator",
-        Role::Sponsor => "Sponsor",
-        Role::Guest => "Guest",
-    }
 }
 
 /// A QR code as SVG.

@@ -1,19 +1,16 @@
 //! Checks the content for remaining sample texts and for answers that competitors need.
 
-use chrono::{DateTime, TimeDelta, Utc};
-
 use super::Finding;
 use crate::config::Config;
-use crate::error::Result;
+use crate::door::readiness;
 use crate::ops::health::attention;
 use crate::site;
 use crate::site::content::Content;
-use crate::store::{Store, door};
+use crate::store::Store;
 use crate::time;
 
 /// How many samples and missing pictures are listed by name. The organiser's pages list them all.
 const NAMED: usize = 8;
-const WEEK: TimeDelta = TimeDelta::days(7);
 
 pub fn check(config: &Config) -> Vec<Finding> {
     // Without a database the site shows the default content, all of it samples. The `database` check reports that.
@@ -29,33 +26,9 @@ pub fn check(config: &Config) -> Vec<Finding> {
         Finding::note("forms", format!("{sentence} Close them on the organiser's pages, under Forms."))
     }));
     findings.extend(portraits(&content));
-    findings.extend(door(&store, &content, now).unwrap_or_default());
+    let missing = store.read(|connection| readiness::missing(connection, &content, now));
+    findings.extend(missing.unwrap_or_default().into_iter().map(|sentence| Finding::note("door", sentence)));
     findings
-}
-
-/// From a week before the event until it is over: what is missing at the door.
-fn door(store: &Store, content: &Content, now: DateTime<Utc>) -> Result<Vec<Finding>> {
-    let (event, today) = (&content.event, content.today(now));
-    if today + WEEK < event.first_day || today > event.last_day {
-        return Ok(Vec::new());
-    }
-    let (devices, tickets) =
-        store.read(|connection| Ok((door::devices(connection)?, door::all(connection)?)))?;
-    let mut missing = Vec::new();
-    if !devices.iter().any(|device| device.until > time::stored(now)) {
-        missing.push(
-            "No phone can scan tickets yet. Make a door device on the organiser's pages, under Door."
-                .to_owned(),
-        );
-    }
-    let has_address = |ticket: &&door::Ticket| ticket.void_reason.is_none() && ticket.held.email.is_some();
-    let waiting = tickets.iter().filter(has_address).filter(|ticket| ticket.mailed_at.is_none()).count();
-    if waiting > 0 {
-        let tickets =
-            if waiting == 1 { "1 ticket has".to_owned() } else { format!("{waiting} tickets have") };
-        missing.push(format!("{tickets} not been emailed. Send them on the organiser's pages, under Door."));
-    }
-    Ok(missing.into_iter().map(|sentence| Finding::note("door", sentence)).collect())
 }
 
 fn unanswered(content: &Content) -> Option<Finding> {

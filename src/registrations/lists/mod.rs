@@ -1,6 +1,7 @@
 //! Lists for the days of the event, for paper and for spreadsheets: who comes, by name, by category, and who sits in
 //! front. No list has an address or a phone number.
 
+mod attendance;
 mod page;
 mod people;
 
@@ -8,6 +9,7 @@ use std::io::Write;
 
 use chrono::{DateTime, Utc};
 use csv::{QuoteStyle, Terminator, WriterBuilder};
+use rust_xlsxwriter::{Format, Workbook};
 use serde::Serialize;
 use serde_json::json;
 
@@ -33,6 +35,8 @@ text_enum! {
         Categories = "categories",
         /// Who has a seat in the front row.
         FrontRow = "front-row",
+        /// Every ticket, with the time at which its holder came in.
+        Attendance = "attendance",
     }
 }
 
@@ -43,6 +47,7 @@ impl ListName {
             ListName::Names => "Names",
             ListName::Categories => "Entries by category",
             ListName::FrontRow => "Front row",
+            ListName::Attendance => "Who came",
         }
     }
 }
@@ -69,7 +74,7 @@ pub struct List {
     /// `November 22, 2026 at 9:04 PM`, in the event's time zone.
     made: String,
     people: usize,
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     groups: Vec<Group>,
     /// The name of the checkbox before each row; empty if the list has none.
     checkboxes: Vec<String>,
@@ -89,38 +94,48 @@ struct Group {
 pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Result<List> {
     let content = app.content();
     let day = day_of(&content, choice.day)?;
-    let (guests, tickets) =
-        app.store.read(|connection| Ok((guests::all(connection)?, door::all(connection)?)))?;
-    let mut people = people::people(&content, guests);
-    if choice.name == ListName::Door {
-        people::with_tickets(&mut people, tickets);
-    }
-    people.retain(|person| choice.day.is_none_or(|day| person.comes_on(day)));
+    let (guests, tickets, entries) = app.store.read(|connection| {
+        Ok((guests::all(connection)?, door::all(connection)?, door::entries(connection)?))
+    })?;
     note(app, actor, choice, now);
-    let (columns, groups): (&[&str], _) = match choice.name {
+    let mut people = people::people(&content, guests);
+    let names = |columns: &[&str]| columns.iter().map(|column| (*column).to_owned()).collect();
+    let mut checkboxes = Vec::new();
+    let (columns, groups): (Vec<String>, _) = match choice.name {
+        ListName::Attendance => {
+            let (columns, rows) = attendance::rows(&content, choice.day, &tickets, &entries);
+            (columns, vec![Group { title: String::new(), rows }])
+        }
         ListName::Door => {
+            people::with_tickets(&mut people, tickets);
+            keep_day(&mut people, choice.day);
             people.sort_by(|one, other| one.key.cmp(&other.key));
+            checkboxes = people.iter().map(|person| person.id.clone()).collect();
             (
-                &["Name", "Business", "Comes as", "Seat", "Note", "Ticket"],
+                names(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]),
                 vec![group(&people, Person::door_row)],
             )
         }
         ListName::Names => {
+            keep_day(&mut people, choice.day);
             people.sort_by(|one, other| one.key.cmp(&other.key));
-            (&["Name", "Business", "Comes as"], vec![group(&people, Person::name_row)])
+            (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
         }
         ListName::Categories => {
-            (&["Entry", "Name", "Business", "Note"], people::by_category(&content, &people))
+            keep_day(&mut people, choice.day);
+            (names(&["Entry", "Name", "Business", "Note"]), people::by_category(&content, &people))
         }
         ListName::FrontRow => {
+            keep_day(&mut people, choice.day);
             people.retain(|person| person.seat.is_some());
             people.sort_by(|one, other| (&one.seat, &one.key).cmp(&(&other.seat, &other.key)));
-            (&["Seat", "Name", "Business", "Entry", "Categories"], vec![group(&people, Person::seat_row)])
+            (
+                names(&["Seat", "Name", "Business", "Entry", "Categories"]),
+                vec![group(&people, Person::seat_row)],
+            )
         }
     };
     let event = &content.event;
-    let is_door = choice.name == ListName::Door;
-    let checkboxes = people.iter().filter(|_| is_door).map(|person| person.id.clone()).collect();
     Ok(List {
         event: event.name.clone(),
         place: format!("{}, {}", event.dates, event.city),
@@ -129,7 +144,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         day,
         made: event.time_zone.at(now).format("%B %-d, %Y at %-I:%M %p").to_string(),
         people: groups.iter().map(|group| group.rows.len()).sum(),
-        columns: columns.to_vec(),
+        columns,
         groups,
         checkboxes,
     })
@@ -140,9 +155,21 @@ impl List {
     fn heading(&self) -> String {
         if self.day.is_empty() { self.title.to_owned() } else { format!("{}, {}", self.title, self.day) }
     }
+
+    /// The header row and all rows. If the list has groups, the first column names them.
+    fn table(&self) -> impl Iterator<Item = Vec<&str>> {
+        let has_groups = self.groups.iter().any(|group| !group.title.is_empty());
+        let header = (has_groups.then_some("Category"), &self.columns);
+        let rows = self.groups.iter().flat_map(move |group| {
+            group.rows.iter().map(move |row| (has_groups.then_some(group.title.as_str()), row))
+        });
+        std::iter::once(header)
+            .chain(rows)
+            .map(|(first, cells)| first.into_iter().chain(cells.iter().map(String::as_str)).collect())
+    }
 }
 
-/// Writes a list as CSV, in the format of the exports. If the list has groups, the first column names them.
+/// Writes a list as CSV, in the format of the exports.
 ///
 /// # Errors
 /// [`Error::Io`] if writing to `out` fails.
@@ -150,19 +177,34 @@ pub fn write_csv(list: &List, mut out: impl Write) -> Result<()> {
     out.write_all("\u{feff}".as_bytes())?;
     let mut writer =
         WriterBuilder::new().terminator(Terminator::CRLF).quote_style(QuoteStyle::Always).from_writer(out);
-    let has_groups = list.groups.iter().any(|group| !group.title.is_empty());
-    let first = |title| has_groups.then_some(title);
-    let header = first("Category").into_iter().chain(list.columns.iter().copied());
-    writer.write_record(header).map_err(export::unwritable)?;
-    for group in &list.groups {
-        for row in &group.rows {
-            let cells = first(group.title.as_str()).into_iter().chain(row.iter().map(String::as_str));
-            writer
-                .write_record(cells.map(|cell| safe_cell(cell).into_owned()))
-                .map_err(export::unwritable)?;
-        }
+    for cells in list.table() {
+        writer
+            .write_record(cells.into_iter().map(|cell| safe_cell(cell).into_owned()))
+            .map_err(export::unwritable)?;
     }
     Ok(writer.flush()?)
+}
+
+/// The same table as a workbook for Excel.
+///
+/// # Errors
+/// [`Error::Failed`]: the workbook cannot be made.
+pub fn to_xlsx(list: &List) -> Result<Vec<u8>> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.set_name(list.title)?.set_freeze_panes(1, 0)?;
+    let heading = Format::new().set_bold();
+    for (row, cells) in (0..).zip(list.table()) {
+        for (column, cell) in (0..).zip(cells) {
+            if row == 0 {
+                sheet.write_string_with_format(row, column, cell, &heading)?;
+            } else {
+                sheet.write_string(row, column, cell)?;
+            }
+        }
+    }
+    sheet.autofit();
+    Ok(workbook.save_to_buffer()?)
 }
 
 /// `lash-brow-showcase-door-day-1.csv`.
@@ -173,6 +215,10 @@ pub fn file_name(content: &Content, choice: Choice, ending: &str) -> String {
 
 fn group(people: &[Person], row: impl Fn(&Person) -> Vec<String>) -> Group {
     Group { title: String::new(), rows: people.iter().map(row).collect() }
+}
+
+fn keep_day(people: &mut Vec<Person>, day: Option<usize>) {
+    people.retain(|person| day.is_none_or(|day| person.comes_on(day)));
 }
 
 fn day_of(content: &Content, day: Option<usize>) -> Result<String> {

@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::Group;
 use crate::forms::form;
-use crate::model::{Kind, Role, Status};
+use crate::model::{Kind, Status};
 use crate::site::content::Content;
 use crate::store::door::{JUDGES, Ticket, grouped};
 use crate::store::guests::Guest;
@@ -107,7 +107,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
     for mut guest in guests {
         let entries = entry(content, &guest).into_iter().collect();
         let mut note = if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() };
-        let mut role = role(guest.kind);
+        let mut role = guest.kind.role().label();
         if let Some((name, email)) = guest.holder.take() {
             note = format!("Ticket of {}", guest.name);
             role = "Guest";
@@ -152,7 +152,7 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
                 key: sort_key(&held.name),
                 name: held.name,
                 business: held.business.unwrap_or_default(),
-                roles: vec![if held.role == Role::Judge { "Judge" } else { "Guest" }],
+                roles: vec![held.role.label()],
                 entries: Vec::new(),
                 seat: None,
                 note: held.note.unwrap_or_default(),
@@ -215,17 +215,6 @@ fn entry(content: &Content, guest: &Guest) -> Option<Entry> {
         business: guest.business.clone(),
         nominations: nominations(),
     })
-}
-
-fn role(kind: Kind) -> &'static str {
-    match kind {
-        Kind::CompetitionEntries => "Competitor",
-        Kind::SpeakerApplications => "Speaker",
-        Kind::JudgeApplications => "Judge",
-        Kind::SponsorApplications => "Sponsor",
-        Kind::ProfessionalDemoRegistrations => "Demo",
-        Kind::WaitlistSignups | Kind::SponsorInquiries => "Guest",
-    }
 }
 
 /// The only day on which a judge comes, from 1. The form offers both days, then each one.

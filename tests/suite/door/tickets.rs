@@ -20,8 +20,27 @@ fn tickets(site: &SignedInSite, query: &str) -> Vec<Value> {
     listed.json()["items"].as_array().expect("items").clone()
 }
 
-fn pay(site: &PaidSite, email: &str) {
+pub(super) fn pay(site: &PaidSite, email: &str) {
     site.enter_and_pay(&format!("key-{email}"), &entry(email));
+}
+
+/// Offers the ticket of an entry to somebody and returns the link.
+fn offer(site: &SignedInSite, entry: i64, name: &str, email: &str) -> String {
+    let offered = json!({ "name": name, "email": email, "reason": "She is ill." });
+    let path = format!("/api/competition-entries/{entry}/transfer");
+    assert_eq!(call(site, "POST", &path, &offered).status, 200);
+    let text = site.place.mail_text(&format!("recipient = '{email}'"));
+    let token = text.split_once("/transfer/").expect("a link").1;
+    format!("/transfer/{}", token.chars().take_while(char::is_ascii_alphanumeric).collect::<String>())
+}
+
+fn take(site: &SignedInSite, link: &str) {
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    assert_eq!(site.server.send("POST", link, &form, "").status, 303);
+}
+
+pub(super) fn transfer(site: &SignedInSite, entry: i64, name: &str, email: &str) {
+    take(site, &offer(site, entry, name, email));
 }
 
 #[test]
@@ -52,14 +71,9 @@ fn what_gives_a_place_gives_a_ticket_and_what_takes_it_makes_it_void() {
     let back = call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "new" }));
     assert_eq!(back.status, 200, "{}", back.text());
     assert_eq!(tickets(&site, "?state=valid")[0]["code"], code.as_str(), "the same ticket");
-    let offered = json!({ "name": "Bea New", "email": "bea@example.com", "reason": "She is ill." });
-    assert_eq!(call(&site, "POST", "/api/competition-entries/1/transfer", &offered).status, 200);
+    let link = offer(&site, 1, "Bea New", "bea@example.com");
     assert_eq!(tickets(&site, "").len(), 1, "nobody has taken it yet");
-    let text = site.place.mail_text("recipient = 'bea@example.com'");
-    let link = text.split_once("/transfer/").expect("a link").1;
-    let token: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
-    let form = [("content-type", "application/x-www-form-urlencoded")];
-    assert_eq!(site.server.send("POST", &format!("/transfer/{token}"), &form, "").status, 303);
+    take(&site, &link);
     let [new] = tickets(&site, "?state=valid").try_into().expect("one valid ticket");
     assert_eq!(new["name"], "Bea New");
     assert_ne!(new["code"], code.as_str());

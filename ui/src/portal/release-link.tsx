@@ -1,20 +1,11 @@
-import { useState } from "react";
 import { Button } from "../kit/button";
+import { CopyLink } from "../kit/copy-link";
 import type { Nomination } from "./api";
 import { QrCode } from "../kit/qr-code";
 
 /** The link with which the model signs on another phone. */
 export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {
   const link = `${location.origin}/release#${nomination.release.key}`;
-  const [copied, setCopied] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied("The link is copied.");
-    } catch {
-      setCopied("The link could not be copied. Press and hold it to copy it yourself.");
-    }
-  };
   const share = () => void navigator.share({ title: "Model release", url: link }).catch(() => {});
   return (
     <>
@@ -25,9 +16,8 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
           <p className="release-link"><a href={link} data-load="full">{link}</a></p>
           <div className="buttons">
             {"share" in navigator && <Button look="outline" onClick={share}>Share the link</Button>}
-            <Button look="outline" onClick={copy}>Copy the link</Button>
+            <CopyLink link={link} />
           </div>
-          <p role="status" className="portal-status">{copied}</p>
           <p className="soft">Not signed yet. This page updates by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
         </div>
       </div>

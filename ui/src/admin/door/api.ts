@@ -19,7 +19,7 @@ export interface WholeTicket extends Ticket {
   voidReason: string | null;
   mailedAt: string | null;
   source: { kind: string; id: number } | null;
-  scans: { id: string; list: string; at: string; device: string; result: keyof typeof results; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
+  scans: { id: string; label: string; at: string; device: string; result: keyof typeof results; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
 }
 
 export const results = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
@@ -38,7 +38,7 @@ export interface ListFigures extends InOf {
 
 export interface Figures {
   lists: ListFigures[];
-  twice: { ticketId: number; list: string; scans: number }[];
+  twice: { ticketId: number; name: string; list: string; scans: number }[];
 }
 
 export interface Device {
@@ -105,9 +105,9 @@ export async function sendTickets(role: string): Promise<number> {
   return ((await response.json()) as { queued: number }).queued;
 }
 
-/** The address that opens the device; it is nowhere else. */
-export async function addDevice(name: string): Promise<{ id: number; url: string }> {
-  const response = await request("/api/door/devices", { method: "POST", body: { name } });
+/** The address that opens the device; it is nowhere else. Without `until`, an instant, the device ends with the event. */
+export async function addDevice(name: string, until?: string): Promise<{ id: number; url: string }> {
+  const response = await request("/api/door/devices", { method: "POST", body: { name, ...(until && { until }) } });
   return response.json() as Promise<{ id: number; url: string }>;
 }
 

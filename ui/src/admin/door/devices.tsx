@@ -4,7 +4,9 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
+import { CopyLink } from "../../kit/copy-link";
 import { QrCode } from "../../kit/qr-code";
+import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { serverNow } from "../../lib/server-clock";
 import { Instant } from "../shell/instant";
@@ -12,7 +14,13 @@ import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { addDevice, endDevice, useDevices, type Device } from "./api";
 
-const schema = object({ name: pipe(string(), trim(), nonEmpty("Please give it a name")) });
+/** In milliseconds. */
+const hour = 3_600_000;
+
+const schema = object({ name: pipe(string(), trim(), nonEmpty("Please give it a name")), hours: string() });
+
+/** In hours from now; the empty one is the server's own end. */
+const ends = [{ value: "", label: "When the event is over" }, { value: "12", label: "In 12 hours" }, { value: "24", label: "In 24 hours" }];
 
 /** Volunteers' phones. */
 export function Devices() {
@@ -32,7 +40,7 @@ export function Devices() {
   return (
     <section className="admin-part" aria-labelledby="devices-title">
       <h2 id="devices-title">Phones at the door</h2>
-      <p className="measure soft">Give each phone a name, and let the volunteer scan the code that appears. It sees names, roles and notes, no addresses and no amounts, and works until the event is over.</p>
+      <p className="measure soft">Give each phone a name, and let the volunteer scan the code that appears. It sees names, roles and notes, no addresses and no amounts, and stops by itself.</p>
       <NewDevice onMade={(device) => {
         setMade(device);
         void read.mutate();
@@ -59,6 +67,7 @@ export function Devices() {
         <Dialog title={made.name} eyebrow="Phone at the door" closeLabel="Done" onClose={() => setMade(undefined)}>
           <p>The volunteer scans this code with the phone&rsquo;s camera and opens the link. The code is shown only now: if it is lost, make the phone a new one.</p>
           <p className="door-code"><QrCode text={made.url} label={`QR code that opens ${made.name}`} /></p>
+          <CopyLink link={made.url} />
         </Dialog>
       )}
     </section>
@@ -66,12 +75,12 @@ export function Devices() {
 }
 
 function NewDevice({ onMade }: { onMade: (device: { name: string; url: string }) => void }) {
-  const form = useValidForm(schema, { name: "" });
+  const form = useValidForm(schema, { name: "", hours: "" });
   const { register, formState: { errors } } = form;
   const { busy, act } = useAction();
-  const save = form.handleSubmit(({ name }) => act(
+  const save = form.handleSubmit(({ name, hours }) => act(
     async () => {
-      const { url } = await addDevice(name);
+      const { url } = await addDevice(name, hours ? new Date(serverNow() + Number(hours) * hour).toISOString() : undefined);
       form.reset();
       onMade({ name, url });
     },
@@ -82,6 +91,7 @@ function NewDevice({ onMade }: { onMade: (device: { name: string; url: string })
   return (
     <form className="door-new" onSubmit={save} noValidate>
       <TextField label="Name of the phone" hint="Such as “Main entrance, Ana”" maxLength={60} error={errors.name?.message} {...register("name")} />
+      <Select label="It stops" options={ends} {...register("hours")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Adding…">Add a phone</Button>
     </form>
   );

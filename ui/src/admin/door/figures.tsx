@@ -1,8 +1,13 @@
+import { Link } from "wouter";
+import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
+import { downloadList, type ListFormat } from "../lists/api";
 import { AddressLink } from "../shell/address-link";
 import { useEventClock } from "../shell/admin-context";
 import { formatCount } from "../shell/numbers";
+import { sectionPath } from "../shell/sections";
+import { useAction } from "../shell/use-action";
 import { roles, useFigures, type Figures, type ListFigures, type Role } from "./api";
 
 export function FiguresPart() {
@@ -16,6 +21,7 @@ export function FiguresPart() {
             <ByRole lists={figures.lists} />
             {figures.lists.filter(({ byQuarter }) => byQuarter.length > 0).map((list) => <ByQuarter key={list.key} list={list} />)}
             <Twice figures={figures} />
+            <Attendance />
           </>
         )}
       </Loaded>
@@ -61,6 +67,23 @@ function ByQuarter({ list: { key, label, byQuarter } }: { list: ListFigures }) {
   );
 }
 
+/** Everybody with the time at which they came, and those who did not. */
+function Attendance() {
+  const { busy, act } = useAction();
+  const save = (format: ListFormat) => act(
+    () => downloadList("attendance", format),
+    { title: "Downloaded", message: "Everybody with a ticket, and when they came." },
+    "The list could not be downloaded. Please try again.",
+  );
+  return (
+    <div className="card-buttons">
+      <Button look="text" busy={busy} onClick={() => save("csv")}>Who came, as CSV</Button>
+      <Button look="text" busy={busy} onClick={() => save("xlsx")}>Who came, as Excel</Button>
+      <Link className="text-button" href={sectionPath("mailings")}>Write to those who came or did not</Link>
+    </div>
+  );
+}
+
 function Twice({ figures: { twice, lists } }: { figures: Figures }) {
   if (twice.length === 0) return null;
   const labelOf = (wanted: string) => lists.find(({ key }) => key === wanted)?.label ?? wanted;
@@ -68,7 +91,7 @@ function Twice({ figures: { twice, lists } }: { figures: Figures }) {
     <div className="door-twice">
       <h3>Scanned more than once</h3>
       <p className="soft">Somebody may have gone out and come back, or two people came with one ticket.</p>
-      <ul>{twice.map(({ ticketId, list, scans }) => <li key={`${ticketId} ${list}`}><AddressLink to={{ id: ticketId }} arrives>Ticket {ticketId}</AddressLink>, {labelOf(list)}: {scans} times</li>)}</ul>
+      <ul>{twice.map(({ ticketId, name, list, scans }) => <li key={`${ticketId} ${list}`}><AddressLink to={{ id: ticketId }} arrives>{name || `Ticket ${ticketId}`}</AddressLink>, {labelOf(list)}: {scans} times</li>)}</ul>
     </div>
   );
 }

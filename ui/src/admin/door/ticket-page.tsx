@@ -87,7 +87,7 @@ function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
           columns={[
             { name: "at", label: "When", cell: ({ at, corrected, late }) => <><Instant at={at} />{corrected && <span className="row-email">The phone&rsquo;s clock was wrong; this is corrected</span>}{late && <span className="row-email">Sent after the phone was ended</span>}</> },
             { name: "what", label: "What", cell: ({ result, anyway, undoneAt }) => <>{results[result]}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
-            { name: "list", label: "List", cell: ({ list }) => list },
+            { name: "list", label: "List", cell: ({ label }) => label },
             { name: "device", label: "Phone", from: "roomy", cell: ({ device }) => device },
           ]}
         />

@@ -1,6 +1,8 @@
 import { download } from "../../lib/download";
 
-/** Saves a list as CSV; `query` is empty or names a day: `?day=1`. */
-export function downloadList(name: string, query: string): Promise<void> {
-  return download(`/api/lists/${name}/csv${query}`, `${name}.csv`);
+export type ListFormat = "csv" | "xlsx";
+
+/** Saves a list; `query` is empty or names a day: `?day=1`. */
+export function downloadList(name: string, format: ListFormat, query = ""): Promise<void> {
+  return download(`/api/lists/${name}/${format}${query}`, `${name}.${format}`);
 }

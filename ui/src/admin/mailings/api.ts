@@ -12,6 +12,7 @@ export interface Group {
   paymentStatus?: OneOrMore<string>;
   category?: string;
   invitation?: OneOrMore<string>;
+  attendance?: string;
 }
 
 export interface Placeholder {

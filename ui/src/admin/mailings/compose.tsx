@@ -15,7 +15,7 @@ import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
 import { draftOf, draftSchema, groupOf, newDraft, takingPart, valuesOf, type DraftValues } from "./draft-values";
-import { groupText, invitations, notices } from "./group-text";
+import { attendances, groupText, invitations, notices } from "./group-text";
 import { PlaceholderHelp } from "./placeholder-help";
 
 type DraftForm = UseFormReturn<DraftValues>;
@@ -95,7 +95,7 @@ function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored
   return <Overtaken what="email" differences={rows.filter((row) => row.stored !== row.yours)} />;
 }
 
-const conditions = ["group.status", "group.paymentStatus", "group.category", "group.invitation"] as const;
+const conditions = ["group.status", "group.paymentStatus", "group.category", "group.invitation", "group.attendance"] as const;
 
 /** The question that makes a group, with how many people it finds now. */
 function GroupFields({ form: { control, register, setValue, formState: { errors } } }: { form: DraftForm }) {
@@ -119,6 +119,7 @@ function GroupFields({ form: { control, register, setValue, formState: { errors 
         </>
       )}
       {kind === "waitlist-signups" && <Select label="Invitation" options={withSeveral(any("Any", optionsOf(invitations)), group.invitation, (one) => invitations[one as keyof typeof invitations])} {...register("group.invitation")} />}
+      {kind !== "waitlist-signups" && kind !== "sponsor-inquiries" && <Select label="At the door" options={any("Whether they came or not", optionsOf(attendances))} {...register("group.attendance")} />}
       {errors.group?.message && <p className="field-error" role="alert">{String(errors.group.message)}</p>}
       <p className="mailing-count figures" role="status">
         {data && (data.recipients === 1 ? "1 person will get it." : `${formatCount(data.recipients)} people will get it.`)}

@@ -10,7 +10,7 @@ it("keeps a group of several kinds and statuses as it was made by a program", ()
 });
 
 it("has no condition for what is left open", () => {
-  const group = { kind: "competition-entries", status: "", paymentStatus: "paid", category: "", invitation: "" };
+  const group = { kind: "competition-entries", status: "", paymentStatus: "paid", category: "", invitation: "", attendance: "" };
   expect(draftOf({ group, subject: "s", text: "t", notice: "place" }).group).toEqual({ kind: "competition-entries", paymentStatus: "paid" });
 });
 

@@ -4,7 +4,7 @@ import type { Draft, Group, Mailing, Notice } from "./api";
 const longestSubject = 200;
 
 export const draftSchema = object({
-  group: object({ kind: string(), status: string(), paymentStatus: string(), category: string(), invitation: string() }),
+  group: object({ kind: string(), status: string(), paymentStatus: string(), category: string(), invitation: string(), attendance: string() }),
   subject: pipe(string(), trim(), nonEmpty("Please enter a subject"), maxLength(longestSubject, `Please use at most ${longestSubject} characters.`)),
   text: pipe(string(), nonEmpty("Please enter a text")),
   notice: string(),
@@ -24,13 +24,13 @@ export function draftOf({ group, subject, text, notice }: DraftValues): Draft {
 export const takingPart = "paid,partially_refunded,disputed,complimentary";
 
 export const newDraft: DraftValues = {
-  group: { kind: "competition-entries", status: "", paymentStatus: takingPart, category: "", invitation: "" },
+  group: { kind: "competition-entries", status: "", paymentStatus: takingPart, category: "", invitation: "", attendance: "" },
   subject: "", text: "", notice: "",
 };
 
 export function valuesOf({ group, subject, text, notice }: Mailing): DraftValues {
   const one = (name: keyof Group) => [group[name] ?? ""].flat().join();
-  return { group: { kind: one("kind"), status: one("status"), paymentStatus: one("paymentStatus"), category: one("category"), invitation: one("invitation") }, subject, text, notice: notice ?? "" };
+  return { group: { kind: one("kind"), status: one("status"), paymentStatus: one("paymentStatus"), category: one("category"), invitation: one("invitation"), attendance: one("attendance") }, subject, text, notice: notice ?? "" };
 }
 
 export function groupOf(group: DraftValues["group"]): Group {

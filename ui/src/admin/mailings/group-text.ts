@@ -11,6 +11,8 @@ export const notices: Record<Notice | "", string> = {
 
 export const invitations = { waiting: "Not invited yet", invited: "Invited", accepted: "Accepted", let_pass: "Let the invitation pass" } as const;
 
+export const attendances = { came: "Came to the event", absent: "Has a ticket and did not come" } as const;
+
 /** A group in one line, such as "Competition entries: Paid, Brows". */
 export function groupText(group: Group, categoryNames: Record<string, string>): string {
   const kinds = [group.kind].flat();
@@ -19,6 +21,7 @@ export function groupText(group: Group, categoryNames: Record<string, string>): 
     ...[group.status, group.paymentStatus].flat().filter((status) => status !== undefined).map((status) => statusLabel(status, kindOf)),
     ...(group.category ? [categoryNames[group.category] ?? group.category] : []),
     ...[group.invitation].flat().filter((state) => state !== undefined).map((state) => invitations[state as keyof typeof invitations]),
+    ...(group.attendance ? [attendances[group.attendance as keyof typeof attendances]] : []),
   ];
   const named = kinds.map((kind) => (kind === "all" ? "Everybody" : kindLabels[kind].plural)).join(", ");
   return conditions.length === 0 ? named : `${named}: ${conditions.join(", ")}`;

@@ -4,7 +4,7 @@ import type { Steps } from "./api";
 
 /** The page on which each step is done. */
 const places: Record<string, string> = {
-  people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal",
+  people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal", door: "/export-data/door",
 };
 
 /** The checklist of a new site. */

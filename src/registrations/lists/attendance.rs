@@ -1,0 +1,60 @@
+//! Who came, and when: one row a ticket, so that those who did not come are the rows without a time.
+
+use std::collections::HashMap;
+
+use crate::site::content::Content;
+use crate::store::door::{Scan, Ticket};
+use crate::time::LocalClock;
+
+/// The columns, one for each list of the door, and the rows by name; with `day` (from 1), the lists of that day. Void tickets
+/// are left out unless somebody came in with them.
+pub fn rows(
+    content: &Content,
+    day: Option<usize>,
+    tickets: &[Ticket],
+    entries: &[Scan],
+) -> (Vec<String>, Vec<Vec<String>>) {
+    let all = content.door.lists_of(&content.event);
+    let date = day.and_then(|day| content.event.days.get(day - 1)).map(|day| day.date);
+    let lists: Vec<_> = all.iter().filter(|list| date.is_none_or(|date| list.day == date)).collect();
+    let mut clock = LocalClock::new(&content.event.time_zone);
+    let mut first: HashMap<(i64, &str), String> = HashMap::new();
+    let mut rows = Vec::new();
+    let row = |name: &str, business: &str, role: &str, note: &str, times: Vec<String>| {
+        [name, business, role, note].into_iter().map(str::to_owned).chain(times).collect::<Vec<_>>()
+    };
+    let mut without_ticket = Vec::new();
+    // The earliest comes first.
+    for entry in entries {
+        let at = clock.format(&entry.at).to_owned();
+        match entry.ticket_id {
+            Some(id) => {
+                first.entry((id, &entry.list)).or_insert(at);
+            }
+            None if lists.iter().any(|list| list.key == entry.list) => {
+                let sent: serde_json::Value = serde_json::from_str(&entry.sent).unwrap_or_default();
+                let times =
+                    lists.iter().map(|list| if list.key == entry.list { at.clone() } else { String::new() });
+                let reason = sent["anyway"].as_str().unwrap_or_default();
+                without_ticket.push(row("Without a known ticket", "", "Guest", reason, times.collect()));
+            }
+            None => {}
+        }
+    }
+    for ticket in tickets {
+        let is_on = ticket.void_reason.is_none()
+            && ticket.lists(&all).iter().any(|on| lists.iter().any(|list| list.key == on.key));
+        let times: Vec<String> = lists
+            .iter()
+            .map(|list| first.get(&(ticket.id, list.key.as_str())).cloned().unwrap_or_default())
+            .collect();
+        if is_on || times.iter().any(|time| !time.is_empty()) {
+            let held = &ticket.held;
+            let text = |text: &Option<String>| text.clone().unwrap_or_default();
+            rows.push(row(&held.name, &text(&held.business), held.role.label(), &text(&held.note), times));
+        }
+    }
+    rows.extend(without_ticket);
+    let columns = ["Name", "Business", "Comes as", "Note"].into_iter().map(str::to_owned);
+    (columns.chain(lists.iter().map(|list| list.label.clone())).collect(), rows)
+}

@@ -1,0 +1,80 @@
+//! Who came and who did not: as a list for paper and spreadsheets, and as a group for emails.
+
+use std::io::Cursor;
+
+use calamine::{Reader, Xlsx};
+use serde_json::{Value, json};
+
+use super::scans::{device, figures, results, scan, send};
+use super::tickets::{call, pay, transfer};
+use crate::support::paid_site::SignedInSite;
+use crate::support::text;
+
+#[test]
+fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
+    let site = SignedInSite::open();
+    for email in ["ada@example.com", "bea@example.com", "dora@example.com"] {
+        pay(&site, email);
+    }
+    transfer(&site, 2, "Cleo New", "cleo@example.com");
+    let guest =
+        call(&site, "POST", "/api/tickets", &json!({ "name": "=Pat", "role": "guest", "business": "Press" }));
+    assert_eq!(guest.status, 201);
+    let code = |email: &str| {
+        site.place.sql::<String>(&format!(
+            "select code from tickets where email = '{email}' and void_reason is null"
+        ))
+    };
+    let ada = code("ada@example.com");
+    let (_, cookie) = device(&site, "Front");
+    let scans = json!([
+        scan("1", &ada, 60), scan("2", &ada, 30), scan("3", guest.json()["code"].as_str().expect("a code"), 20),
+        { "id": "4", "code": "0000000000", "list": "day-1", "at": super::scans::at(5), "anyway": "Her phone is empty" },
+    ]);
+    assert_eq!(results(&send(&site, &cookie, &scans)), ["welcome", "already", "welcome", "unknown"]);
+    assert_eq!(figures(&site)["twice"][0]["name"], "Ada Sample");
+
+    let read = |path: &str| site.server.get(&format!("/api/lists/{path}"), &[("cookie", &site.cookie)]);
+    let csv = read("attendance/csv").text();
+    let rows: Vec<Vec<&str>> = csv
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(|line| line[1..line.len() - 1].split("\",\"").collect())
+        .collect();
+    assert_eq!(rows[0], ["Name", "Business", "Comes as", "Note", "Day 1", "Day 2", "Gala"], "{csv}");
+    let row = |name: &str| rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{name}: {csv}"));
+    assert_eq!(row("'=Pat")[1..4], ["Press", "Guest", ""]);
+    assert!(row("Ada Sample")[4].starts_with("20") && row("Ada Sample")[5].is_empty(), "{csv}");
+    assert_eq!(row("Cleo New")[2..], ["Competitor", "Ticket of Ada Sample", "", "", ""], "she did not come");
+    assert_eq!(row("Without a known ticket")[3], "Her phone is empty");
+    assert_eq!(rows.len(), 6, "a ticket that was given away is no person: {csv}");
+    let second_day = read("attendance/csv?day=2").text();
+    assert!(second_day.contains("\"Day 2\"") && !second_day.contains("\"Day 1\""), "{second_day}");
+
+    let workbook = read("attendance/xlsx");
+    assert_eq!(workbook.status, 200);
+    assert!(workbook.header("content-disposition").contains("attendance.xlsx"));
+    let mut workbook = Xlsx::new(Cursor::new(workbook.body.clone())).expect("a workbook");
+    let sheet = workbook.worksheet_range("Who came").expect("the sheet");
+    assert_eq!(sheet.get_size(), (rows.len(), 7));
+    assert!(sheet.rows().any(|row| row[0].to_string() == "=Pat"), "a text, not a formula");
+    assert!(read("attendance/html").text().contains("Cleo New"));
+    assert!(text(&site.place.run(&["lists", "attendance"]).stdout).contains("Cleo New"));
+
+    let count = |attendance: &str| {
+        let group = json!({ "group": { "kind": "competition-entries", "attendance": attendance } });
+        call(&site, "POST", "/api/mailings/count", &group).json()["recipients"].clone()
+    };
+    assert_eq!((count("came"), count("absent")), (json!(1), json!(2)), "Ada; Cleo and Dora");
+    let draft = json!({
+        "group": { "kind": "all", "attendance": "absent" }, "subject": "We missed you", "text": "Here are the pictures.",
+    });
+    let made = call(&site, "POST", "/api/mailings", &draft);
+    assert_eq!(made.status, 201, "{}", made.text());
+    let id = made.json()["id"].as_i64().expect("an id");
+    let shown = call(&site, "GET", &format!("/api/mailings/{id}"), &Value::Null).json();
+    assert_eq!(shown["group"], draft["group"]);
+    let preview = call(&site, "GET", &format!("/api/mailings/{id}/preview"), &Value::Null).text();
+    assert!(preview.contains("cleo@example.com") && preview.contains("dora@example.com"), "{preview}");
+    assert!(!preview.contains("ada@example.com") && !preview.contains("bea@example.com"), "{preview}");
+}
