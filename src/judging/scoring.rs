@@ -299,16 +299,18 @@ pub enum SecondLook {
     Change(Vec<Change>),
 }
 
-/// Answers a second look: both values stay in the log. A reason is optional. The same answer again changes nothing.
+/// Answers a second look: both values stay in the log. A reason is optional. The same answer again changes nothing. With
+/// `asked_at`, from the sheet that the judge saw, an answer that comes late is not one to a newer second look.
 ///
 /// # Errors
-/// Those of [`save`]; [`Error::Conflict`]: none is asked.
+/// Those of [`save`]; [`Error::Conflict`]: none is asked, or another one.
 pub fn second_look(
     app: &App,
     judge: &Judge,
     token: &str,
     answer: SecondLook,
     why: Option<&str>,
+    asked_at: Option<String>,
 ) -> Result<()> {
     require_terms(judge)?;
     let why = why.filter(|why| !why.trim().is_empty()).map(reason).transpose()?;
@@ -336,6 +338,12 @@ pub fn second_look(
             };
         }
         panel::require_unsealed(&opened.category)?;
+        if asked_at.is_some() && asked_at != log::second_look_asked_at(connection, judge.id, &sheet.code)? {
+            return Err(Error::Conflict(
+                "The organizer has asked for another second look since. Please look at this sheet again."
+                    .into(),
+            ));
+        }
         require_count(changes)?;
         let has_new = Cell::new(false);
         opened.apply_all(connection, changes, None, || {

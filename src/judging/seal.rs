@@ -17,6 +17,7 @@ use crate::mail::outbox;
 use crate::model::{Actor, NominationState};
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category, TieDecision};
+use crate::store::judging::log;
 use crate::store::outbox as mails;
 use crate::store::outbox::Priority;
 use crate::store::portal::nominations::{self, Nomination};
@@ -205,7 +206,8 @@ pub enum Decider<'a> {
     Organiser(&'a Actor),
 }
 
-/// Stores the head judge's decision about a tie. The same decision again changes nothing.
+/// Stores the head judge's decision about a tie. The same decision again changes nothing. With `since`, from the tie that was
+/// shown, a decision that comes late is not one about a newer tie of the same nominations.
 ///
 /// # Errors
 /// [`Error::Forbidden`]: a judge who is not the head, or does not score every one of these codes. [`Error::Invalid`]: no reason,
@@ -215,7 +217,7 @@ pub fn decide_tie(
     decider: &Decider<'_>,
     category: &str,
     sub_category: &str,
-    decision: TieDecision,
+    (decision, since): (TieDecision, Option<String>),
 ) -> Result<()> {
     let decision = TieDecision { reason: reason(&decision.reason)?, ..decision };
     let (head, actor) = match decider {
@@ -245,6 +247,11 @@ pub fn decide_tie(
             |newest: &TieDecision| newest.codes == decision.codes && newest.reason == decision.reason;
         if tie.is_none() && newest.is_some_and(is_same) {
             return Ok(());
+        }
+        if tie.is_some() && since.is_some() && since != log::newest_at(connection, &decision.codes)? {
+            return Err(Error::Conflict(
+                "The points have changed since. Please look at the tie again before you decide.".into(),
+            ));
         }
         let no_tie = || Error::Conflict("These codes are not a tie that is left to the head judge.".into());
         let decision = TieDecision { points: tie.ok_or_else(no_tie)?.points, ..decision.clone() };

@@ -16,6 +16,7 @@ use crate::model::NominationState;
 use crate::portal::{MediaFile, Size};
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
+use crate::store::judging::log;
 use crate::store::judging::panels::{self, ConflictSource, Role};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::media::{self, Kind};
@@ -56,6 +57,8 @@ pub struct WorkCategory {
 pub struct Tie {
     pub category: String,
     pub sub_category: String,
+    /// When the points were last changed.
+    pub since: Option<String>,
     pub codes: Vec<String>,
 }
 
@@ -78,6 +81,8 @@ pub struct BlindSheet {
     pub scores: Vec<OwnScore>,
     pub penalty_scores: Vec<OwnPenalty>,
     pub comment: String,
+    /// When a second look was last asked for.
+    pub second_look_asked_at: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -228,11 +233,14 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
                 let scored = scored_codes(connection, judge, category)?;
                 let mut ties = organiser::open_ties(connection, &content, category)?;
                 ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));
-                work.ties.extend(ties.into_iter().map(|tie| Tie {
-                    category: category.category.clone(),
-                    sub_category: category.sub_category.clone(),
-                    codes: tie.codes,
-                }));
+                for tie in ties {
+                    work.ties.push(Tie {
+                        category: category.category.clone(),
+                        sub_category: category.sub_category.clone(),
+                        since: log::newest_at(connection, &tie.codes)?,
+                        codes: tie.codes,
+                    });
+                }
             }
         }
         for sheet in own_sheets(connection, judge)? {
@@ -321,6 +329,7 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
         scores: Vec::new(),
         penalty_scores: Vec::new(),
         comment: String::new(),
+        second_look_asked_at: log::second_look_asked_at(connection, sheet.judge_id, &sheet.code)?,
         code: sheet.code.clone(),
         token: sheet.token.clone(),
         category: sheet.category.clone(),

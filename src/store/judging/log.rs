@@ -91,6 +91,25 @@ pub fn of_sheet(connection: &Connection, judge_id: i64, code: &str) -> Result<Ve
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// When a second look was last asked for a sheet.
+pub fn second_look_asked_at(connection: &Connection, judge_id: i64, code: &str) -> Result<Option<String>> {
+    let sql = "select max(at) from score_log
+         where judge_id = ? and code = ? and kind = 'second_look' and detail = 'asked'";
+    Ok(connection.prepare_cached(sql)?.query_row((judge_id, code), |row| row.get(0))?)
+}
+
+/// When something last happened to the sheets of these nominations.
+pub fn newest_at(connection: &Connection, codes: &[String]) -> Result<Option<String>> {
+    let mut newest = None;
+    for code in codes {
+        let at = connection
+            .prepare_cached("select max(at) from score_log where code = ?")?
+            .query_row([code], |row| row.get::<_, Option<String>>(0))?;
+        newest = newest.max(at);
+    }
+    Ok(newest)
+}
+
 /// The line that a device's change of a sheet became.
 pub fn with_change(
     connection: &Connection,

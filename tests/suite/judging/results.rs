@@ -335,6 +335,14 @@ fn a_tie_is_the_head_judges_and_a_second_look_is_kept_or_changed() {
     let late =
         site.sheet(olga, "POST", &token, "/second-look", &json!({ "changes": change, "reason": reason }));
     assert_eq!((late.status, &late.json()["state"]), (200, &json!("second_look")), "{}", late.text());
+    // Nor does an answer that was on its way when this one was asked, if it says to which it belongs.
+    let asked_at = |sheet: &Value| sheet["secondLookAskedAt"].as_str().expect("an instant").to_owned();
+    let (first, second) = (asked_at(&changed.json()), asked_at(&late.json()));
+    assert!(first < second, "{first} {second}");
+    let refused = answer(&json!({ "keep": true, "askedAt": first }));
+    assert!(refused.status == 409 && refused.text().contains("another second look"), "{}", refused.text());
+    let kept = answer(&json!({ "keep": true, "askedAt": second }));
+    assert_eq!((kept.status, &kept.json()["state"]), (200, &json!("confirmed")), "{}", kept.text());
 }
 
 #[test]
@@ -351,6 +359,9 @@ fn a_decision_about_a_tie_is_void_once_its_points_have_changed() {
         let body = json!({ "order": order.map(code), "reason": "Finer fans." });
         site.send("POST", &format!("{PATH}/tie"), &judges[0].cookie, &body).status
     };
+    let shown =
+        || site.send("GET", "/api/judge/work", &judges[0].cookie, &Value::Null).json()["ties"][0].clone();
+    let first = shown()["since"].clone();
     assert_eq!(tie([1, 0]), 204);
     assert_eq!(site.detail()["ties"], json!([]));
     // Both entries get other points, and are equal again.
@@ -360,6 +371,11 @@ fn a_decision_about_a_tie_is_void_once_its_points_have_changed() {
         site.score(&judges[1], &code(number), 70);
     }
     assert_eq!(site.detail()["ties"], json!([{ "codes": [code(0), code(1)], "place": 1 }]), "asked again");
+    // A decision that was on its way when the points changed says about which tie it is.
+    let body = json!({ "order": [code(1), code(0)], "reason": "Finer fans.", "since": first });
+    let late = site.send("POST", &format!("{PATH}/tie"), &judges[0].cookie, &body);
+    assert!(late.status == 409 && late.text().contains("have changed since"), "{}", late.text());
+    assert!(shown()["since"].as_str() > first.as_str(), "{first}");
     let sealed = post(&site, "seal").json();
     let of = |number: usize| {
         let results = sealed["results"].as_array().expect("results");

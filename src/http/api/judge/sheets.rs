@@ -74,7 +74,7 @@ pub async fn recuse(mut call: Call, judge: Judge) -> Result<Response> {
     shown(call, judge).await
 }
 
-/// `POST /api/judge/sheets/<token>/second-look {keep: true, reason?}` or `{changes, reason?}` → the sheet
+/// `POST /api/judge/sheets/<token>/second-look {keep: true, reason?, askedAt?}` or `{changes, reason?, askedAt?}` → the sheet
 pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
     let body = call.json().await?;
     let fields = Fields::parse(&body)?;
@@ -85,11 +85,12 @@ pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
         (false, None) => return Err(Error::field("keep", "Please keep your points or change them")),
     };
     let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::second_look(app, &by, &token, answer, reason.as_deref())).await?;
+    let asked_at = fields.text("askedAt")?;
+    call.run(move |app| scoring::second_look(app, &by, &token, answer, reason.as_deref(), asked_at)).await?;
     shown(call, judge).await
 }
 
-/// `POST /api/judge/sheets/<token>/tie {order, reason}` → `204`, for the head judge
+/// `POST /api/judge/sheets/<token>/tie {order, reason, since?}` → `204`, for the head judge
 pub async fn tie(mut call: Call, judge: Judge) -> Result<Response> {
     let decision = decision(&call.json().await?)?;
     let token = call.name();

@@ -183,10 +183,11 @@ pub async fn tie(mut call: Call) -> Result<Response> {
 }
 
 /// `{order: [codes], reason}`
-pub fn decision(body: &Value) -> Result<TieDecision> {
+pub fn decision(body: &Value) -> Result<(TieDecision, Option<String>)> {
     let codes = texts(body, "order")?;
-    let reason = Fields::parse(body)?.text("reason")?.unwrap_or_default();
-    Ok(TieDecision { codes, reason, ..TieDecision::default() })
+    let fields = Fields::parse(body)?;
+    let reason = fields.text("reason")?.unwrap_or_default();
+    Ok((TieDecision { codes, reason, ..TieDecision::default() }, fields.text("since")?))
 }
 
 /// `POST …/seal`

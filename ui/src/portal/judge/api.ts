@@ -42,6 +42,8 @@ export interface Category {
 export interface Tie {
   category: string;
   subCategory: string;
+  /** When the points were last changed. */
+  since: string | null;
   codes: string[];
 }
 
@@ -94,6 +96,7 @@ export interface Sheet {
   scores: { criterion: string; points: number }[];
   penaltyScores: { penalty: string; points: number }[];
   comment: string;
+  secondLookAskedAt: string | null;
 }
 
 /** One value that the judge has given, with its own id, so that sending it again changes nothing. */
@@ -189,12 +192,12 @@ export function recuse(token: string, reason: string, conflict: boolean): Promis
   return post(sheetPath(token, "/recuse"), { reason, conflict });
 }
 
-export function answerSecondLook(token: string, answer: ({ keep: true } | { changes: Change[] }) & { reason?: string }): Promise<Sheet> {
+export function answerSecondLook(token: string, answer: ({ keep: true } | { changes: Change[] }) & { reason?: string; askedAt: string | null }): Promise<Sheet> {
   return post(sheetPath(token, "/second-look"), answer);
 }
 
-export async function breakTie(token: string, order: string[], reason: string): Promise<void> {
-  await request(sheetPath(token, "/tie"), { method: "POST", body: { order, reason } });
+export async function breakTie(token: string, order: string[], reason: string, since: string | null): Promise<void> {
+  await request(sheetPath(token, "/tie"), { method: "POST", body: { order, reason, since } });
 }
 
 export async function readPeople(): Promise<PeopleOfCategory[]> {

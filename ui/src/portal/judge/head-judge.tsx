@@ -84,7 +84,7 @@ function TieForm({ tie, context }: { tie: Tie; context: ScoringContext }) {
   const label = context.work.categories.find((category) => isOf(category, tie))?.label ?? tie.subCategory;
   if (!own) return null;
   const save = async (order: string[], reason: string) => {
-    await breakTie(own.token, order, reason);
+    await breakTie(own.token, order, reason, tie.since);
     await context.reload();
   };
   return <section aria-label={`Tie in ${label}`}><h2 className="portal-part">Tie in {label}</h2><TieOrder codes={tie.codes} onSave={save} /></section>;

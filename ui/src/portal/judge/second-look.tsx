@@ -18,7 +18,7 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
   const isChanged = values.length > 0;
   const send = () => goToInvalidField() || void run(async () => {
     try {
-      const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+      const why = { askedAt: sheet.secondLookAskedAt, ...(reason.trim() !== "" && { reason: reason.trim() }) };
       const answer = isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why };
       context.sheets.put(await answerSecondLook(sheet.token, answer));
       showTop();
