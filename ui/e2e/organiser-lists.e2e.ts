@@ -103,12 +103,11 @@ describe("a list", () => {
       await page.getByText("1 to 50 of 53").waitFor();
       await expectAccessible(page, `a list at ${viewport.width} px`);
     }
-    const menu = page.getByRole("button", { name: "Waitlist signups" });
-    await menu.click();
+    await page.getByRole("button", { name: "Registrations" }).click();
     await expectAccessible(page, "the menu on a phone");
-    await page.getByRole("link", { name: "Speaker applications 1" }).click();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Speaker applications" }));
-    await page.getByRole("link", { name: "Judge applications" }).waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Overview" }));
+    await page.getByRole("link", { name: "Nominations", exact: true }).waitFor({ state: "hidden" });
 
     await answer(page, "/api/judge-applications", 503, { detail: "The database is busy." });
     await goTo(page, "/export-data/judge-applications");
@@ -194,7 +193,7 @@ describe("the search over all kinds", () => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data");
     const find = page.getByRole("searchbox", { name: /^Find a person/ });
-    await page.getByRole("heading", { name: "Registrations", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     // The page listens for the key a moment after it is drawn.
     const isFocused = () => find.evaluate((box) => box === document.activeElement);
     await expect.poll(async () => {

@@ -293,17 +293,18 @@ describe("the audit log and the backups", () => {
       ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
     })) });
     const look = page.getByRole("region", { name: "Needs your attention" });
-    await look.getByText("One text on the site is still a placeholder").click();
-    await look.getByText("venue.hotels[0]").waitFor();
-    await look.getByText("Visitors see no face or work in one place").click();
-    await look.getByText("home.quote").waitFor();
+    const placeholders = page.getByRole("region", { name: "Placeholders on the site" });
+    await placeholders.getByText("One text on the site is still a placeholder").click();
+    await placeholders.getByText("venue.hotels[0]").waitFor();
+    await placeholders.getByText("Visitors see no face or work in one place").click();
+    await placeholders.getByText("home.quote").waitFor();
     await expectFine(page, "a first page with something to look at");
-    await press(page, look.getByRole("link", { name: "Outbox" }));
+    await press(page, look.getByRole("link", { name: /^Emails that could not be sent: 2/ }));
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
     expect(new URL(page.url()).search).toBe("?state=failed");
     await page.goBack();
     await expect.poll(() => look.getByRole("link").count()).toBe(2);
-    await press(page, look.getByRole("link", { name: "Waitlist signups" }));
+    await press(page, look.getByRole("link", { name: /^Submissions held for review/ }));
     await page.getByText("Nothing found with the status Held for review").waitFor();
   });
 });

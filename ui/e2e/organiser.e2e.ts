@@ -34,7 +34,7 @@ describe("the gate", () => {
     await page.keyboard.press("Enter");
     await toast(page, "Access Granted").waitFor();
     await page.getByText("Welcome to the admin dashboard.", { exact: true }).waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Registrations" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Overview" }));
     await page.getByText("Nobody has registered yet.", { exact: false }).waitFor();
     await expectAccessible(page, "the overview with nothing on it");
 
@@ -111,7 +111,70 @@ describe("what the organiser's pages cost", () => {
   });
 });
 
+describe("the menu", () => {
+  test("has four headings; registrations by kind, and settings and records, are one entry each with tabs", async ({ showcase, open }) => {
+    const attention = { items: [], samples: [], portraits: [], new: { speakerApplications: 1 } };
+    for (const viewport of [desktop, phone]) {
+      const page = await openAdmin(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, attention)) });
+      const menu = page.getByRole("navigation", { name: "Admin" });
+      const choose = async (name: string) => {
+        if (viewport === phone) await page.locator(".admin-menu-button").click();
+        await menu.getByRole("link", { name }).click();
+      };
+      if (viewport === phone) await page.locator(".admin-menu-button").click();
+      await menu.getByRole("link", { name: "Registrations 1 new" }).waitFor();
+      expect(await menu.getByRole("list").evaluateAll((lists) => lists.map((list) => list.getAttribute("aria-label")))).toEqual([null, "People", "Championship", "Event days", "Site and settings"]);
+      await expectAccessible(page, `the menu at ${viewport.width} px`);
+      if (viewport === phone) await page.locator(".admin-menu-button").click();
+
+      await choose("Registrations");
+      await page.getByRole("heading", { level: 1, name: "Competition entries" }).waitFor();
+      const tabs = page.getByRole("navigation", { name: "Registrations" });
+      expect((await tabs.getByRole("link").allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual(["Entries", "Speakers", "Judges", "Sponsors", "Demos", "Waitlist", "Inquiries"]);
+      const speakers = tabs.getByRole("link", { name: "Speakers 1 new" });
+      await press(page, speakers);
+      await expectFocus(page.getByRole("heading", { level: 1, name: "Speaker applications" }));
+      expect([new URL(page.url()).pathname, await speakers.getAttribute("aria-current")]).toEqual(["/export-data/speaker-applications", "page"]);
+      await expectAccessible(page, `the tabs at ${viewport.width} px`);
+      if (viewport === phone) expect(await page.evaluate(targets, thumb)).toEqual([]);
+
+      await choose("Settings and records");
+      const records = page.getByRole("navigation", { name: "Settings and records" });
+      for (const [name, path] of Object.entries({ "Outbox": "outbox", "Audit log": "audit", "Backups": "backups", "Who has access": "access" })) {
+        await records.getByRole("link", { name }).click();
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(`/export-data/${path}`);
+      }
+    }
+  });
+
+  test("leads to exports and reports on a page of their own", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone });
+    await page.locator(".admin-menu-button").click();
+    await page.getByRole("link", { name: "Exports and reports" }).click();
+    await page.getByRole("button", { name: "Download CSV" }).waitFor();
+    await page.getByRole("button", { name: "Send Daily Report" }).waitFor();
+    await expectAccessible(page, "exports and reports");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  });
+});
+
 describe("the overview", () => {
+  test("shows on one screen of a phone what needs attention, then the numbers", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+      items: [
+        { room: "sponsor-applications", path: "/export-data/sponsor-applications", sentence: "3 sponsor applications are older than the 48 hours you promised." },
+        { room: "professional-demo-registrations", path: "/export-data/professional-demo-registrations", sentence: "2 professional demo registrations are older than the 7 business days you promised." },
+        { room: "nominations", path: "/export-data/nominations", sentence: "2 nominations are handed in: check them for the judges." },
+      ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
+    })) });
+    const counts = page.getByRole("region", { name: "Counts" });
+    await expect.poll(() => counts.locator("div", { hasText: "Total registrations" }).locator("dd").innerText()).toMatch(/\d/);
+    const [attention, numbers] = await Promise.all([page.getByRole("region", { name: "Needs your attention" }).boundingBox(), counts.boundingBox()]);
+    expect(attention!.y + attention!.height).toBeLessThanOrEqual(numbers!.y);
+    expect(numbers!.y + numbers!.height).toBeLessThanOrEqual(phone.height);
+  });
+
   test("counts, draws and lists what came, and says what is new since the last visit", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
     await register(showcase, "sponsor-inquiries", { company: "Fine Trays, Inc.", email: "trays@example.com", interest: "booth" });

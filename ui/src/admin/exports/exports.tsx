@@ -5,7 +5,6 @@ import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { kinds } from "../../lib/page";
-import { FoldedPart } from "../shell/folded-part";
 import { kindLabels } from "../shell/kinds";
 import { useValidForm } from "../shell/use-valid-form";
 import type { Format } from "./api";
@@ -32,7 +31,7 @@ export function Exports() {
   // The rule covers both dates, so a change of either checks it again.
   useEffect(() => void trigger("to"), [trigger, from, to]);
   return (
-    <FoldedPart title="Exports" className="admin-part">
+    <>
       <div className="export-selection">
         <Select label="What" options={kindOptions} {...register("kind")} />
         <TextField label="From" note="(optional)" type="date" {...register("from")} />
@@ -47,6 +46,6 @@ export function Exports() {
           </article>
         ))}
       </div>
-    </FoldedPart>
+    </>
   );
 }

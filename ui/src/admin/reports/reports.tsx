@@ -1,4 +1,3 @@
-import { FoldedPart } from "../shell/folded-part";
 import { InformationCard } from "./information-card";
 import { NotificationCard } from "./notification-card";
 import { ReportCard } from "./report-card";
@@ -7,14 +6,12 @@ import { SchedulerCard } from "./scheduler-card";
 /** Reports by email: by hand, on demand, and automatically. */
 export function Reports() {
   return (
-    <FoldedPart title="Reports by email" className="admin-part">
-      <div className="cards">
-        <ReportCard cadence="daily" />
-        <ReportCard cadence="weekly" />
-        <NotificationCard />
-        <SchedulerCard />
-        <InformationCard />
-      </div>
-    </FoldedPart>
+    <div className="cards">
+      <ReportCard cadence="daily" />
+      <ReportCard cadence="weekly" />
+      <NotificationCard />
+      <SchedulerCard />
+      <InformationCard />
+    </div>
   );
 }

@@ -39,6 +39,6 @@ export function adminData({ content }: PageInput, path: string): AdminData {
 }
 
 export function adminHead({ event, kind, section: name }: AdminData): Head {
-  const section = sectionTitle(kind, name);
+  const section = sectionTitle(kind ?? name);
   return { title: `${section} - ${event}`, description: `${section}: the organiser's pages of ${event}.`, noIndex: true };
 }

@@ -1,36 +1,41 @@
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { Link } from "wouter";
-import { kinds, type Kind } from "../../lib/page";
-import { listPath, kindLabels } from "./kinds";
 import { useAttention } from "../overview/api";
-import { sectionNames, sectionPath, sections, type SectionName } from "./sections";
+import { recordIn, useAddress } from "./address";
 import { countOf, useSummary } from "./api";
+import { kindLabels, listPath } from "./kinds";
 import { formatCount } from "./numbers";
+import { isKind, menu, menuEntry, sectionPath, sectionTitle, type MenuPage } from "./sections";
 
-/** The sections, with the number of new registrations in each. On a phone it opens below the bar. */
-export function AdminMenu({ current }: { current: Kind | SectionName | null }) {
+/** The sections under their headings. On a phone it opens below the bar. */
+export function AdminMenu({ current }: { current: MenuPage | null }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const total = countOf(useSummary().data, "totalRegistrations");
-  const attention = useAttention().data;
-  const newIn = (key: string) => {
-    const count = attention?.new?.[key];
-    return count ? `${formatCount(count)} new` : undefined;
-  };
+  const newIn = useNewIn();
+  const close = () => setOpen(false);
   return (
     <nav className="admin-menu" aria-label="Admin">
       <button type="button" className="admin-menu-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {current === null ? "Overview" : isKind(current) ? kindLabels[current].plural : sections[current]}
+        {current === null ? "Overview" : menuEntry(current)?.label}
       </button>
-      <ul id={id} className={open ? "is-open" : undefined}>
-        <Entry href={listPath()} label="Overview" count={total === undefined ? undefined : formatCount(total)} here={current === null} onGo={() => setOpen(false)} />
-        {kinds.map((kind) => (
-          <Entry key={kind} href={listPath(kind)} label={kindLabels[kind].plural} count={newIn(kindLabels[kind].summaryKey)} here={current === kind} onGo={() => setOpen(false)} />
+      <div id={id} className={open ? "admin-menu-groups is-open" : "admin-menu-groups"}>
+        <ul>
+          <Entry href={listPath()} label="Overview" count={total === undefined ? undefined : formatCount(total)} here={current === null ? "page" : undefined} onGo={close} />
+        </ul>
+        {menu.map(({ heading, entries }) => (
+          <Fragment key={heading}>
+            <p className="admin-menu-heading" aria-hidden="true">{heading}</p>
+            <ul aria-label={heading}>
+              {entries.map(({ label, pages }) => {
+                const count = pages.reduce((sum, page) => sum + newIn(page), 0);
+                const here = current === null || !pages.includes(current) ? undefined : pages.length > 1 ? "true" : "page";
+                return <Entry key={label} href={sectionPath(pages[0]!)} label={label} count={count === 0 ? undefined : `${formatCount(count)} new`} here={here} onGo={close} />;
+              })}
+            </ul>
+          </Fragment>
         ))}
-        {sectionNames.map((section, index) => (
-          <Entry key={section} href={sectionPath(section)} label={sections[section]} count={undefined} here={current === section} onGo={() => setOpen(false)} first={index === 0} />
-        ))}
-      </ul>
+      </div>
     </nav>
   );
 }
@@ -39,23 +44,46 @@ interface EntryProps {
   href: string;
   label: string;
   count: string | undefined;
-  here: boolean;
-  /** The first of another group. */
-  first?: boolean;
+  /** "true": one of its tabs is shown. */
+  here: "page" | "true" | undefined;
   onGo: () => void;
 }
 
-function isKind(current: Kind | SectionName): current is Kind {
-  return current in kindLabels;
-}
-
-function Entry({ href, label, count, here, onGo, first = false }: EntryProps) {
+function Entry({ href, label, count, here, onGo }: EntryProps) {
   return (
-    <li className={first ? "admin-menu-first" : undefined}>
-      <Link href={href} aria-current={here ? "page" : undefined} onClick={onGo}>
+    <li>
+      <Link href={href} aria-current={here} onClick={onGo}>
         <span>{label}</span>
         {count !== undefined && <span className="admin-menu-count figures">{count}</span>}
       </Link>
     </li>
   );
+}
+
+/** The pages of one entry of the menu, such as the registrations by kind. Nothing if it has only one, and none above a single record, which has a link back to its list. */
+export function SectionTabs({ current }: { current: MenuPage }) {
+  const newIn = useNewIn();
+  const isRecord = recordIn(useAddress()) !== undefined;
+  const entry = menuEntry(current);
+  if (isRecord || !entry || entry.pages.length === 1) return null;
+  return (
+    <nav className="section-tabs" aria-label={entry.label}>
+      <ul>
+        {entry.pages.map((page) => (
+          <li key={page}>
+            <Link href={sectionPath(page)} aria-current={page === current ? "page" : undefined}>
+              {isKind(page) ? kindLabels[page].short : sectionTitle(page)}
+              {newIn(page) > 0 && <span className="admin-menu-count figures">{formatCount(newIn(page))}<span className="section-tab-new"> new</span></span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many registrations of a kind nobody has looked at yet. */
+function useNewIn(): (page: MenuPage) => number {
+  const counts = useAttention().data?.new;
+  return (page) => (isKind(page) && counts?.[kindLabels[page].summaryKey]) || 0;
 }

@@ -10,7 +10,7 @@ import { foundText } from "./search";
 import { formLabels } from "./form-labels.server";
 import { kindLabels } from "./kinds";
 import { adminSections } from "../../app/admin-sections";
-import { sectionNames } from "./sections";
+import { menu, sectionNames } from "./sections";
 import { formatBytes, formatCount } from "./numbers";
 import { categoriesOf, textOf } from "./values";
 
@@ -41,6 +41,10 @@ it("tells ages, sizes and browsers as a person would", () => {
 
 it("has an address for each section", () => {
   expect([...adminSections]).toEqual(sectionNames);
+});
+
+it("has every list and section once in the menu", () => {
+  expect(menu.flatMap(({ entries }) => entries.flatMap(({ pages }) => pages)).sort()).toEqual([...kinds, ...sectionNames].sort());
 });
 
 it("gives the plot a top that halves", () => {

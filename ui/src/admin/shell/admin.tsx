@@ -30,7 +30,7 @@ function AdminFrame({ data }: { data: AdminData }) {
       <main id="content" className="admin-gate">
         {session === undefined ? (
           <>
-            <AdminTitle>{sectionTitle(data.kind, data.section)}</AdminTitle>
+            <AdminTitle>{sectionTitle(data.kind ?? data.section)}</AdminTitle>
             {error === undefined
               ? <p className="loading">Checking whether you are signed in…</p>
               : <Failure error={error} onRetry={() => mutate()}>We could not check whether you are signed in.</Failure>}

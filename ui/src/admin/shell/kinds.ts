@@ -13,7 +13,7 @@ export interface KindLabels {
   plural: string;
   /** "Speaker application"; with a number it names a record. */
   singular: string;
-  /** The label in the menu and in tables. */
+  /** The label of its tab and of its column in tables. */
   short: string;
   /** The page with the form. An empty list links to it. */
   form: string;

@@ -3,6 +3,7 @@ import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
 import { DoorSection } from "../door/door";
+import { ExportsSection } from "../exports/exports-section";
 import { JudgingSection } from "../judging/judging";
 import { ListsSection } from "../lists/lists";
 import { MailTextsSection } from "../mail-texts/mail-texts";
@@ -17,14 +18,15 @@ import type { AdminData } from "./admin-data.server";
 import type { SectionName } from "./sections";
 
 const sections: Record<SectionName, ComponentType> = {
-  site: SiteSection,
+  payments: PaymentsSection,
+  mailings: MailingsSection,
+  exports: ExportsSection,
   nominations: NominationsSection,
   judging: JudgingSection,
   door: DoorSection,
-  forms: OpeningsSection,
   lists: ListsSection,
-  payments: PaymentsSection,
-  mailings: MailingsSection,
+  site: SiteSection,
+  forms: OpeningsSection,
   "mail-texts": MailTextsSection,
   outbox: OutboxSection,
   audit: AuditSection,

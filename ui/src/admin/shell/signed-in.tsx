@@ -4,7 +4,7 @@ import { OverviewSection } from "../overview/overview";
 import { useArrivalAfterBack } from "./address";
 import { AdminBar } from "./admin-bar";
 import type { AdminData } from "./admin-data.server";
-import { AdminMenu } from "./admin-menu";
+import { AdminMenu, SectionTabs } from "./admin-menu";
 import { SectionBoundary } from "./section-boundary";
 import type { Session } from "./session";
 import { useKeptFocus } from "./use-kept-focus";
@@ -27,8 +27,9 @@ export function SignedIn({ session, data }: { session: Session; data: AdminData 
       <div ref={body} className="admin-body">
         <AdminMenu current={current} />
         <main id="content" className="admin-main" key={current}>
+          {current && <SectionTabs current={current} />}
           <SectionBoundary>
-            {data.kind ?? data.section ? <section.View {...data} /> : <OverviewSection />}
+            {current ? <section.View {...data} /> : <OverviewSection />}
           </SectionBoundary>
         </main>
       </div>
