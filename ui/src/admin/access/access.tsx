@@ -1,15 +1,17 @@
+import { useState } from "react";
+import { minLength, nonEmpty, object, pipe, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
-import { Accounts } from "./accounts";
-import { endSession, useAccounts, useSessions, type Session } from "./api";
-import { browserOf } from "./browser-of";
+import { TextField } from "../../kit/field";
 import type { Confirmed } from "../shell/confirmed";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { usePasswordPrompt } from "../shell/password-prompt";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { endSession, useAccounts, useSessions, addAccount, changePassword, removeAccount, type Session, type Account } from "./api";
 
 /** Who may sign in, and who is signed in now. */
 export function AccessSection() {
@@ -57,4 +59,94 @@ function Sessions({ sessions, confirmed, onEnded }: { sessions: Session[]; confi
       ]}
     />
   );
+}
+
+interface Props {
+  accounts: Account[];
+  confirmed: Confirmed;
+  onChanged: () => unknown;
+}
+
+/** Organisers with a name of their own: added, given another password, removed. */
+function Accounts({ accounts, confirmed, onChanged }: Props) {
+  const [removing, setRemoving] = useState<string>();
+  const { busy, act } = useAction();
+  const remove = (username: string) => act(
+    async () => {
+      await confirmed(() => removeAccount(username));
+      await onChanged();
+    },
+    { title: "Account Removed", message: `${username} can no longer sign in.` },
+    "The account could not be removed. Please try again.",
+  );
+  return (
+    <section aria-labelledby="accounts-title">
+      <h2 id="accounts-title">Accounts</h2>
+      <p className="measure soft">Named accounts show who did what, in the history of a registration and in the audit log. The shared password still works too.</p>
+      {accounts.length === 0 ? <p className="empty">There are no accounts yet. Everybody uses the shared password.</p> : (
+        <Table
+          caption="Accounts" rows={accounts} rowKey={({ username }) => username}
+          columns={[
+            { name: "name", label: "Name", cell: ({ username }) => username },
+            { name: "added", label: "Added", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
+            { name: "seen", label: "Last seen", cell: ({ lastSeenAt }) => lastSeenAt ? <Instant at={lastSeenAt} /> : <span className="soft">Not signed in yet</span> },
+            {
+              name: "remove", label: "Remove", hideLabel: true,
+              cell: ({ username }) => removing === username
+                ? <Button look="text" inactive={busy} onClick={() => remove(username)}>Really remove {username}</Button>
+                : <Button look="text" onClick={() => setRemoving(username)}>Remove<span className="hidden-text"> {username}</span></Button>,
+            },
+          ]}
+        />
+      )}
+      <AccountForm accounts={accounts} confirmed={confirmed} onChanged={onChanged} />
+    </section>
+  );
+}
+
+const schema = object({
+  username: pipe(string(), trim(), nonEmpty("Please enter a name.")),
+  password: pipe(string(), minLength(10, "Please choose a password of at least 10 characters.")),
+});
+
+/** A new account, or another password for an existing one. */
+function AccountForm({ accounts, confirmed, onChanged }: Props) {
+  const form = useValidForm(schema, { username: "", password: "" });
+  const { register, formState: { errors } } = form;
+  const { busy, act } = useAction();
+  const save = form.handleSubmit(({ username, password }) => {
+    const known = accounts.find((account) => account.username.toLowerCase() === username.toLowerCase());
+    return act(
+      async () => {
+        await confirmed(() => known ? changePassword(known.username, password) : addAccount(username, password));
+        form.reset();
+        await onChanged();
+      },
+      known
+        ? { title: "Password Changed", message: `${known.username} is signed out everywhere and signs in with the new password.` }
+        : { title: "Account Added", message: `${username} can now sign in.` },
+      "The account could not be saved. Please try again.",
+      (error) => showAtFields(form, error),
+    );
+  });
+  return (
+    <form className="account-form" aria-labelledby="account-form-title" onSubmit={save} noValidate>
+      <h3 id="account-form-title">Add an account or change its password</h3>
+      <TextField label="Name" autoCapitalize="none" spellCheck={false} error={errors.username?.message} {...register("username")} />
+      <TextField label="Password" hint="At least 10 characters" type="password" autoComplete="new-password" error={errors.password?.message} {...register("password")} />
+      <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Save account</Button>
+    </form>
+  );
+}
+
+const browsers = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["CriOS/", "Chrome"], ["HeadlessChrome/", "Chrome"], ["Chrome/", "Chrome"], ["Safari/", "Safari"], ["curl/", "curl"]] as const;
+const systems = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["Linux", "Linux"]] as const;
+
+/** The browser and system that a `User-Agent` header names, such as "Firefox on Windows". A client can send any text there. */
+export function browserOf(agent: string | null): string {
+  if (!agent) return "Unknown client";
+  const nameIn = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => agent.includes(mark))?.[1];
+  const [browser, system] = [nameIn(browsers), nameIn(systems)];
+  if (!browser) return agent.slice(0, 60);
+  return system ? `${browser} on ${system}` : browser;
 }

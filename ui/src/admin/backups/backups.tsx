@@ -6,7 +6,6 @@ import { Instant } from "../shell/instant";
 import { formatBytes } from "../shell/numbers";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
-import { ageOf } from "./age-of";
 import { makeBackup, useBackups, type Backup, type Backups } from "./api";
 
 /** The backups with their ages, and a backup now. */
@@ -57,4 +56,12 @@ function BackupTable({ backups, now }: { backups: Backup[]; now: number }) {
 function scheduleText({ everyHours, keep }: Backups): string {
   if (everyHours === 0) return "Scheduled backups are switched off.";
   return `A backup is made every ${everyHours === 1 ? "hour" : `${everyHours} hours`}, and the newest ${keep} are kept.`;
+}
+
+/** "Less than a minute", "5 minutes", "3 hours", "12 days". */
+export function ageOf(at: string, now: number): string {
+  const minutes = Math.round((now - Date.parse(at)) / 60_000);
+  if (minutes < 1) return "Less than a minute";
+  const [count, unit] = minutes < 90 ? [minutes, "minute"] : minutes < 36 * 60 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -5,6 +5,10 @@ import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
 import { detailOf } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
+import { Button } from "../../kit/button";
+import { Checkbox } from "../../kit/checkbox";
+import { LongTextField, TextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { Overtaken } from "../shell/overtaken";
@@ -13,13 +17,8 @@ import { useUnsaved } from "../shell/unsaved";
 import { useValidForm } from "../shell/use-valid-form";
 import { textOf } from "../shell/values";
 import { isStale, type Versioned } from "../shell/versioned";
-import { AnswerField } from "./answer-field";
 import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
 import { answerOf, correctionSchema, type Answer, type Correction } from "./correction-schema";
-import { Button } from "../../kit/button";
-import { Checkbox } from "../../kit/checkbox";
-import { LongTextField } from "../../kit/field";
-import { Select } from "../../kit/select";
 
 interface Props {
   kind: Kind;
@@ -167,4 +166,45 @@ function PreviewDialog({ preview: { changes, mail }, onClose }: { preview: Corre
       )}
     </Dialog>
   );
+}
+
+interface AnswerFieldProps {
+  field: FieldLabels;
+  value: Answer;
+  error: string | undefined;
+  onChange: (value: Answer) => void;
+}
+
+const yesOrNo = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
+
+/** The control for one answer, by its field's type. The server validates the value by the form's rules. */
+function AnswerField({ field: { label, type, options }, value, error, onChange }: AnswerFieldProps) {
+  const text = value === null ? "" : String(value);
+  if (type === "flag") {
+    return <Select label={label} error={error} options={yesOrNo} value={value === true ? "yes" : "no"} onChange={(event) => onChange(event.target.value === "yes")} />;
+  }
+  if (type === "choices") {
+    const chosen = Array.isArray(value) ? value : [];
+    return (
+      <fieldset className="field">
+        <legend className="field-label">{label}</legend>
+        {error && <p className="field-error" role="status">{error}</p>}
+        {options?.map((option) => (
+          <Checkbox key={option.value} label={option.label} checked={chosen.includes(option.value)} onChange={(event) => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))} />
+        ))}
+      </fieldset>
+    );
+  }
+  if (options && options.length > 0) {
+    const known = options.some((option) => option.value === text);
+    const shown = known ? options : [{ value: text, label: text || "Not answered" }, ...options];
+    return <Select label={label} error={error} options={shown} value={text} onChange={(event) => onChange(event.target.value || null)} />;
+  }
+  if (type === "count") {
+    return <TextField label={label} error={error} type="number" min={0} value={text} onChange={(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} />;
+  }
+  const change = (typed: string) => onChange(typed === "" ? null : typed);
+  return type === "longText"
+    ? <LongTextField label={label} error={error} rows={5} value={text} onChange={(event) => change(event.target.value)} />
+    : <TextField label={label} error={error} value={text} spellCheck={false} onChange={(event) => change(event.target.value)} />;
 }

@@ -5,10 +5,15 @@ import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { kinds } from "../../lib/page";
+import { useBusy } from "../../kit/use-busy";
 import { kindLabels } from "../shell/kinds";
 import { useValidForm } from "../shell/use-valid-form";
-import type { Format } from "./api";
-import { useExport } from "./use-export";
+import { useAdmin } from "../shell/admin-context";
+import { endsSession } from "../shell/session";
+import { Reports } from "../reports/reports";
+import { AdminTitle } from "../shell/admin-title";
+import { sections } from "../shell/sections";
+import { downloadExport, type Format, type Selection } from "./api";
 
 const formats: { format: Format; title: string; text: string; button: string }[] = [
   { format: "csv", title: "CSV", text: "One row per registration, for any spreadsheet or mailing list. Choose “All registrations” for one file.", button: "Download CSV" },
@@ -46,6 +51,38 @@ export function Exports() {
           </article>
         ))}
       </div>
+    </>
+  );
+}
+
+/** Downloads an export. A failure is shown by `alert()`, as the product specification requires. */
+export function useExport() {
+  const { fileName } = useAdmin();
+  const { busy, run } = useBusy();
+  const save = (format: Format, selection: Selection = {}) => run(async () => {
+    try {
+      await downloadExport(format, selection, `${fileName}-registrations.${format}`);
+    } catch (error) {
+      alert("Export failed. Please try again.");
+      endsSession(error);
+    }
+  });
+  return { busy, save };
+}
+
+/** Files of the registrations, and reports by email; the overview has the same two parts. */
+export function ExportsSection() {
+  return (
+    <>
+      <header className="admin-head"><AdminTitle>{sections.exports}</AdminTitle></header>
+      <section aria-labelledby="exports-title">
+        <h2 id="exports-title">Exports</h2>
+        <Exports />
+      </section>
+      <section className="admin-part" aria-labelledby="reports-title">
+        <h2 id="reports-title">Reports by email</h2>
+        <Reports />
+      </section>
     </>
   );
 }

@@ -1,21 +1,19 @@
+import { useState } from "react";
 import { ApiError } from "../../lib/api-error";
 import { Loaded } from "../../kit/loaded";
 import { TieOrder } from "../../portal/judge/tie-order";
+import { Table } from "../../kit/table";
+import { Button } from "../../kit/button";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
+import { relationKinds } from "../nominations/api";
 import type { Detail } from "./api";
-import { Conflicts } from "./conflicts";
-import { Panel } from "./panel";
-import { ProgressTable } from "./progress-table";
-import { Requests } from "./requests";
-import { Results } from "./results";
-import { Seal } from "./seal";
-import { SecondLooks } from "./second-looks";
-import { Severity } from "./severity";
-import { StateMark } from "./state-mark";
+import { Panel, Conflicts } from "./panel";
+import { Results, Seal, ProgressTable } from "./results";
+import { StateMark, progressText, signed } from "./state-mark";
 import { useCategorySteps, type Take } from "./use-category-steps";
-import { progressText } from "./words";
+import { ReasonDialog } from "./reason-dialog";
 
 /** One category from its panel to its results. */
 export function CategoryPage({ path }: { path: string }) {
@@ -71,5 +69,104 @@ function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, 
       {sealedAt && <div><dt>Sealed</dt><dd><Instant at={sealedAt} />{sealedBy && <><br />by {sealedBy}</>}</dd></div>}
       {publishedAt && <div><dt>Published</dt><dd><Instant at={publishedAt} /></dd></div>}
     </dl>
+  );
+}
+
+/** How each judge's points differ from the panel's. For information only: the results do not depend on it. */
+function Severity({ detail: { severity, state, nominations } }: { detail: Detail }) {
+  if (state === "no_panel") return null;
+  return (
+    <section className="admin-part" aria-labelledby="severity-title">
+      <h2 id="severity-title">How strict each judge is</h2>
+      {severity === null
+        ? <p className="measure soft">{nominations < 8 ? "Shown once a category has eight nominations." : "Shown once there are confirmed sheets to compare."}</p>
+        : (
+          <>
+            <p className="measure">Only organisers see this. A judge who is strict with everybody does not change the places. If the agreement is low, ask the judge about it.</p>
+            <Table
+              caption="How strict each judge is" rows={severity} rowKey={({ judge }) => judge} figures
+              columns={[
+                { name: "judge", label: "Judge", cell: ({ name }) => name },
+                { name: "distance", label: "From the mean", cell: ({ distance }) => signed(distance) },
+                { name: "spread", label: "Spread", from: "roomy", cell: ({ spread }) => spread },
+                { name: "agreement", label: "Agreement", cell: ({ agreement }) => agreement === null ? "–" : signed(agreement) },
+              ]}
+            />
+            <p className="soft">From the mean: points above or below the panel. Spread: how far apart this judge&rsquo;s points lie. Agreement: 1 is the panel&rsquo;s order, 0 is no relation to it.</p>
+          </>
+        )}
+    </section>
+  );
+}
+
+const states = { asked: "Asked", kept: "Kept", changed: "Changed" };
+
+/** Sheets far from the panel's median: their judges are asked to look once more. */
+function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+  if (secondLooks.length === 0) return null;
+  return (
+    <section className="admin-part" aria-labelledby="second-title">
+      <h2 id="second-title">Second look</h2>
+      <p className="measure">More than {rubric.secondLookPoints} points from the median of the panel. The judge sees the nomination again, without the others&rsquo; points, and keeps or changes.</p>
+      <Table
+        caption="Second looks" rows={secondLooks} rowKey={({ judge, code }) => `${judge} ${code}`} figures
+        columns={[
+          { name: "sheet", label: "Sheet", cell: ({ code, judgeName }) => <>{code}<span className="row-email">{judgeName}</span></> },
+          { name: "distance", label: "From the median", cell: ({ distance }) => signed(distance) },
+          {
+            name: "state", label: "State",
+            cell: ({ state, judge, code, judgeName, reason }) => state === "suggested"
+              ? <Button look="text" inactive={busy} onClick={() => void take({ action: "second-looks", judge, code }, { title: "Asked", message: `${judgeName} looks at ${code} once more.` })}>Ask<span className="hidden-text"> {judgeName} about {code}</span></Button>
+              : (
+                <>
+                  {states[state]}{reason && <span className="row-email">{reason}</span>}
+                  {state === "asked" && <> <Button look="text" inactive={busy} onClick={() => void take({ action: "second-looks/cancel", judge, code }, { title: "Taken Back", message: `${code} of ${judgeName} is confirmed again.` })}>Take back<span className="hidden-text"> the request to {judgeName} about {code}</span></Button></>}
+                </>
+              ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+type Request = Detail["requests"][number];
+
+/** What competitors said about judges too late for it to count at once, or about everybody who could judge them. */
+function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
+  const [deciding, setDeciding] = useState<{ request: Request; accepted: boolean }>();
+  if (requests.length === 0) return null;
+  const decide = async ({ judge, judgeName, code }: Request, accepted: boolean, reason: string) => {
+    const message = accepted ? `${judgeName} does not score ${code}.` : `${judgeName} scores ${code}.`;
+    if (await take({ action: "requests", judge, code, accepted, reason }, { title: accepted ? "Accepted" : "Rejected", message })) setDeciding(undefined);
+  };
+  const choice = (request: Request, accepted: boolean) => (
+    <Button look="text" onClick={() => setDeciding({ request, accepted })}>
+      {accepted ? "Accept…" : "Reject…"}<span className="hidden-text"> what {request.name} says about {request.judgeName}</span>
+    </Button>
+  );
+  return (
+    <section className="admin-part" aria-labelledby="requests-title">
+      <h2 id="requests-title">Competitors who know a judge</h2>
+      <p className="measure">They said so after the deadline, when the judge had given points, or about everybody who could judge them. The judge scores them unless you accept it.</p>
+      <Table
+        caption="Requests" rows={requests} rowKey={({ judge, code }) => `${judge} ${code}`}
+        columns={[
+          { name: "nomination", label: "Nomination", cell: ({ code, name }) => <><span className="figures">{code}</span><span className="row-email">{name}</span></> },
+          { name: "judge", label: "Judge", cell: ({ judgeName }) => judgeName },
+          { name: "words", label: "What she says", cell: ({ relations }) => relations.map(({ kind, judge, note }) => <span key={kind} className="line">{relationKinds[kind]} {judge}{note && `: ${note}`}</span>) },
+          { name: "actions", label: "Decision", cell: (request) => <>{choice(request, true)} {choice(request, false)}</> },
+        ]}
+      />
+      {deciding && (
+        <ReasonDialog
+          title={deciding.accepted ? `Take ${deciding.request.code} from ${deciding.request.judgeName}?` : `Let ${deciding.request.judgeName} score ${deciding.request.code}?`}
+          action={deciding.accepted ? "Accept" : "Reject"} busy={busy} onClose={() => setDeciding(undefined)}
+          onSend={(reason) => decide(deciding.request, deciding.accepted, reason)}
+        >
+          <p>{deciding.request.name} reads your reason in the Artist Portal.{deciding.accepted && " Points that the judge gave do not count, and a reserve steps in."}</p>
+        </ReasonDialog>
+      )}
+    </section>
   );
 }

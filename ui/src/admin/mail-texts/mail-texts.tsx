@@ -1,12 +1,24 @@
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { maxLength, nonEmpty, object, pipe, string, trim } from "valibot";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
+import { Button } from "../../kit/button";
+import { LongTextField, TextField } from "../../kit/field";
+import { ApiError } from "../../lib/api-error";
 import { useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { sections } from "../shell/sections";
-import { useMailTexts, type MailText } from "./api";
-import { MailTextPage } from "./mail-text-page";
+import { PlaceholderHelp } from "../mailings/compose";
+import { MailFrame } from "../shell/mail-frame";
+import { Overtaken } from "../shell/overtaken";
+import { useAction } from "../shell/use-action";
+import { useUnsaved } from "../shell/unsaved";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
+import { useMailTexts, previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
 
 /** The texts of the standard emails; with `?email=` one of them. */
 export function MailTextsSection() {
@@ -36,5 +48,108 @@ function TextTable({ texts }: { texts: MailText[] }) {
         { name: "text", label: "Text", cell: ({ isDefault, changedAt }) => (isDefault || !changedAt ? "Default" : <>Edited <Instant at={changedAt} /></>) },
       ]}
     />
+  );
+}
+
+/** One standard email: its text, a preview with a real person, and the way back to the default. */
+function MailTextPage({ name }: { name: string }) {
+  const read = useMailText(name);
+  const { data, mutate } = read;
+  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 ? <p className="empty">There is no such email.</p> : undefined;
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ email: null }} arrives>All standard emails</AddressLink></p>
+      <header className="admin-head"><AdminTitle>{data?.value.title ?? "Standard email"}</AdminTitle></header>
+      <Loaded of={read} loading="Loading the text…" failed="This text could not be loaded." otherwise={missing} keepsData>
+        {(text) => <TextForm stored={text} onChanged={(changed) => mutate(changed, { revalidate: false })} onStale={() => mutate()} />}
+      </Loaded>
+    </>
+  );
+}
+
+const longestSubject = 200;
+
+const schema = object({
+  subject: pipe(string(), trim(), nonEmpty("Please enter a subject"), maxLength(longestSubject, `Please use at most ${longestSubject} characters.`)),
+  text: pipe(string(), nonEmpty("Please enter a text")),
+});
+
+const editOf = ({ subject, text }: MailText): TextEdit => ({ subject, text });
+
+interface Props {
+  stored: Versioned<MailText>;
+  onChanged: (text: Versioned<MailText>) => unknown;
+  /** Reads again what somebody else has saved. */
+  onStale: () => unknown;
+}
+
+function TextForm({ stored, onChanged, onStale }: Props) {
+  const { name, isDefault, actor, placeholders } = stored.value;
+  const { busy, act } = useAction();
+  const form = useValidForm<TextEdit, TextEdit>(schema, editOf(stored.value));
+  const { register, reset, handleSubmit, control, formState: { errors, isDirty } } = form;
+  const [isOvertaken, setOvertaken] = useState(false);
+  const [preview, setPreview] = useState<Previewed>();
+  // While nothing is typed, the form shows what is stored.
+  useEffect(() => {
+    if (!isDirty) reset(editOf(stored.value));
+  }, [stored, isDirty, reset]);
+  useUnsaved("the text of an email", isDirty);
+  const failed = (error: unknown) => {
+    showAtFields(form, error);
+    if (!isStale(error)) return false;
+    setOvertaken(true);
+    void onStale();
+    return true;
+  };
+  const show = (text: Versioned<MailText>) => {
+    onChanged(text);
+    reset(editOf(text.value));
+    setOvertaken(false);
+  };
+  const save = handleSubmit((edit) => act(
+    async () => show(await saveMailText(stored, edit)),
+    { title: "Text Saved", message: "Emails use it from now on." }, "The text could not be saved. Please try again.", failed,
+  ));
+  const makePreview = handleSubmit((edit) => act(
+    async () => setPreview(await previewMailText(name, edit)),
+    { title: "Preview Ready", message: "It is below the text." }, "The preview could not be made. Please try again.", failed,
+  ));
+  const goBack = () => act(
+    async () => show(await resetMailText(stored)),
+    { title: "Default Text", message: "Emails use the default text again." }, "Nothing was changed. Please try again.", failed,
+  );
+  const leaveMine = () => {
+    reset(editOf(stored.value));
+    setOvertaken(false);
+  };
+  const typed = useWatch({ control });
+  const differences = [
+    { label: "Subject", stored: stored.value.subject, yours: typed.subject ?? "" },
+    { label: "Text", stored: stored.value.text, yours: typed.text ?? "" },
+  ].filter((row) => row.stored !== row.yours);
+  return (
+    <form className="measure" onSubmit={save} noValidate aria-label="Text">
+      {isOvertaken && <Overtaken what="text" differences={differences} />}
+      <p className="measure soft">{isDefault ? "This is the default text." : `Edited by ${actor}.`}</p>
+      <TextField label="Subject" maxLength={longestSubject} error={errors.subject?.message} {...register("subject")} />
+      <LongTextField label="Text" hint="An empty line begins a new paragraph." rows={10} maxLength={10_000} error={errors.text?.message} {...register("text")} />
+      <PlaceholderHelp placeholders={placeholders} />
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save"}</Button>
+        {isOvertaken && <Button look="outline" onClick={leaveMine}>Use what is stored</Button>}
+        <Button look="outline" busy={busy} onClick={() => void makePreview()}>Preview</Button>
+        {!isDefault && !isOvertaken && <Button look="outline" busy={busy} onClick={goBack}>Back to the default</Button>}
+      </div>
+      {preview && (
+        <section className="admin-part" aria-label="Preview">
+          <h2>{preview.subject}</h2>
+          <p className="soft">As {preview.recipient} would get it</p>
+          {isDirty
+            ? <pre className="mail-text">{preview.text}</pre>
+            : <MailFrame title="The email" src={`/api/mail-texts/${name}/preview/html?at=${encodeURIComponent(stored.tag)}`} />}
+        </section>
+      )}
+    </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
+import { maxLength, nonEmpty, object, pipe, string, trim, type InferOutput } from "valibot";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import { optionsOf, Select, type Option } from "../../kit/select";
@@ -13,10 +14,8 @@ import { useAction } from "../shell/use-action";
 import { useUnsaved } from "../shell/unsaved";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
-import { draftOf, draftSchema, groupOf, newDraft, takingPart, valuesOf, type DraftValues } from "./draft-values";
+import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice, type Draft, type Group, type Placeholder } from "./api";
 import { attendances, groupText, invitations, notices } from "./group-text";
-import { PlaceholderHelp } from "./placeholder-help";
 
 type DraftForm = UseFormReturn<DraftValues>;
 
@@ -137,4 +136,50 @@ function any(label: string, options: Option[]): Option[] {
 /** A program may have stored several values: they are one more option, so that a save keeps them. */
 function withSeveral(options: Option[], value: string, label: (one: string) => string): Option[] {
   return value.includes(",") && !options.some((option) => option.value === value) ? [{ value, label: value.split(",").map(label).join(", ") }, ...options] : options;
+}
+
+const longestSubject = 200;
+
+const draftSchema = object({
+  group: object({ kind: string(), status: string(), paymentStatus: string(), category: string(), invitation: string(), attendance: string() }),
+  subject: pipe(string(), trim(), nonEmpty("Please enter a subject"), maxLength(longestSubject, `Please use at most ${longestSubject} characters.`)),
+  text: pipe(string(), nonEmpty("Please enter a text")),
+  notice: string(),
+});
+
+/** A draft as the form holds it. The empty text is no condition; several values of a condition are one text with commas. */
+type DraftValues = InferOutput<typeof draftSchema>;
+
+export function draftOf({ group, subject, text, notice }: DraftValues): Draft {
+  return { group: groupOf(group), subject, text, notice: notice as Notice | "" };
+}
+
+/**
+ * Everybody with a place: a partial refund or a dispute leaves the entry in, and a complimentary entry was never paid for. The
+ * server leaves out entries that were withdrawn or declined.
+ */
+const takingPart = "paid,partially_refunded,disputed,complimentary";
+
+export const newDraft: DraftValues = {
+  group: { kind: "competition-entries", status: "", paymentStatus: takingPart, category: "", invitation: "", attendance: "" },
+  subject: "", text: "", notice: "",
+};
+
+export function valuesOf({ group, subject, text, notice }: Mailing): DraftValues {
+  const one = (name: keyof Group) => [group[name] ?? ""].flat().join();
+  return { group: { kind: one("kind"), status: one("status"), paymentStatus: one("paymentStatus"), category: one("category"), invitation: one("invitation"), attendance: one("attendance") }, subject, text, notice: notice ?? "" };
+}
+
+function groupOf(group: DraftValues["group"]): Group {
+  const conditions = Object.entries(group).filter(([, value]) => value !== "");
+  return Object.fromEntries(conditions.map(([name, value]) => [name, value.includes(",") ? value.split(",") : value])) as unknown as Group;
+}
+
+/** The placeholders of a text, each with an explanation of its value. */
+export function PlaceholderHelp({ placeholders }: { placeholders: Placeholder[] }) {
+  return (
+    <dl className="placeholder-help">
+      {placeholders.map(({ name, placeholder, meaning }) => <div key={name}><dt><code>{placeholder}</code></dt><dd>{meaning}</dd></div>)}
+    </dl>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { draftOf, newDraft, valuesOf } from "./draft-values";
+import { draftOf, newDraft, valuesOf } from "./compose";
 import type { Mailing } from "./api";
 import { groupText } from "./group-text";
 

@@ -1,3 +1,4 @@
+import { serverNow } from "../../lib/server-clock";
 import { kindLabels } from "../shell/kinds";
 import { statusLabel } from "../shell/statuses";
 import type { Group, Notice } from "./api";
@@ -25,4 +26,12 @@ export function groupText(group: Group, categoryNames: Record<string, string>): 
   ];
   const named = kinds.map((kind) => (kind === "all" ? "Everybody" : kindLabels[kind].plural)).join(", ");
   return conditions.length === 0 ? named : `${named}: ${conditions.join(", ")}`;
+}
+
+/** For how many days an invitation from the waitlist may be valid. */
+export const invitationLengths = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "7 days" }, { value: "14", label: "14 days" }];
+
+/** The instant at which an invitation of today ends. */
+export function invitationEnd(days: number): string {
+  return new Date(serverNow() + days * 86_400_000).toISOString();
 }

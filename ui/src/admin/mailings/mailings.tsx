@@ -1,8 +1,12 @@
 import { useId, useRef } from "react";
 import { useLocation } from "wouter";
+import { check, object, pipe, string, transform } from "valibot";
 import { buttonClass } from "../../kit/button-class";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
@@ -12,10 +16,12 @@ import { Instant } from "../shell/instant";
 import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
-import { states, useMailings, useRefused, type Mailing } from "./api";
+import { refreshLists } from "../registrations/api";
+import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { states, useMailings, useRefused, invite, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
-import { groupText } from "./group-text";
-import { Invite } from "./invite";
+import { groupText, invitationEnd, invitationLengths } from "./group-text";
 import { MailingPage } from "./mailing-page";
 
 /** All emails to groups; with `?id=` one of them, with `?new=` a new one. */
@@ -103,5 +109,36 @@ function RefusedAddresses() {
         ]}
       />
     </section>
+  );
+}
+
+const most = 500;
+
+const schema = object({
+  count: pipe(string(), transform(Number), check((count) => Number.isInteger(count) && count >= 1 && count <= most, `Please enter a number from 1 to ${most}`)),
+  days: pipe(string(), transform(Number)),
+});
+
+/** Invites the next people on the waitlist to enter. */
+function Invite() {
+  const id = useId();
+  const { busy, act } = useAction();
+  const form = useValidForm(schema, { count: "10", days: "3" });
+  const { register, handleSubmit, formState: { errors } } = form;
+  const send = handleSubmit(({ count, days }) => act(
+    // Also after a lost answer, the waitlist shows who was invited.
+    () => invite(count, invitationEnd(days)).finally(() => void refreshLists("waitlist-signups")),
+    { title: "Invited", message: "The invitations are in the outbox." },
+    "No answer arrived, so they may have been invited. Look at the waitlist before you try again.",
+    (error) => showAtFields(form, error),
+  ));
+  return (
+    <form className="admin-part measure" onSubmit={send} noValidate aria-labelledby={id}>
+      <h2 id={id}>Invite from the waitlist</h2>
+      <p className="measure">The next people who want to compete get a personal link to the entry form. Each signup says whether its invitation was accepted.</p>
+      <TextField label="How many people" inputMode="numeric" error={errors.count?.message} {...register("count")} />
+      <Select label="The link is valid for" options={invitationLengths} {...register("days")} />
+      <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">Invite</Button></div>
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Nomination } from "./api";
-import { incompleteText, missingText } from "./missing-text";
+import { incompleteText, missingText } from "./nomination-page";
 
 const nomination = (missing: string[], sent: string[], state = "open") => ({
   state,

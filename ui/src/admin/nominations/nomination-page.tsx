@@ -1,9 +1,13 @@
-import { useState, type ReactNode } from "react";
+import { useState, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { serverNow } from "../../lib/server-clock";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
+import { Video } from "../../kit/video";
+import { Dialog } from "../../kit/dialog";
+import { Checkbox } from "../../kit/checkbox";
+import { TextField } from "../../kit/field";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
@@ -11,13 +15,11 @@ import { recordPath } from "../shell/kinds";
 import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
 import { useAction } from "../shell/use-action";
-import type { Versioned } from "../shell/versioned";
-import { relationKinds, replaceLink, useNomination, type Nomination } from "./api";
+import { isStale, type Versioned } from "../shell/versioned";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { relationKinds, replaceLink, useNomination, photoPath, confirmRelease, hasUnconfirmedPaper, type Nomination, type Slot, type PaperRelease } from "./api";
 import { Decide } from "./decide";
-import { missingText } from "./missing-text";
-import { Paper } from "./paper";
-import { Photo } from "./photo";
-import { PhotoZoom } from "./photo-zoom";
+import { paperSchema } from "./decision-schema";
 
 /** One nomination: its photos side by side, and what the organiser decides. */
 export function NominationPage({ id }: { id: number }) {
@@ -94,5 +96,137 @@ function Photos({ nomination }: { nomination: Nomination }) {
       </ul>
       {at >= 0 && <PhotoZoom nomination={nomination} slots={there} at={at} onShow={setZoomed} onClose={() => setZoomed(undefined)} />}
     </section>
+  );
+}
+
+function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slot; onZoom: () => void }) {
+  const { label, required, media } = slot;
+  const isAsked = nomination.state === "returned" && nomination.returnedSlots?.includes(slot.key);
+  return (
+    <figure className="review-photo" data-returned={isAsked || undefined}>
+      {media?.kind === "video" && <Video source={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} label={label} />}
+      {media?.kind === "photo" && <button type="button" onClick={onZoom} aria-label={`Zoom: ${label}`}><img src={photoPath(nomination.id, slot, "full")} width={media.width} height={media.height} alt="" loading="lazy" /></button>}
+      {!media && <p className="review-empty">{required ? "Missing" : "Optional, not sent"}</p>}
+      <figcaption>
+        <strong>{label}</strong>{isAsked && " (asked for again)"}
+        {media && <span className="row-email figures">{media.width} × {media.height}{media.takenAt && `, taken ${media.takenAt}`}{media.software && `, ${media.software}`}</span>}
+        {media?.alike.map(({ nominationId, code, label: where }) => (
+          <span key={`${code} ${where}`} className="line">Shows the same as <AddressLink to={{ id: String(nominationId) }} arrives>{code}</AddressLink>, {where}</span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Props {
+  nomination: Nomination;
+  /** Those with a photo. */
+  slots: Slot[];
+  at: number;
+  onShow: (key: string) => void;
+  onClose: () => void;
+}
+
+/** A photo in the whole window, or pixel by pixel. */
+function PhotoZoom({ nomination, slots, at, onShow, onClose }: Props) {
+  const [isActual, setActual] = useState(false);
+  const slot = slots[at]!;
+  const turn = (by: number) => onShow(slots[(at + by + slots.length) % slots.length]!.key);
+  return (
+    <Dialog
+      eyebrow={`${nomination.code}, ${at + 1} of ${slots.length}`} title={slot.label} onClose={onClose}
+      actions={(
+        <>
+          {slots.length > 1 && <><Button look="outline" onClick={() => turn(-1)}>Previous</Button><Button look="outline" onClick={() => turn(1)}>Next</Button></>}
+          <Button look="outline" onClick={() => setActual(!isActual)} aria-pressed={isActual}>Actual size</Button>
+        </>
+      )}
+    >
+      <div className="zoomed" data-actual={isActual || undefined}><img src={photoPath(nomination.id, slot, "full")} width={slot.media!.width} height={slot.media!.height} alt={slot.label} /></div>
+    </Dialog>
+  );
+}
+
+type Incomplete = Pick<Nomination, "state" | "missing" | "slots">;
+
+const takesNoPart = ["withdrawn", "forfeited", "disqualified"];
+
+/** "2 photos, release"; "1 photo to replace" for a photo that was returned and not replaced since; "Nothing" when it is complete. */
+export function missingText(nomination: Incomplete): string {
+  return [absentText(nomination), toReplaceText(nomination)].filter(Boolean).join(", ") || "Nothing";
+}
+
+/** For a list: "2 photos, release missing, 1 photo to replace". Empty when nothing is missing, or when the nomination no longer takes part. */
+export function incompleteText(nomination: Incomplete): string {
+  if (takesNoPart.includes(nomination.state)) return "";
+  const absent = absentText(nomination);
+  return [absent && `${absent} missing`, toReplaceText(nomination)].filter(Boolean).join(", ");
+}
+
+function absentText(nomination: Incomplete): string {
+  const photos = nomination.missing.filter((key) => key !== "release").length - toReplace(nomination);
+  const parts = [...(photos > 0 ? [photosText(photos)] : []), ...(nomination.missing.includes("release") ? ["release"] : [])];
+  return parts.join(", ");
+}
+
+function toReplaceText(nomination: Incomplete): string {
+  const photos = toReplace(nomination);
+  return photos > 0 ? `${photosText(photos)} to replace` : "";
+}
+
+/** The server lists a returned photo as missing until it is replaced. */
+function toReplace({ missing, slots }: Incomplete): number {
+  return slots.filter(({ key, media }) => media !== null && missing.includes(key)).length;
+}
+
+function photosText(photos: number): string {
+  return photos === 1 ? "1 photo" : `${photos} photos`;
+}
+
+interface PaperProps {
+  opened: Versioned<Nomination>;
+  /** Shows what was confirmed; without it, what somebody else has changed. */
+  onChanged: (changed?: Versioned<Nomination>) => unknown;
+}
+
+/** The photo of a release that the model signed on paper, and what the organiser reads on it. */
+function Paper({ opened, onChanged }: PaperProps) {
+  const nomination = opened.value;
+  const [isZoomed, setZoomed] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { paper } = nomination.release;
+  const changed = (next?: Versioned<Nomination>) => {
+    // The form, which has the focus, may no longer be there.
+    title.current?.focus();
+    return onChanged(next);
+  };
+  return (
+    <section className="admin-part review-paper" aria-labelledby="paper-title">
+      <h2 id="paper-title" ref={title} tabIndex={-1}>Release on paper</h2>
+      <Photo nomination={nomination} slot={paper} onZoom={() => setZoomed(true)} />
+      {hasUnconfirmedPaper(nomination) && <ConfirmForm opened={opened} onChanged={changed} />}
+      {isZoomed && <PhotoZoom nomination={nomination} slots={[paper]} at={0} onShow={() => {}} onClose={() => setZoomed(false)} />}
+    </section>
+  );
+}
+
+function ConfirmForm({ opened, onChanged }: PaperProps) {
+  const { busy, act } = useAction();
+  const form = useValidForm<PaperRelease, PaperRelease>(paperSchema, { name: "", adult: true, guardian: "" });
+  const { register, handleSubmit, setValue, watch, formState: { errors } } = form;
+  const isAdult = watch("adult");
+  const send = (paper: PaperRelease) => act(
+    async () => onChanged(await confirmRelease(opened, paper)),
+    { title: "Confirmed", message: `${opened.value.code} has its release.` },
+    "The paper was not confirmed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
+      <p>Is it the release, can every word be read, and is it signed? If not, return it. The judges do not see it.</p>
+      <TextField label="Model's name" maxLength={200} error={errors.name?.message} {...register("name")} />
+      <Checkbox label="The model is under 18, and a parent or guardian has signed" checked={!isAdult} onChange={({ target }) => setValue("adult", !target.checked)} />
+      {!isAdult && <TextField label="Name of the parent or guardian" maxLength={200} error={errors.guardian?.message} {...register("guardian")} />}
+      <Button type="submit" busy={busy} busyLabel="Confirming…">Confirm the paper</Button>
+    </form>
   );
 }

@@ -16,8 +16,7 @@ import { SearchField } from "../shell/search-field";
 import { sections } from "../shell/sections";
 import { StatusMark } from "../shell/status-mark";
 import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
-import { incompleteText } from "./missing-text";
-import { NominationPage } from "./nomination-page";
+import { NominationPage, incompleteText } from "./nomination-page";
 
 /** All nominations, or with `?id=` one of them. */
 export function NominationsSection() {

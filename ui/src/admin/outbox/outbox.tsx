@@ -15,8 +15,7 @@ import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { mailStates, pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
-import { MailPage } from "./mail-page";
-import { MailState } from "./mail-state";
+import { MailPage, MailState } from "./mail-page";
 
 /** All emails, or with `?id=` one of them. */
 export function OutboxSection() {

@@ -1,5 +1,7 @@
 import { Link } from "wouter";
+import { useEffect } from "react";
 import { Table } from "../../kit/table";
+import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { Instant } from "../shell/instant";
 import { kindLabels, recordPath } from "../shell/kinds";
@@ -7,7 +9,6 @@ import { nameOf } from "../shell/naming";
 import { formatCount } from "../shell/numbers";
 import { StatusMark } from "../shell/status-mark";
 import type { Arrival, Recent } from "./api";
-import { useLastVisit } from "./last-visit";
 
 const mostShown = 8;
 
@@ -41,4 +42,29 @@ export function Latest({ recent: { arrivals, completeFrom } }: { recent: Recent 
       )}
     </section>
   );
+}
+
+const name = "desk:last-visit";
+
+/** Read once for each load of the page, before this visit is noted. */
+const before = read();
+
+/** When this browser last showed the overview before this visit; undefined the first time, or without storage. */
+function useLastVisit(): number | undefined {
+  useEffect(() => {
+    try {
+      localStorage.setItem(name, String(serverNow()));
+    } catch {
+      // Without storage every visit is the first.
+    }
+  }, []);
+  return before;
+}
+
+function read(): number | undefined {
+  try {
+    return Number(localStorage.getItem(name)) || undefined;
+  } catch {
+    return undefined;
+  }
 }

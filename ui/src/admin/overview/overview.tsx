@@ -8,13 +8,10 @@ import { useSummary } from "../shell/api";
 import { FoldedPart } from "../shell/folded-part";
 import { SectionBoundary } from "../shell/section-boundary";
 import { refreshOverview, useAttention, useFirstSteps, useRecent, useTallies } from "./api";
-import { AttentionBox } from "./attention";
-import { ByCategory } from "./by-category";
+import { AttentionBox, Placeholders, FirstSteps } from "./attention";
+import { Counts, ByCategory } from "./counts";
 import { ByDay } from "./by-day";
-import { Counts } from "./counts";
-import { FirstSteps } from "./first-steps";
 import { Latest } from "./latest";
-import { Placeholders } from "./placeholders";
 import { Storage } from "./storage";
 
 /** The start page: what needs the organiser today, the counts, the latest registrations, files and reports. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentParts } from "./payment-parts";
+import { paymentParts } from "./counts";
 
 test.each([
   [{}, ""],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { storageSentences, type StorageUse } from "./storage-sentences";
+import { storageSentences, type StorageUse } from "./storage";
 
 const use: StorageUse = {
   bytes: 12_400_000,

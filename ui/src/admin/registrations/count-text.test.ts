@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countText } from "./count-text";
+import { countText } from "./list-page";
 
 const all = { search: "", status: "", category: "" };
 const list = (length: number, total: number, page = 1) => ({ items: Array.from({ length }), total, page, pageSize: 50 });

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { useWatch } from "react-hook-form";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { maxLength, object, pipe, string, trim, type InferOutput } from "valibot";
 import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { toast } from "../../kit/toast-store";
 import type { Kind } from "../../lib/page";
+import { Dialog } from "../../kit/dialog";
+import { Loaded } from "../../kit/loaded";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { Overtaken, type Difference } from "../shell/overtaken";
@@ -13,10 +16,9 @@ import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
 import { amount, textOf } from "../shell/values";
 import { isStale, type Versioned } from "../shell/versioned";
-import { refreshLists, saveDecision, type DecisionChanges } from "./api";
-import { draftOf, forgetDraft, keepDraft } from "./decision-drafts";
-import { DecisionMail } from "./decision-mail";
-import { decisionSchema, longestNote, type DecisionValues } from "./decision-schema";
+import { MailFrame } from "../shell/mail-frame";
+import { addKeeper } from "../shell/unsaved";
+import { refreshLists, saveDecision, decisionMailPath, useDecisionMail, type DecisionChanges } from "./api";
 
 interface Props {
   kind: Kind;
@@ -131,3 +133,88 @@ function useDecisionForm(kind: Kind, record: Registration) {
   }, [record.status, getValues, setValue]);
   return form;
 }
+
+/** After so many ms without a key, the preview is loaded again. */
+const previewDelay = 400;
+
+interface DecisionMailProps {
+  kind: Kind;
+  id: number;
+  status: string;
+  form: UseFormReturn<DecisionValues>;
+  busy: boolean;
+  onSend: () => void;
+  onClose: () => void;
+}
+
+/** The email that goes with a decision: previewed, given a personal line, and sent. */
+function DecisionMail({ kind, id, status, form: { control, register }, busy, onSend, onClose }: DecisionMailProps) {
+  const read = useDecisionMail(kind, id, status);
+  const line = useDelayed(useWatch({ control, name: "line" }).trim());
+  const send = read.data && <Button busy={busy} busyLabel="Sending…" onClick={onSend}>Save and send</Button>;
+  return (
+    <Dialog eyebrow={`Email for \u201c${statusLabel(status, kind)}\u201d`} title={read.data?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
+      <Loaded of={read} loading="Loading the email…" failed="The email could not be loaded.">
+        {({ recipient, subject, warning }) => (
+          <>
+            {warning && <p className="form-notice" role="alert">{warning}</p>}
+            <p className="soft">To {recipient}</p>
+            <LongTextField label="Add a line to this email" note="(optional)" rows={2} maxLength={longestLine} {...register("line")} />
+            <MailFrame title={`The email "${subject}"`} src={decisionMailPath(kind, id, status, line)} />
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** The text, updated once nothing has been typed for a moment. */
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), previewDelay);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
+}
+
+/** The maximum lengths of texts that the server accepts, in characters. */
+const longestNote = 10_000;
+const longestLine = 1000;
+
+const decisionSchema = object({
+  status: string(),
+  note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)),
+  line: pipe(string(), trim(), maxLength(longestLine, `Please use at most ${longestLine} characters.`)),
+});
+
+type DecisionValues = InferOutput<typeof decisionSchema>;
+
+/** The status, note and texts that an organiser has entered for a registration but not saved yet. */
+interface DecisionDraft {
+  status?: string;
+  note: string;
+  /** What the email says to this person alone. */
+  line: string;
+}
+
+/** In memory until they are saved: the session may end meanwhile, or the organiser may look something up in a list. */
+const drafts = new Map<string, DecisionDraft>();
+
+function draftOf(kind: Kind, id: number): DecisionDraft | undefined {
+  return drafts.get(`${kind}/${id}`);
+}
+
+function keepDraft(kind: Kind, id: number, draft: DecisionDraft): void {
+  drafts.set(`${kind}/${id}`, draft);
+}
+
+function forgetDraft(kind: Kind, id: number): void {
+  drafts.delete(`${kind}/${id}`);
+}
+
+addKeeper({
+  what: "a decision or a note about a registration",
+  isLeft: () => [...drafts.values()].some(({ status, note, line }) => status !== undefined || note !== "" || line !== ""),
+  forget: () => drafts.clear(),
+});

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { object, pipe, string, transform } from "valibot";
 import { Button } from "../../kit/button";
 import { Select } from "../../kit/select";
-import { invitationLengths, invitationEnd } from "../mailings/invitation-length";
+import { invitationLengths, invitationEnd } from "../mailings/group-text";
 import type { Registration } from "../shell/kinds";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";

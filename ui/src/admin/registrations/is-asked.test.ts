@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
 import { formLabels } from "../shell/form-labels.server";
-import { isAsked } from "./is-asked";
+import { isAsked } from "./record-page";
 
 const fields = formLabels("competition-entries", sampleInput.content).sections.flatMap((section) => section.fields);
 const left = (additionalCategories: number) => fields.filter((field) => !isAsked(field, { id: 1, createdAt: "", status: "new", additionalCategories })).map(({ name }) => name);

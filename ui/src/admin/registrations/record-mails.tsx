@@ -1,8 +1,7 @@
 import { Link } from "wouter";
 import type { Kind } from "../../lib/page";
 import type { Mail } from "../outbox/api";
-import { CorrectAddress } from "../outbox/correct-address";
-import { MailState } from "../outbox/mail-state";
+import { CorrectAddress, MailState } from "../outbox/mail-page";
 import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
 import { sectionPath } from "../shell/sections";

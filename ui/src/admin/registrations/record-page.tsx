@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
@@ -6,20 +7,23 @@ import type { Kind } from "../../lib/page";
 import { CorrectAnswers } from "../corrections/correct-answers";
 import { Participation } from "../participation/participation";
 import { AddressLink } from "../shell/address-link";
-import { useAdmin } from "../shell/admin-context";
+import { useAdmin, useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
-import type { FormLabels } from "../shell/form-labels";
+import type { FormLabels, FieldLabels } from "../shell/form-labels";
 import { kindLabels, type Registration } from "../shell/kinds";
 import { nameOf, openedRecord } from "../shell/naming";
-import { Answers } from "./answers";
+import { textOf, valueOf, amount } from "../shell/values";
+import { Instant } from "../shell/instant";
+import { statusLabel, reasonText } from "../shell/statuses";
+import { Invitation } from "../mailings/invitation";
+import { sectionPath } from "../shell/sections";
+import { StatusMark } from "../shell/status-mark";
 import { refreshLists, useRegistration } from "./api";
 import { Decision } from "./decision";
-import { History } from "./history";
 import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
 import { Refund } from "./refund";
-import { isRefundable } from "./refund-choice";
-import { Standing } from "./standing";
+import { isRefundable, nominationsOf } from "./refund-choice";
 
 interface Props {
   kind: Kind;
@@ -102,4 +106,103 @@ function usePageTitle(name: string): void {
       document.title = before;
     };
   }, [name, event]);
+}
+
+/** The answers by the form's sections and labels. What was left out is named in one line of its section. */
+function Answers({ form, record }: { form: FormLabels; record: Registration }) {
+  return (
+    <div className="record-answers">
+      {form.sections.map(({ title, fields }) => {
+        const asked = fields.filter((field) => isAsked(field, record));
+        const answered = asked.filter((field) => textOf(field, record[field.name]) !== undefined);
+        const missing = asked.filter((field) => !answered.includes(field)).map(({ label }) => label);
+        return (
+          <section key={title} className="record-section">
+            <h2>{title}</h2>
+            <dl>
+              {answered.map((field) => (
+                <div key={field.name} className={field.type === "longText" ? "is-long" : undefined}>
+                  <dt>{field.label}</dt>
+                  <dd>{valueOf(field, record)}</dd>
+                </div>
+              ))}
+            </dl>
+            {missing.length > 0 && <p className="soft">Not answered: {missing.join(", ")}</p>}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Whether the form asked for the field, given the other answers: without an additional category there is no second one to choose. */
+export function isAsked({ requiredFrom }: FieldLabels, record: Registration): boolean {
+  return requiredFrom === undefined || Number(record[requiredFrom.field] ?? 0) >= requiredFrom.atLeast;
+}
+
+/** A decision or a note, and who made it. */
+interface HistoryEntry {
+  at: string;
+  actor: string;
+  from: string;
+  to: string;
+  note: string | null;
+}
+
+/** The organisers' decisions and notes, newest first. */
+function History({ kind, record }: { kind: Kind; record: Registration }) {
+  const entries = record.history as HistoryEntry[] | undefined;
+  if (!Array.isArray(entries)) return null;
+  return (
+    <section className="history" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      {entries.length === 0 && <p className="soft">No decisions or notes yet.</p>}
+      <ol reversed>
+        {entries.map(({ at, actor, from, to, note }, index) => (
+          <li key={index}>
+            <p className="soft"><Instant at={at} /> by {actor}</p>
+            {from !== to && <p>{statusLabel(from, kind)} to <strong>{statusLabel(to, kind)}</strong></p>}
+            {note && <p className="long-text">{note}</p>}
+          </li>
+        )).reverse()}
+      </ol>
+    </section>
+  );
+}
+
+/** A registration's decision, payment and metadata, and what the server noticed. */
+function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
+  const clock = useEventClock();
+  const { timeZoneLabel } = useAdmin();
+  const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
+  return (
+    <div className="standing">
+      {/* An entry has no decision, only its payment. */}
+      {(kind !== "competition-entries" || record.status !== "new") && <p><StatusMark status={record.status} kind={kind} /></p>}
+      {kind === "competition-entries" && (
+        <p className="figures">
+          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, ${amount(refundedAmount)} refunded`}
+        </p>
+      )}
+      <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
+      {typeof stripePaymentIntentId === "string" && <p className="soft payment-reference">Payment reference: {stripePaymentIntentId}</p>}
+      {kind === "competition-entries" && <Categories record={record} />}
+      {typeof setAsideReason === "string" && <p>{record.status === "set_aside" ? "Held" : "Was held"} for review as possible spam: {reasonText(setAsideReason)}</p>}
+      {kind === "waitlist-signups" && <Invitation record={record} />}
+      {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
+    </div>
+  );
+}
+
+/** The entry's nominations, each with its state and a link to it. */
+function Categories({ record }: { record: Registration }) {
+  const nominations = nominationsOf(record);
+  if (nominations.length === 0) return null;
+  return (
+    <ul className="entry-nominations">
+      {nominations.map(({ id, code, label, state }) => (
+        <li key={id}><Link href={`${sectionPath("nominations")}?id=${id}`} className="figures">{code}</Link> {label} <StatusMark status={`nomination_${state}`} /></li>
+      ))}
+    </ul>
+  );
 }
