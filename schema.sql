@@ -721,7 +721,7 @@ create table media (
     taken_at text,
     software text,
     kind text not null default 'photo' check (kind in ('photo', 'video')),
-    look integer,
+    image_hash integer,
     upload_id text unique,
     unique (nomination_id, slot)
 ) strict;

@@ -293,7 +293,7 @@ impl Actor {
     }
 
     /// The actor of a stored text, or of a session's user name.
-    pub fn of(text: &str) -> Actor {
+    pub fn parse(text: &str) -> Actor {
         let reserved = Actor::RESERVED.into_iter().find(|actor| actor.as_str() == text);
         reserved.unwrap_or_else(|| Actor::Account(Username(text.to_owned())))
     }
@@ -313,7 +313,7 @@ impl serde::Serialize for Actor {
 
 impl rusqlite::types::FromSql for Actor {
     fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
-        value.as_str().map(Actor::of)
+        value.as_str().map(Actor::parse)
     }
 }
 
@@ -388,11 +388,11 @@ mod tests {
     #[test]
     fn no_account_has_the_name_of_another_actor() {
         for actor in Actor::RESERVED {
-            assert_eq!(Actor::of(actor.as_str()), actor);
+            assert_eq!(Actor::parse(actor.as_str()), actor);
             let name = actor.as_str().replace(' ', "_").to_uppercase();
             assert!(Username::parse(&name).is_err(), "{name}");
         }
-        assert_eq!(Actor::of("ines").as_str(), "ines");
+        assert_eq!(Actor::parse("ines").as_str(), "ines");
         assert!(Username::parse("Ines").is_ok());
     }
 }

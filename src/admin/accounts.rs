@@ -25,7 +25,7 @@ pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<(
         }
         let now = time::stored(time::now());
         accounts::insert(connection, username.as_str(), &hash, &now)?;
-        note(connection, &now, &actor, "account added", username.as_str())
+        record_action(connection, &now, &actor, "account added", username.as_str())
     })
 }
 
@@ -39,7 +39,7 @@ pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
         let username = require_existing(connection, &username)?;
         accounts::delete(connection, &username)?;
         sessions::delete_of(connection, &username)?;
-        note(connection, &time::stored(time::now()), &actor, "account removed", &username)
+        record_action(connection, &time::stored(time::now()), &actor, "account removed", &username)
     })
 }
 
@@ -55,7 +55,7 @@ pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) ->
         let now = time::stored(time::now());
         accounts::set_password(connection, &username, &hash, &now)?;
         sessions::delete_of(connection, &username)?;
-        note(connection, &now, &actor, "account password changed", &username)
+        record_action(connection, &now, &actor, "account password changed", &username)
     })
 }
 
@@ -67,7 +67,7 @@ fn require_existing(connection: &rusqlite::Connection, username: &str) -> Result
     Ok(username)
 }
 
-fn note(
+fn record_action(
     connection: &rusqlite::Connection,
     now: &str,
     actor: &Actor,

@@ -54,7 +54,7 @@ pub struct Session {
 
 impl Session {
     pub fn actor(&self) -> Actor {
-        Actor::of(&self.username)
+        Actor::parse(&self.username)
     }
 
     /// Requires that the password was entered recently.
@@ -132,7 +132,7 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
         for text in [address.to_string(), browser_text] {
             known_addresses::insert(connection, &keyed_hash(&key, &text), &now)?;
         }
-        let line = audit::Line { actor: &Actor::of(&username), action: "signed in", subject: None };
+        let line = audit::Line { actor: &Actor::parse(&username), action: "signed in", subject: None };
         audit::insert(connection, &now, &line)
     });
     // With a full or read-only disk the organiser can still read and save what is there.
@@ -310,7 +310,8 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
     app.store.write(move |connection| {
         let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
         sessions::delete(connection, &token_hash)?;
-        let line = audit::Line { actor: &Actor::of(&session.username), action: "signed out", subject: None };
+        let line =
+            audit::Line { actor: &Actor::parse(&session.username), action: "signed out", subject: None };
         audit::insert(connection, &time::stored(time::now()), &line)
     })
 }

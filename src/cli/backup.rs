@@ -49,7 +49,7 @@ impl Backup {
         let made =
             backups::make(&config, self.file.as_deref(), now).map_err(|error| self.advise(error, &config))?;
         match open(config, Access::ReadAudited) {
-            Ok(app) => backups::note(&app, &Actor::CommandLine, now),
+            Ok(app) => backups::record_action(&app, &Actor::CommandLine, now),
             Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_log()),
         }
         print_line!("{}", made.display())?;

@@ -85,7 +85,7 @@ fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
         nominations::KIND => return Ok(Kinds::Nominations),
         _ => {}
     }
-    if let Some(exported) = Exported::of(text) {
+    if let Some(exported) = Exported::from_kind(text) {
         return Ok(Kinds::Judging(exported));
     }
     text.parse().map(Kinds::One).map_err(|error| {

@@ -27,7 +27,7 @@ impl Migrate {
             if let Some(problem) = config.problems().into_iter().next() {
                 return Err(Error::Failed(problem));
             }
-            return migrate::require_room(path);
+            return migrate::require_disk_space(path);
         }
         // SQLite has closed the file again, so that this check releases none of its locks.
         if steps.iter().any(|step| !step.applied) && ServerLock::is_held(path) {

@@ -41,7 +41,7 @@ pub struct UntrustedProxy {
 
 impl UntrustedProxy {
     /// Records the untrusted peer of a request. Returns whether this is the first time that a proxy was detected.
-    pub fn note(&self, peer: IpAddr, is_forwarded: bool) -> bool {
+    pub fn record_peer(&self, peer: IpAddr, is_forwarded: bool) -> bool {
         let peer = peer.to_canonical();
         if !is_private(peer) {
             self.has_public_peers.store(true, Ordering::Relaxed);
@@ -94,14 +94,20 @@ mod tests {
     fn a_proxy_is_detected_once_and_only_if_no_request_came_from_a_public_address() {
         for peer in ["127.0.0.1", "172.17.0.1", "::ffff:10.0.0.1", "fd00::1", "100.64.0.1"] {
             let proxy = UntrustedProxy::default();
-            assert!(!proxy.note(address(peer), false) && proxy.address().is_none(), "{peer}");
-            assert!(proxy.note(address(peer), true) && !proxy.note(address(peer), true), "{peer}");
+            assert!(!proxy.record_peer(address(peer), false) && proxy.address().is_none(), "{peer}");
+            assert!(
+                proxy.record_peer(address(peer), true) && !proxy.record_peer(address(peer), true),
+                "{peer}"
+            );
             assert_eq!(proxy.address(), Some(address(peer).to_canonical()));
             // Visitors connect directly, so their headers are forged.
-            proxy.note(address("203.0.113.7"), false);
+            proxy.record_peer(address("203.0.113.7"), false);
             assert_eq!(proxy.sentence(), None, "{peer}");
         }
         let proxy = UntrustedProxy::default();
-        assert!(!proxy.note(address("203.0.113.7"), true) && !proxy.note(address("127.0.0.1"), true));
+        assert!(
+            !proxy.record_peer(address("203.0.113.7"), true)
+                && !proxy.record_peer(address("127.0.0.1"), true)
+        );
     }
 }

@@ -51,7 +51,7 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
     let id = app.store.write(move |connection| {
         let at = time::stored(time::now());
         let id = store::insert_device(connection, &name, &time::stored(until), &token_hash, &at)?;
-        note(connection, &actor, "door device added", id)?;
+        record_action(connection, &actor, "door device added", id)?;
         Ok(id)
     })?;
     Ok((id, token))
@@ -67,12 +67,10 @@ pub fn end(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !store::end_device(connection, id, &time::stored(time::now()))? {
             return Err(Error::NotFound("There is no such device.".into()));
         }
-        note(connection, &actor, "door device ended", id)
+        record_action(connection, &actor, "door device ended", id)
     })
 }
 
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App) -> Result<Vec<Device>> {
     app.store.read(store::devices)
 }
@@ -129,7 +127,7 @@ pub fn touch(app: &App, device: &Device) {
     }
 }
 
-fn note(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+fn record_action(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "device": id }))
 }

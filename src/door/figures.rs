@@ -55,8 +55,6 @@ pub struct Twice {
     pub scans: u32,
 }
 
-/// # Errors
-/// Those of the database.
 pub fn figures(app: &App) -> Result<Figures> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);

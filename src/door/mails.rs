@@ -37,9 +37,6 @@ pub fn send(app: &App, actor: &Actor, id: i64) -> Result<()> {
 }
 
 /// Sends their ticket to everybody with a valid one and an address who has not had it. Returns how many.
-///
-/// # Errors
-/// Those of the database.
 pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
     let (actor, content, public_url) = (actor.clone(), app.content(), app.public_url());
     app.store.write(move |connection| {
@@ -57,9 +54,6 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
 }
 
 /// Sends tickets on the days that the content names. Of several that were missed only the last one is sent.
-///
-/// # Errors
-/// Those of the database.
 pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let content = app.content();
     let Some(days) = due(&content, now) else { return Ok(()) };

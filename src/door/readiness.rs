@@ -9,9 +9,6 @@ use crate::store::door as store;
 use crate::time;
 
 /// A sentence for each thing that is missing.
-///
-/// # Errors
-/// Those of the database.
 pub fn missing(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<Vec<String>> {
     let (event, today) = (&content.event, content.today(now));
     if today + TimeDelta::weeks(1) < event.first_day || today > event.last_day {

@@ -227,9 +227,6 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
 }
 
 /// What a device needs to work without a network.
-///
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App) -> Result<serde_json::Value> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);

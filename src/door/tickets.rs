@@ -26,9 +26,6 @@ const SPONSOR_PLACES: i64 = 2;
 const LONGEST: usize = 200;
 
 /// Brings all tickets in line with the registrations. Called after every change by an organiser, and by the clock.
-///
-/// # Errors
-/// Those of the database.
 pub fn follow_all(app: &App) -> Result<()> {
     let content = app.content();
     let differs = app.store.read(|connection| {
@@ -45,9 +42,6 @@ pub fn follow_all(app: &App) -> Result<()> {
 }
 
 /// Brings the ticket of an entry in line with it, within the transaction that changes it.
-///
-/// # Errors
-/// Those of the database.
 pub fn follow_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
     let stored = store::of_source(connection, Kind::CompetitionEntries.as_str(), id.0)?;
     apply(connection, differences(&stored, wanted(connection, content, Some(id))?)?)
@@ -214,8 +208,6 @@ pub struct Filter {
     pub is_valid: Option<bool>,
 }
 
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
     let mut all = app.store.read(store::all)?;
     let words = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 pub struct Client(pub IpAddr);
 
 impl Client {
-    pub fn of(address: IpAddr) -> Client {
+    pub fn new(address: IpAddr) -> Client {
         Client(match address.to_canonical() {
             IpAddr::V4(address) => IpAddr::V4(address),
             IpAddr::V6(address) => {
@@ -57,7 +57,7 @@ pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxi
             })?;
         }
     }
-    Ok(Client::of(address))
+    Ok(Client::new(address))
 }
 
 /// Parses a hop: an address, with or without a port, an IPv6 address with or without brackets.

@@ -55,7 +55,7 @@ impl Metrics {
         self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
     }
 
-    pub fn note(&self, class: Class, status: u16, took: Duration) {
+    pub fn observe(&self, class: Class, status: u16, took: Duration) {
         let class = class as usize;
         let status = position(status);
         self.timed[class][status].fetch_add(1, Ordering::Relaxed);
@@ -178,7 +178,7 @@ mod tests {
     fn the_buckets_of_a_histogram_add_up_to_its_total() {
         let metrics = Metrics::default();
         for (status, took) in [(200, 100), (304, 900), (503, 30_000_000), (200, 2_000)] {
-            metrics.note(Class::Api, status, Duration::from_micros(took));
+            metrics.observe(Class::Api, status, Duration::from_micros(took));
         }
         let mut text = String::new();
         metrics.write_requests(&mut text);

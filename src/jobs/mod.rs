@@ -93,14 +93,14 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     run_job("reports", || reports::run_due(app, time::now()));
     jobs.add(job("0 * * * * *", || run_job("reports", || reports::run_due(app, time::now()))));
-    run_job("the outbox", || outbox::recall(app, time::now()));
-    jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::recall(app, time::now()))));
+    run_job("the outbox", || outbox::reset_far_attempts(app, time::now()));
+    jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::reset_far_attempts(app, time::now()))));
     run_job("unpaid entries", || payments::sweep(app, time::now()));
     jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
     run_job("tickets", || follow_tickets(app));
     jobs.add(job("30 * * * * *", || run_job("tickets", || follow_tickets(app))));
-    run_job("sheets for judges", || judging::give_out_missing(app));
-    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::give_out_missing(app))));
+    run_job("sheets for judges", || judging::assign_missing_sheets(app));
+    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::assign_missing_sheets(app))));
     run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
         run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
@@ -110,7 +110,6 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     }));
     jobs.add(job("0 40 * * * *", || run_at_night(app, "database maintenance", maintain_database)));
     run_job("the chunks of ended uploads", || portal::uploads::sweep(app));
-    run_job("the looks of photos", || portal::look::fill_missing(app));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);

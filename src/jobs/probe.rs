@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::TICK;
 use crate::app::App;
-use crate::ops::health::probe::{self, judge_database, judge_disk, judge_writing};
+use crate::ops::health::probe::{self, check_database, check_disk, check_writing};
 use crate::ops::health::status::Trouble;
 use crate::ops::memory;
 
@@ -32,7 +32,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
             next_database = next_database.min(last_check + DISK_INTERVAL);
         }
         if now >= next_database {
-            damage = judge_database(&app.config);
+            damage = check_database(&app.config);
             // A damaged database is checked often, but the checks take at most a twentieth of the time.
             let pause =
                 if damage.is_some() { DISK_INTERVAL.max(now.elapsed() * 20) } else { DATABASE_INTERVAL };
@@ -57,12 +57,12 @@ pub fn run(app: &App, stop: &AtomicBool) {
 fn unwritable(app: &App) -> Option<Trouble> {
     let is_suspected =
         app.store.take_refusal() || matches!(app.health.trouble(), Some(Trouble::Unwritable(_)));
-    if is_suspected { judge_writing(&app.config) } else { None }
+    if is_suspected { check_writing(&app.config) } else { None }
 }
 
 fn low_disk(app: &App) -> Option<Trouble> {
     match probe::free_bytes(&app.config) {
-        Ok(free) => judge_disk(&app.config, free),
+        Ok(free) => check_disk(&app.config, free),
         Err(error) => {
             tracing::warn!("{error}");
             None

@@ -124,7 +124,7 @@ impl Dispatcher<'_> {
 
     fn try_assign(&mut self) -> Result<bool> {
         while let Some(attempt) = self.unrecorded.pop() {
-            if let Err(error) = outbox::note(self.app, &attempt) {
+            if let Err(error) = outbox::record_attempt(self.app, &attempt) {
                 self.unrecorded.push(attempt);
                 return Err(error);
             }
@@ -184,10 +184,10 @@ impl Dispatcher<'_> {
                 return self.sending.retain(|id| *id != report.mail);
             }
             Ok(Some(attempt)) => {
-                if attempt.is_sent() || attempt.is_to_be_repeated() {
-                    self.pace.note(attempt.is_sent(), Instant::now());
+                if attempt.is_sent() || attempt.is_retryable() {
+                    self.pace.record_result(attempt.is_sent(), Instant::now());
                 }
-                if let Err(error) = outbox::note(self.app, &attempt) {
+                if let Err(error) = outbox::record_attempt(self.app, &attempt) {
                     self.pause(&error);
                     self.unrecorded.push(attempt);
                 } else {

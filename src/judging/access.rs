@@ -24,9 +24,6 @@ pub struct Judge {
 
 /// Emails a link and a code to a judge who asks for them; returns whether the address is a judge's, which only the
 /// organiser may learn.
-///
-/// # Errors
-/// Those of the database.
 pub fn send_link(app: &App, email: &str) -> Result<bool> {
     send_link_because(app, email, JudgeLinkReason::Requested)
 }

@@ -110,14 +110,11 @@ pub struct Filter {
 }
 
 /// The certificates of published competitions, and of accepted speakers.
-///
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
     let (content, wanted) = (app.content(), filter.clone());
     let is_wanted = |kind: CertificateKind| wanted.kind.is_none_or(|one| one == kind);
     app.store.read(|connection| {
-        let subjects = Subjects::read(connection, &content)?;
+        let subjects = CertificateReader::read(connection, &content)?;
         let mut found = Vec::new();
         for (code, subject) in certificates::all(connection)? {
             found.extend(subjects.certificate(&code, &subject)?.filter(|one| {
@@ -152,20 +149,20 @@ pub fn verify(app: &App, code: &str) -> Result<Certificate> {
     app.store
         .read(|connection| {
             let Some(subject) = certificates::find(connection, &code)? else { return Ok(None) };
-            Subjects::read(connection, &content)?.certificate(&code, &subject)
+            CertificateReader::read(connection, &content)?.certificate(&code, &subject)
         })?
         .ok_or_else(|| Error::NotFound("There is no certificate with this code.".into()))
 }
 
 /// The records that certificates are about, read once for all certificates.
-struct Subjects<'a> {
+struct CertificateReader<'a> {
     connection: &'a Connection,
     content: &'a Content,
     published: Vec<(Category, Sealed)>,
     speakers: Vec<(i64, String)>,
 }
 
-impl<'a> Subjects<'a> {
+impl<'a> CertificateReader<'a> {
     fn read(connection: &'a Connection, content: &'a Content) -> Result<Self> {
         let mut published = Vec::new();
         for category in categories::all(connection)? {
@@ -174,7 +171,12 @@ impl<'a> Subjects<'a> {
                 published.push((category, sealed));
             }
         }
-        Ok(Subjects { connection, content, published, speakers: certificates::speakers(connection)? })
+        Ok(CertificateReader {
+            connection,
+            content,
+            published,
+            speakers: certificates::speakers(connection)?,
+        })
     }
 
     /// `None` while its results are not public, or if its person was erased or removed.
@@ -233,10 +235,7 @@ impl<'a> Subjects<'a> {
 }
 
 /// The code of a nomination's certificate: the place's if its sealed place has one, otherwise the participant's. The code of
-/// a place that was lost, when the results were sealed again, confirms nothing.
-///
-/// # Errors
-/// Those of the database.
+/// a place that was lost when the results were sealed again is not valid any more.
 pub fn of_nomination(
     connection: &Connection,
     category_id: i64,

@@ -16,8 +16,8 @@ use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations;
 use crate::time;
 
-/// Lets a judge score a nomination after all. The sheet is open or saved again, as it was before. A reserve who has not begun
-/// gives the sheet back. What the competitor declared about this judge is deleted.
+/// Lets a judge score a nomination after all. The sheet is open or saved again, as it was before. The sheet of a
+/// reserve who has not begun is deleted. What the competitor declared about this judge is deleted.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason, no such code, or no such conflict. [`Error::Conflict`]: the judge and the
@@ -45,20 +45,20 @@ pub fn remove(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
             return Err(Error::field("code", "This judge has no conflict with this nomination"));
         }
         if let Some(judge) = stored_judges::get(connection, named.judge)? {
-            forget_cause(connection, &judge, nomination)?;
+            remove_sources(connection, &judge, nomination)?;
         }
         panels::delete_conflict(connection, (named.judge, nomination))?;
         sheets::delete_open_replacements_for(connection, nomination, named.judge)?;
         if let Some(sheet) = closed {
-            let version = rubric::of(&content, Some(&stored), category, sub_category)?.version;
-            put_back(connection, &sheet, member.role, &version, &actor)?;
+            let version = rubric::in_force(&content, Some(&stored), category, sub_category)?.version;
+            restore_sheet(connection, &sheet, member.role, &version, &actor)?;
         }
-        panel::give_out(connection, &stored)?;
+        panel::assign_sheets(connection, &stored)?;
         // As with reopened sheets: the logs have no texts, which may name somebody.
         if let Some(sheet) = own_sheet(connection, named.judge, nomination)? {
             sheets::set_state(connection, sheet.id, sheet.state, Some(&why))?;
         }
-        supervision::note(connection, &actor, "judging conflict removed", &named)
+        supervision::record_action(connection, &actor, "judging conflict removed", &named)
     })
 }
 
@@ -67,8 +67,8 @@ fn own_sheet(connection: &Connection, judge: i64, nomination: i64) -> Result<Opt
     Ok(own.into_iter().find(|sheet| sheet.nomination_id == nomination))
 }
 
-/// Removes that from which the conflict would be found again.
-fn forget_cause(connection: &Connection, judge: &Judge, nomination: i64) -> Result<()> {
+/// Removes the declaration or relation that would cause the same conflict again.
+fn remove_sources(connection: &Connection, judge: &Judge, nomination: i64) -> Result<()> {
     let entrants = stored_judges::entrants(connection)?;
     let Some(entrant) = entrants.iter().find(|entrant| entrant.nomination_id == nomination) else {
         return Ok(());
@@ -88,7 +88,13 @@ fn forget_cause(connection: &Connection, judge: &Judge, nomination: i64) -> Resu
 }
 
 /// Sets a closed sheet back to what it was. It is never confirmed by that.
-fn put_back(connection: &Connection, sheet: &Sheet, role: Role, version: &str, actor: &Actor) -> Result<()> {
+fn restore_sheet(
+    connection: &Connection,
+    sheet: &Sheet,
+    role: Role,
+    version: &str,
+    actor: &Actor,
+) -> Result<()> {
     let state = if sheet.saved_at.is_some() { SheetState::Saved } else { SheetState::Open };
     sheets::set_state(connection, sheet.id, state, None)?;
     let of = (sheet.judge_id, sheet.code.as_str());

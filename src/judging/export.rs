@@ -34,7 +34,7 @@ impl Exported {
         }
     }
 
-    pub fn of(kind: &str) -> Option<Exported> {
+    pub fn from_kind(kind: &str) -> Option<Exported> {
         Exported::ALL.into_iter().find(|one| one.as_str() == kind)
     }
 
@@ -97,7 +97,7 @@ pub fn write(
         Exported::Scores => scores(app)?,
         Exported::Results => results(app)?,
     };
-    note(app, actor, format, exported);
+    record_action(app, actor, format, exported);
     let header = exported.header();
     if format == Format::Json {
         let object = |row: &Vec<Value>| {
@@ -205,10 +205,10 @@ fn results(app: &App) -> Result<Vec<Vec<Value>>> {
     })
 }
 
-fn note(app: &App, actor: &Actor, format: Format, exported: Exported) {
+fn record_action(app: &App, actor: &Actor, format: Format, exported: Exported) {
     let detail = json!({ "format": format.ending(), "kind": exported.as_str() });
     let (actor, now) = (actor.to_owned(), time::stored(time::now()));
-    app.store.note("the export of scores", move |connection| {
+    app.store.write_if_possible("the export of scores", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)
     });

@@ -143,9 +143,6 @@ pub(super) fn is_entrant(judge: &Judge, entrants: &[Entrant]) -> bool {
 }
 
 /// The names of judges who compete too, in their order.
-///
-/// # Errors
-/// Those of the database.
 pub fn competing_names(connection: &rusqlite::Connection) -> Result<Vec<String>> {
     let entrants = judges::entrants(connection)?;
     let all = judges::all(connection)?.into_iter();
@@ -189,9 +186,6 @@ fn normal(text: &str) -> String {
 }
 
 /// All judges, and the accepted applications with whether they were invited.
-///
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
     app.store.read(|connection| {
         let all = judges::all(connection)?;
@@ -288,7 +282,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
                 JudgeLinkReason::AddressChanged,
             )?;
         }
-        note(connection, &actor, "judge changed", id)
+        record_action(connection, &actor, "judge changed", id)
     })?;
     get(app, id)
 }
@@ -318,7 +312,7 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
         panels::remove_judge(connection, id)?;
         crate::store::portal::access::delete_of(connection, Audience::Judges, &judge.email)?;
         judges::remove(connection, id, &time::stored(time::now()))?;
-        note(connection, &actor, "judge removed", id)
+        record_action(connection, &actor, "judge removed", id)
     })
 }
 
@@ -331,12 +325,12 @@ pub fn replace_link(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let (actor, email) = (actor.clone(), judge.email.clone());
     app.store.write(move |connection| {
         crate::store::portal::access::delete_of(connection, Audience::Judges, &email)?;
-        note(connection, &actor, "judge link replaced", id)
+        record_action(connection, &actor, "judge link replaced", id)
     })?;
     links::require_sent(access::send_link_because(app, &judge.email, JudgeLinkReason::Replaced)?)
 }
 
-fn note(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+fn record_action(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "judge": id }))
 }
@@ -346,17 +340,11 @@ fn unknown() -> Error {
 }
 
 /// A link for the demo, which sends no email.
-///
-/// # Errors
-/// Those of the database.
 pub fn demo_link(app: &App, email: &str) -> Result<String> {
     links::demo_link(app, Audience::Judges, email)
 }
 
 /// Erases what is stored of a person as a judge; the scores stay, under the judge's number.
-///
-/// # Errors
-/// Those of the database.
 pub fn erase(connection: &rusqlite::Connection, email: &str, erased: &str) -> Result<usize> {
     relations::delete_about(connection, email)?;
     judges::forget(connection, email, erased, &time::stored(time::now()))

@@ -33,11 +33,8 @@ const LONGEST_REASON: usize = 2_000;
 
 /// Gives out what a change made due: sheets and photos to judges, certificates to speakers. Called after every change by an
 /// organiser, and by the clock for changes by the payment provider, since reading gives out nothing.
-///
-/// # Errors
-/// Those of the database.
-pub fn give_out_missing(app: &App) -> Result<()> {
-    panel::give_out_missing(app)?;
+pub fn assign_missing_sheets(app: &App) -> Result<()> {
+    panel::assign_missing_sheets(app)?;
     certificates::issue_to_speakers(app)
 }
 

@@ -41,9 +41,6 @@ pub struct Name {
 }
 
 /// The people whom the judge may know, by name.
-///
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App, judge: &Judge) -> Result<Names> {
     let content = app.content();
     app.store.read(|connection| {

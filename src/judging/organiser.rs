@@ -47,7 +47,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(sheets: impl IntoIterator<Item = &'a Sheet>) -> Counts {
+    fn new<'a>(sheets: impl IntoIterator<Item = &'a Sheet>) -> Counts {
         let mut counts = Counts::default();
         for sheet in sheets {
             let count = match sheet.state {
@@ -138,7 +138,7 @@ fn overview(
     sub_category: &str,
 ) -> Result<Overview> {
     let stored = categories::find(connection, category, sub_category)?;
-    let in_force = rubric::of(content, stored.as_ref(), category, sub_category)?;
+    let in_force = rubric::in_force(content, stored.as_ref(), category, sub_category)?;
     let members = match &stored {
         Some(stored) => panels::members(connection, stored.id)?,
         None => Vec::new(),
@@ -163,7 +163,7 @@ fn overview(
         nominations: nominations.iter().filter(|one| one.state == NominationState::Ready).count(),
         not_ready: nominations.iter().filter(is_waiting).count(),
         judges: members.iter().filter(|member| member.role != Role::Reserve).count(),
-        counts: Counts::of(&all),
+        counts: Counts::new(&all),
     })
 }
 
@@ -217,7 +217,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         }
         progress.push(Progress {
             member: member.clone(),
-            counts: Counts::of(&own),
+            counts: Counts::new(&own),
             last_saved_at: own.iter().filter_map(|sheet| sheet.saved_at.clone()).max(),
             sheets: with_missing,
         });
@@ -383,7 +383,7 @@ pub(super) fn open_ties(
     if !taking_part(connection, category, sub_category)?.iter().all(is_done) {
         return Ok(Vec::new());
     }
-    let in_force = match rubric::of(content, Some(stored), category, sub_category) {
+    let in_force = match rubric::in_force(content, Some(stored), category, sub_category) {
         Err(Error::NotFound(_)) => return Ok(Vec::new()),
         in_force => in_force?,
     };

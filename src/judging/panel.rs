@@ -20,7 +20,7 @@ use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
 
-/// Who shall judge.
+/// The judges of a subcategory as the organiser chose them.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
     pub judges: Vec<i64>,
@@ -40,7 +40,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
     let (actor, panel) = (actor.clone(), panel.clone());
     app.store.write(move |connection| {
         let stored = categories::find(connection, &category, &sub_category)?;
-        rubric::of(&content, stored.as_ref(), &category, &sub_category)?;
+        rubric::in_force(&content, stored.as_ref(), &category, &sub_category)?;
         let stored = categories::ensure(connection, &category, &sub_category)?;
         require_unsealed(&stored)?;
         let members = checked(connection, &panel)?;
@@ -61,8 +61,10 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
                     && !(becomes_reserve && sheet.replaces.is_some())
             };
             if let Some(sheet) = all.iter().find(has_begun) {
-                let so = if becomes_reserve { "cannot become a reserve" } else { "stay in the panel" };
-                let message = format!("{} has begun to score ({}), so they {so}.", before.name, sheet.code);
+                let consequence =
+                    if becomes_reserve { "cannot become a reserve" } else { "stay in the panel" };
+                let message =
+                    format!("{} has begun to score ({}), so they {consequence}.", before.name, sheet.code);
                 return Err(Error::Conflict(message));
             }
             sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
@@ -75,7 +77,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         let detail =
             json!({ "category": category, "subCategory": sub_category, "judges": ids, "head": panel.head });
         audit::insert_with(connection, &at, &line, &detail)?;
-        give_out(connection, &stored)
+        assign_sheets(connection, &stored)
     })
 }
 
@@ -148,7 +150,7 @@ pub(super) fn judged(connection: &Connection, category: &str, sub_category: &str
 }
 
 /// Sheets and photos' tokens in all subcategories.
-pub(super) fn give_out_missing(app: &App) -> Result<()> {
+pub(super) fn assign_missing_sheets(app: &App) -> Result<()> {
     let incomplete = app.store.read(|connection| {
         let mut incomplete = categories::all(connection)?;
         for index in (0..incomplete.len()).rev() {
@@ -161,8 +163,9 @@ pub(super) fn give_out_missing(app: &App) -> Result<()> {
     if incomplete.is_empty() {
         return Ok(());
     }
-    app.store
-        .write(move |connection| incomplete.iter().try_for_each(|category| give_out(connection, category)))
+    app.store.write(move |connection| {
+        incomplete.iter().try_for_each(|category| assign_sheets(connection, category))
+    })
 }
 
 fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
@@ -178,7 +181,7 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
         && sheets::entrants_without_token(connection, category.id)?.is_empty())
 }
 
-/// What has to be added.
+/// The conflicts and requests that follow from what is known of judges and entrants, and are not stored yet.
 #[derive(Debug, Default)]
 struct Plan {
     /// Judge, nomination, who says so and why.
@@ -237,22 +240,28 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
                 continue;
             }
             let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
-            let said = declared.get(&entrant.email.to_lowercase()).into_iter().flatten();
-            let said: Vec<&Relation> = said
-                .filter(|one| one.state == RelationState::Counts && judges::is_called(&judge, &one.judge))
+            let relations: Vec<&Relation> = declared
+                .get(&entrant.email.to_lowercase())
+                .into_iter()
+                .flatten()
+                .filter(|relation| {
+                    relation.state == RelationState::Counts && judges::is_called(&judge, &relation.judge)
+                })
                 .collect();
-            match said.is_empty() {
-                true => others += 1,
-                false => drop(named.insert(judge.id, said)),
+            if relations.is_empty() {
+                others += 1;
+            } else {
+                named.insert(judge.id, relations);
             }
         }
-        // What is said about a sheet with scores, or about everybody who could judge her, is the organiser's to decide.
-        for (judge, said) in named {
+        // A relation to a judge who has begun her sheet, or to everybody who could judge her, is the organiser's to decide.
+        for (judge, relations) in named {
             if others == 0 || sheet_of(judge).is_some_and(|sheet| sheet.saved_at.is_some()) {
-                plan.requests.extend(said.iter().map(|one| (entrant.email.clone(), one.judge.clone())));
+                let request = |relation: &&Relation| (entrant.email.clone(), relation.judge.clone());
+                plan.requests.extend(relations.iter().map(request));
             } else if conflicts.insert((judge, nomination.id)) {
-                let said: Vec<String> = said.into_iter().map(relations::reason).collect();
-                plan.conflicts.push((judge, nomination.id, ConflictSource::Competitor, said.join("; ")));
+                let reasons: Vec<String> = relations.into_iter().map(relations::reason).collect();
+                plan.conflicts.push((judge, nomination.id, ConflictSource::Competitor, reasons.join("; ")));
             }
         }
         let own: Vec<&Sheet> = given.iter().filter(|sheet| sheet.nomination_id == nomination.id).collect();
@@ -295,7 +304,7 @@ fn plan_nomination(
 }
 
 /// Adds conflicts, sheets and photo tokens that are missing, and reopens sheets of photos that were replaced.
-pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<()> {
+pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Result<()> {
     if category.sealed_at.is_some() {
         return Ok(());
     }
@@ -378,7 +387,7 @@ pub(super) fn add_conflict(
     }
     close(connection, (judge, nomination), why)?;
     panels::insert_conflict(connection, (judge, nomination), source, why, &at)?;
-    give_out(connection, category)
+    assign_sheets(connection, category)
 }
 
 /// Requires that a member of the panel other than this judge can score a nomination.

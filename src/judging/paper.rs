@@ -2,7 +2,7 @@
 
 use super::scoring::{Change, Opened, Value};
 use super::sheet::Values;
-use super::supervision::{Named, note};
+use super::supervision::{Named, record_action};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -54,7 +54,7 @@ pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<(
         let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
         opened.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
         sheets::set_paper(connection, opened.sheet.id, actor.as_str())?;
-        note(connection, &actor, "score sheet typed in", &named)
+        record_action(connection, &actor, "score sheet typed in", &named)
     })
 }
 
@@ -76,6 +76,6 @@ pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
             Some(_) => {}
         }
         opened.confirm(connection, Some(actor.as_str()))?;
-        note(connection, &actor, "score sheet verified", &named)
+        record_action(connection, &actor, "score sheet verified", &named)
     })
 }

@@ -65,9 +65,6 @@ pub struct Declaration {
 }
 
 /// What is stored of the judge with an address; `None` if it is nobody's.
-///
-/// # Errors
-/// Those of the database.
 pub fn of_judge(connection: &Connection, email: &str) -> Result<Option<JudgeData>> {
     let Some(judge) = judges::with_email(connection, email)? else { return Ok(None) };
     let mut data = JudgeData {

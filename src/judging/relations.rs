@@ -47,9 +47,6 @@ fn published(content: &Content) -> Vec<String> {
 }
 
 /// What a competitor has said.
-///
-/// # Errors
-/// Those of the database.
 pub fn get(app: &App, artist: &Artist) -> Result<Declared> {
     let relations = app.store.read(|connection| relations::of_person(connection, &artist.email))?;
     Ok(Declared { judges: published(&app.content()), relations })
@@ -94,7 +91,7 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         for nomination in own.iter().filter(|one| one.state == NominationState::Ready) {
             let (category, sub_category) = (&nomination.category, &nomination.sub_category);
             if let Some(stored) = categories::find(connection, category, sub_category)? {
-                panel::give_out(connection, &stored)?;
+                panel::assign_sheets(connection, &stored)?;
             }
         }
         Ok(())
@@ -161,14 +158,14 @@ fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> R
 
 /// Why a judge may not score a nomination, for the organiser.
 pub(super) fn reason(relation: &Relation) -> String {
-    let said = match relation.kind {
+    let kind = match relation.kind {
         RelationKind::TrainedBy => "Trained by this judge",
         RelationKind::WorksFor => "Works for this judge",
         RelationKind::RelatedTo => "Related to this judge",
     };
     match &relation.note {
-        Some(note) => format!("{said}: {note}"),
-        None => said.to_owned(),
+        Some(note) => format!("{kind}: {note}"),
+        None => kind.to_owned(),
     }
 }
 
@@ -187,8 +184,8 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
     let mut found = Vec::new();
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     let mut declared = relations::by_email(connection)?;
-    for said in declared.values_mut() {
-        said.retain(|one| one.state == RelationState::Requested);
+    for relations in declared.values_mut() {
+        relations.retain(|relation| relation.state == RelationState::Requested);
     }
     if category.sealed_at.is_some() || declared.values().all(Vec::is_empty) {
         return Ok(found);
@@ -199,16 +196,16 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
         .filter(|one| one.state == NominationState::Ready);
     for nomination in ready {
         let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { continue };
-        let Some(said) = declared.get(&entrant.email.to_lowercase()) else { continue };
+        let Some(requested) = declared.get(&entrant.email.to_lowercase()) else { continue };
         for member in panels::members(connection, category.id)? {
             let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
-            let mut said = said.clone();
-            said.retain(|one| judges::is_called(&judge, &one.judge));
+            let mut relations = requested.clone();
+            relations.retain(|relation| judges::is_called(&judge, &relation.judge));
             let is_decided =
                 conflicts.iter().any(|one| (one.judge_id, one.nomination_id) == (judge.id, nomination.id));
-            if !said.is_empty() && !is_decided {
+            if !relations.is_empty() && !is_decided {
                 let (nomination, email) = (nomination.clone(), entrant.email.clone());
-                found.push(Request { judge, nomination, email, relations: said });
+                found.push(Request { judge, nomination, email, relations });
             }
         }
     }
@@ -216,9 +213,6 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
 }
 
 /// How many requests wait for the organiser.
-///
-/// # Errors
-/// Those of the database.
 pub fn count_requests(connection: &Connection) -> Result<usize> {
     let all = categories::all(connection)?.into_iter();
     all.map(|category| Ok(requests(connection, &category)?.len())).sum()
@@ -246,36 +240,27 @@ pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &s
         }
         if is_accepted {
             panel::require_another(connection, &stored, (named.judge, request.nomination.id))?;
-            let said: Vec<String> = request.relations.iter().map(reason).collect();
+            let reasons: Vec<String> = request.relations.iter().map(reason).collect();
             let of = (named.judge, request.nomination.id);
-            panel::add_conflict(connection, &stored, of, ConflictSource::Competitor, &said.join("; "))?;
+            panel::add_conflict(connection, &stored, of, ConflictSource::Competitor, &reasons.join("; "))?;
         }
         let action =
             if is_accepted { "relation to a judge accepted" } else { "relation to a judge rejected" };
-        supervision::note(connection, &actor, action, &named)
+        supervision::record_action(connection, &actor, action, &named)
     })
 }
 
 /// What all competitors said, by their address in lowercase, for the organiser.
-///
-/// # Errors
-/// Those of the database.
 pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
     app.store.read(relations::by_email)
 }
 
 /// What a person said, for the export of their data.
-///
-/// # Errors
-/// Those of the database.
 pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
     app.store.read(|connection| relations::of_person(connection, email))
 }
 
 /// Deletes what was said with an entry whose person is erased.
-///
-/// # Errors
-/// Those of the database.
 pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
     relations::delete_of(connection, entry_id)
 }

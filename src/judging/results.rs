@@ -249,7 +249,7 @@ fn break_ties(field: &Field<'_>, ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
 }
 
 /// Splits a group of equal entries by one rule after the other. Each rule is applied within the parts that the last one made.
-fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Ranked>> {
+fn split(field: &Field<'_>, mut group: Vec<Ranked>, step_index: usize) -> Vec<Vec<Ranked>> {
     let criteria = field.rubric.tie_order.iter();
     let positions = criteria.filter_map(|key| field.rubric.criteria.iter().position(|one| one.key == *key));
     let mut steps = vec![TieStep::FewerPenalties];
@@ -258,7 +258,7 @@ fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Rank
     if group.len() == 1 {
         return vec![group];
     }
-    let Some(step) = steps.get(rung).copied() else {
+    let Some(step) = steps.get(step_index).copied() else {
         group.iter_mut().for_each(|one| one.tie = Some(TieStep::Shared));
         return vec![group];
     };
@@ -275,7 +275,7 @@ fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Rank
     if parts.len() > 1 {
         parts.iter_mut().flatten().for_each(|one| one.tie = Some(step));
     }
-    parts.into_iter().flat_map(|part| split(field, part, rung + 1)).collect()
+    parts.into_iter().flat_map(|part| split(field, part, step_index + 1)).collect()
 }
 
 /// An entry's rank by one rule; a higher value is better.

@@ -33,7 +33,7 @@ impl InForce {
 
 /// # Errors
 /// [`Error::NotFound`]: the subcategory is not judged.
-pub fn of(
+pub fn in_force(
     content: &Content,
     stored: Option<&Category>,
     category: &str,

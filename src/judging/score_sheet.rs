@@ -73,7 +73,7 @@ pub struct Adjustment {
 
 /// # Errors
 /// [`Error::NotFound`]: the nomination is not the competitor's, or its results are not public.
-pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
+pub fn get(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
     let content = app.content();
     let unpublished = || Error::NotFound("There is no score sheet yet.".into());
     app.store.read(|connection| {
@@ -84,7 +84,7 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
             return Err(unpublished());
         };
         let sealed = Sealed::parse(results)?;
-        let rubric = rubric::of(&content, Some(&stored), category, sub_category)?.rubric;
+        let rubric = rubric::in_force(&content, Some(&stored), category, sub_category)?.rubric;
         let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
             .into_iter()
             .filter(|sheet| sheet.nomination_id == id && sheet.state == SheetState::Confirmed)
@@ -167,9 +167,6 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
 }
 
 /// The nominations of a competitor that have a score sheet.
-///
-/// # Errors
-/// Those of the database.
 pub fn published_codes(app: &App) -> Result<Vec<String>> {
     app.store.read(|connection| {
         let mut codes = Vec::new();

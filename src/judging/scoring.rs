@@ -31,7 +31,7 @@ const MOST_CHANGES: usize = 500;
 pub struct Change {
     pub id: String,
     pub value: Value,
-    /// The device's clock. It decides nothing.
+    /// The device's clock, for the record; the order of changes does not depend on it.
     pub at: Option<String>,
     pub device: Option<String>,
 }
@@ -63,7 +63,7 @@ pub(super) struct Opened {
 fn open(connection: &Connection, content: &Content, judge: &Judge, token: &str) -> Result<Opened> {
     let sheet = work::own(connection, judge, token)?;
     let category = categories::ensure(connection, &sheet.category, &sheet.sub_category)?;
-    let in_force = rubric::of(content, Some(&category), &sheet.category, &sheet.sub_category)?;
+    let in_force = rubric::in_force(content, Some(&category), &sheet.category, &sheet.sub_category)?;
     Ok(Opened { sheet, category, in_force })
 }
 
@@ -181,7 +181,7 @@ impl Opened {
     }
 }
 
-/// Adds what is wrong with a change.
+/// Adds an error for each wrong field of a change.
 fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldErrors) {
     let mut add = |field: &str, message: String| {
         errors.entry(format!("changes[{index}].{field}")).or_insert(message);
@@ -288,7 +288,7 @@ pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: boo
             panels::insert_conflict(connection, key, ConflictSource::Recused, &why, &line.at)?;
         }
         log::append(connection, &line)?;
-        panel::give_out(connection, &opened.category)
+        panel::assign_sheets(connection, &opened.category)
     })
 }
 

@@ -80,13 +80,13 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
         if !pending.is_empty() {
             return Err(Error::Conflict(format!("These sheets are not confirmed: {}.", pending.join(", "))));
         }
-        let in_force = rubric::of(&content, Some(&stored), &category, &sub_category)?;
+        let in_force = rubric::in_force(&content, Some(&stored), &category, &sub_category)?;
         let entered = Entered::read(connection, &in_force, &stored)?;
-        let sealed = Sealed::of(&in_force, &entered)
+        let sealed = Sealed::compute(&in_force, &entered)
             .map_err(|refusal| Error::Conflict(organiser::sentence(&refusal)))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
-        note(connection, &actor, "results sealed", &stored, None)
+        record_action(connection, &actor, "results sealed", &stored, None)
     })
 }
 
@@ -105,7 +105,7 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
             return Err(Error::Conflict("This competition is not sealed.".into()));
         }
         categories::unseal(connection, stored.id)?;
-        note(connection, &actor, "results reopened", &stored, Some(&why))
+        record_action(connection, &actor, "results reopened", &stored, Some(&why))
     })
 }
 
@@ -135,7 +135,7 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
         categories::publish(connection, stored.id, &at)?;
         certificates::issue(connection, &stored, &sealed, &at)?;
         queue_mails(connection, &content, &public_url, &stored, &sealed, &at)?;
-        note(connection, &actor, "results published", &stored, None)
+        record_action(connection, &actor, "results published", &stored, None)
     })
 }
 
@@ -267,7 +267,7 @@ pub fn decide_tie(
     })
 }
 
-fn note(
+fn record_action(
     connection: &Connection,
     actor: &Actor,
     action: &str,

@@ -69,7 +69,10 @@ impl Sealed {
         self.entries.iter().any(|entry| entry.code == code && entry.judges.contains(&judge))
     }
 
-    pub(super) fn of(in_force: &InForce, entered: &Entered) -> std::result::Result<Sealed, results::Refusal> {
+    pub(super) fn compute(
+        in_force: &InForce,
+        entered: &Entered,
+    ) -> std::result::Result<Sealed, results::Refusal> {
         let field = entered.field(in_force);
         let entries = entered.entries.iter().map(|entry| SealedEntry {
             code: entry.code.clone(),

@@ -18,7 +18,7 @@ pub struct Values {
 
 impl Values {
     /// The values that result from the lines of one sheet, which come in the log's order.
-    pub fn of<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Values {
+    pub fn new<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Values {
         let mut values = Values::default();
         for line in lines {
             let (Some(criterion), Some(points)) = (&line.criterion, line.points) else { continue };
@@ -32,7 +32,7 @@ impl Values {
     }
 
     pub fn read(connection: &Connection, judge_id: i64, code: &str) -> Result<Values> {
-        Ok(Values::of(&log::of_sheet(connection, judge_id, code)?))
+        Ok(Values::new(&log::of_sheet(connection, judge_id, code)?))
     }
 
     /// As the results take it. A criterion without points counts as 0: only confirmed sheets get here.

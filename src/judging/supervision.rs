@@ -44,12 +44,17 @@ fn open_of(
     let all = sheets::of_category(connection, category, sub_category)?;
     let sheet = all.into_iter().find(|sheet| sheet.judge_id == judge && sheet.code == code);
     let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
-    let in_force = rubric::of(content, Some(&stored), category, sub_category)?;
+    let in_force = rubric::in_force(content, Some(&stored), category, sub_category)?;
     Ok(Opened { sheet, category: stored, in_force })
 }
 
 /// Adds a line to the audit log.
-pub(super) fn note(connection: &Connection, actor: &Actor, action: &str, named: &Named) -> Result<()> {
+pub(super) fn record_action(
+    connection: &Connection,
+    actor: &Actor,
+    action: &str,
+    named: &Named,
+) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     let detail = json!({ "judge": named.judge, "code": named.code });
     audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
@@ -65,7 +70,7 @@ pub fn reopen(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
     app.store.write(move |connection| {
         let opened = named.open(connection, &content)?;
         reopen_in(connection, &opened, actor.as_str(), &why)?;
-        note(connection, &actor, "score sheet reopened", &named)
+        record_action(connection, &actor, "score sheet reopened", &named)
     })
 }
 
@@ -127,7 +132,7 @@ pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
         let mut line = opened.line(LineKind::SecondLook, Some("asked"));
         line.actor = Some(actor.as_str().to_owned());
         log::append(connection, &line)?;
-        note(connection, &actor, "second look asked", &named)
+        record_action(connection, &actor, "second look asked", &named)
     })
 }
 
@@ -148,7 +153,7 @@ pub fn cancel_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> 
         let mut line = opened.line(LineKind::SecondLook, Some("cancelled"));
         line.actor = Some(actor.as_str().to_owned());
         log::append(connection, &line)?;
-        note(connection, &actor, "second look cancelled", &named)
+        record_action(connection, &actor, "second look cancelled", &named)
     })
 }
 
@@ -175,8 +180,6 @@ pub struct HeadSheet {
     pub state: SheetState,
 }
 
-/// # Errors
-/// Those of the database.
 pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
     let content = app.content();
     app.store.read(|connection| {

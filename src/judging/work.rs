@@ -149,7 +149,7 @@ fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
     Ok(own)
 }
 
-/// The codes of the nominations that a judge scores in a subcategory. A head judge sees and decides nothing of the others.
+/// The codes of the nominations that a judge scores in a subcategory. A head judge neither sees the others nor decides about them.
 pub(super) fn scored_codes(
     connection: &Connection,
     judge: &Judge,
@@ -214,8 +214,6 @@ fn state_of_category(category: &Category) -> &'static str {
     }
 }
 
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App, judge: &Judge) -> Result<Work> {
     let content = app.content();
     app.store.read(|connection| {
@@ -262,7 +260,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
 /// The rubric of a sheet; `None` if its subcategory is judged no more.
 fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result<Option<InForce>> {
     let stored = categories::find(connection, &sheet.category, &sheet.sub_category)?;
-    match rubric::of(content, stored.as_ref(), &sheet.category, &sheet.sub_category) {
+    match rubric::in_force(content, stored.as_ref(), &sheet.category, &sheet.sub_category) {
         Ok(in_force) => Ok(Some(in_force)),
         Err(Error::NotFound(_)) => Ok(None),
         Err(error) => Err(error),

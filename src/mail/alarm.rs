@@ -10,12 +10,12 @@ use crate::site::content::Content;
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> Result<Message> {
     let subject = one_line(&format!("The website needs your help: {}", content.event.name));
-    let body = Body::of(
+    let body = Body::new(
         "alarm",
         &context! {
             subject,
             sentence,
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => context! { footer => "You are receiving this email because the event's reports go to this address." },
         },
     )?;

@@ -17,7 +17,7 @@ pub const CODE_MINUTES: i64 = 10;
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn artist_link(content: &Content, public_url: &str, record: &Record, until: &str) -> Result<Message> {
     let subject = "Your link to the Artist Portal".to_owned();
-    let body = Body::of(
+    let body = Body::new(
         "artist-link",
         &context! {
             subject,
@@ -26,8 +26,8 @@ pub fn artist_link(content: &Content, public_url: &str, record: &Record, until: 
             page => format!("{public_url}/artist-portal"),
             until,
             minutes => CODE_MINUTES,
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     let (_, address) = record.person();

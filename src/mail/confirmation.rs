@@ -29,10 +29,10 @@ pub fn confirmation(
     id: i64,
     earlier: Option<&str>,
 ) -> Result<Message> {
-    let texts = Texts::of(content, record.kind());
+    let texts = Texts::new(content, record.kind());
     let undecided = record.kind().is_application()
         || matches!(record.kind(), Kind::SponsorInquiries | Kind::WaitlistSignups);
-    let closing = Closing::of(content);
+    let closing = Closing::new(content);
     let sign_off = if undecided { SIGN_OFF_BEFORE_DECISION } else { closing.sign_off };
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
@@ -53,7 +53,7 @@ pub fn confirmation(
         let kind = kind_in_a_sentence(record.kind());
         fill(&content.mail.again, &[("name", person), ("kind", &kind), ("date", &date)])
     });
-    let body = Body::of(
+    let body = Body::new(
         "confirmation",
         &Confirmation {
             subject: &subject,
@@ -65,9 +65,9 @@ pub fn confirmation(
             again,
             number: id,
             undecided,
-            visit: Visit::of(content, public_url, record.kind()),
+            visit: Visit::new(content, public_url, record.kind()),
             sections: answers::sections(content, record, Reader::Sender),
-            event: Event::of(content, public_url),
+            event: Event::new(content, public_url),
             mail: Closing { sign_off, ..closing },
         },
     )?;
@@ -96,7 +96,7 @@ struct Confirmation<'a> {
 
 /// The subject and the text of the confirmation, as they are without an edited text.
 pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
-    let texts = Texts::of(content, kind);
+    let texts = Texts::new(content, kind);
     (subject(content, kind), texts.thanks.to_owned())
 }
 
@@ -117,7 +117,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(content: &'a Content, kind: Kind) -> Texts<'a> {
+    fn new(content: &'a Content, kind: Kind) -> Texts<'a> {
         let (apply, waitlist, sponsors) = (&content.apply, &content.home.waitlist, &content.sponsors);
         let page = |page: &'a ApplyPage| (&page.success_title, &page.success_text, Some(&page.note));
         let (heading, thanks, note) = match kind {

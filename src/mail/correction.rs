@@ -38,14 +38,14 @@ pub fn correction(
         .iter()
         .map(|change| Row { label: change.label, from: change.from.map(answer), to: answer(change.to) })
         .collect();
-    let body = Body::of(
+    let body = Body::new(
         "correction",
         &context! {
             subject,
             greeting => greeting(content, record),
             changes,
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

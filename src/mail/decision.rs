@@ -36,16 +36,16 @@ pub fn decision(
         [("name", person), ("event", &content.event.name), ("kind", &kind), ("dates", &content.event.dates)];
     let subject = one_line(&fill(text.subject, &values));
     let body = fill(&text.body.replace('\r', ""), &values);
-    let closing = Closing::of(content);
+    let closing = Closing::new(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { text.sign_off };
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs => paragraphs(&body),
             personal_line => decision.personal_line,
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => Closing { sign_off, ..closing },
         },
     )?;

@@ -90,7 +90,7 @@ pub fn group(
         Ending::Unsubscribe(link) => (Some(link), None),
         Ending::Necessary(reason) => (None, Some(reason)),
     };
-    let body = Body::of(
+    let body = Body::new(
         TEMPLATE,
         &context! {
             subject,
@@ -98,8 +98,8 @@ pub fn group(
             paragraphs,
             unsubscribe,
             necessary,
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

@@ -32,18 +32,18 @@ pub fn invitation(
         ("until", &until),
     ];
     let subject = one_line(&fill(&text.subject, &values));
-    let closing = Closing::of(content);
+    let closing = Closing::new(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
     // The token is in the fragment, which browsers do not send: it is in no log and in no Referer.
     let url = format!("{public_url}/enter-competition#invitation={token}");
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
             link => context! { label => content.apply.entry.title, url },
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => Closing { sign_off, ..closing },
         },
     )?;

@@ -61,7 +61,7 @@ pub fn judge_link(
         ),
         JudgeLinkReason::Requested => (link_subject(), None, REQUESTED_FOOTER),
     };
-    let body = Body::of(
+    let body = Body::new(
         "judge-link",
         &context! {
             subject,
@@ -72,8 +72,8 @@ pub fn judge_link(
             page => format!("{public_url}/judge"),
             until,
             minutes => CODE_MINUTES,
-            event => Event::of(content, public_url),
-            mail => Closing { footer, ..Closing::of(content) },
+            event => Event::new(content, public_url),
+            mail => Closing { footer, ..Closing::new(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
@@ -116,15 +116,15 @@ pub fn results_published(
     } else {
         ("See the results", "results")
     };
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs,
             link => context! { label, url => format!("{public_url}/{page}") },
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

@@ -135,7 +135,7 @@ pub struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    pub fn of(content: &'a Content, public_url: &'a str) -> Event<'a> {
+    pub fn new(content: &'a Content, public_url: &'a str) -> Event<'a> {
         let event = &content.event;
         Event { name: &event.name, dates: &event.dates, place: &event.city, url: public_url }
     }
@@ -155,7 +155,7 @@ struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    fn of(content: &'a Content, public_url: &str, kind: Kind) -> Visit<'a> {
+    fn new(content: &'a Content, public_url: &str, kind: Kind) -> Visit<'a> {
         let (event, venue, contact) = (&content.event, &content.venue, &content.contact);
         let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
         let is_sponsor = matches!(kind, Kind::SponsorApplications | Kind::SponsorInquiries);
@@ -180,7 +180,7 @@ struct Closing<'a> {
 }
 
 impl<'a> Closing<'a> {
-    fn of(content: &'a Content) -> Closing<'a> {
+    fn new(content: &'a Content) -> Closing<'a> {
         let mail = &content.mail;
         Closing { sign_off: &mail.sign_off, signature: &mail.signature, footer: &mail.footer }
     }

@@ -97,15 +97,15 @@ fn message(
     ];
     values.extend(more);
     let subject = one_line(&fill(&text.subject, &values));
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
             link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

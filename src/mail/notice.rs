@@ -18,14 +18,14 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
     let (person, _) = record.person();
     let kind = &form(record.kind()).name;
     let subject = one_line(&format!("{kind}: {person}"));
-    let body = Body::of(
+    let body = Body::new(
         "notice",
         &context! {
             subject,
             kind,
             person,
             sections => answers::sections(content, record, Reader::Organiser),
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => context! { footer => FOOTER },
         },
     )?;
@@ -42,12 +42,12 @@ pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str
         "You have received {per_hour} notices within an hour, so we will send no more until the hour has passed. Every \
          registration is listed on the organiser's pages."
     );
-    let body = Body::of(
+    let body = Body::new(
         "more-notices",
         &context! {
             subject,
             sentence,
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => context! { footer => FOOTER },
         },
     )?;

@@ -62,7 +62,7 @@ pub fn new_mail<'a>(
         recipient: &message.to,
         subject: &message.subject,
         template: &message.body.template,
-        words: &message.body.values,
+        template_values: &message.body.values,
     }
 }
 
@@ -88,7 +88,7 @@ pub fn note_uncomposed(
     let message = Message {
         to: recipient.to_owned(),
         subject: "An email that could not be written".into(),
-        body: Body::of(UNCOMPOSED, &json!({ "sentence": sentence }))?,
+        body: Body::new(UNCOMPOSED, &json!({ "sentence": sentence }))?,
         ..crate::mail::blank(public_url)
     };
     let now = time::stored(time::now());
@@ -160,8 +160,6 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// # Errors
-    /// Those of the database.
     pub fn read(connection: &Connection) -> Result<Option<Pause>> {
         let stored = settings::get(connection, settings::MAIL_PAUSE)?;
         Ok(stored.and_then(|pause| serde_json::from_str(&pause).ok()))
@@ -217,20 +215,21 @@ fn is_hour_full(app: &App, connection: &Connection, sending: usize, now: DateTim
 
 /// Makes emails due whose next attempt is further away than any retry interval, because the clock was ahead when it was
 /// set.
-pub fn recall(app: &App, now: DateTime<Utc>) -> Result<()> {
+pub fn reset_far_attempts(app: &App, now: DateTime<Utc>) -> Result<()> {
     let longest = time::stored(now + TimeDelta::minutes(2 * RETRY_MINUTES[RETRY_MINUTES.len() - 1]));
     if !app.store.read(|connection| outbox::has_due_after(connection, &longest))? {
         return Ok(());
     }
     let now = time::stored(now);
-    let recalled = app.store.write(move |connection| outbox::recall(connection, &longest, &now))?;
+    let recalled =
+        app.store.write(move |connection| outbox::reset_far_attempts(connection, &longest, &now))?;
     tracing::warn!(
         "the clock was ahead and has been set back: {recalled} emails that it delayed are due now"
     );
     Ok(())
 }
 
-/// An attempt to send an email, with its outcome. [`note`] stores it.
+/// An attempt to send an email, with its outcome. [`record_attempt`] stores it.
 pub struct Attempt {
     mail: StoredMail,
     at: DateTime<Utc>,
@@ -244,7 +243,7 @@ impl Attempt {
     }
 
     /// The email was not sent, and the next attempt may succeed.
-    pub fn is_to_be_repeated(&self) -> bool {
+    pub fn is_retryable(&self) -> bool {
         self.outcome.as_ref().is_err_and(|failure| matches!(failure.cause, Cause::Account | Cause::Temporary))
     }
 
@@ -258,9 +257,9 @@ impl Attempt {
     }
 }
 
-/// Sends an email if it is still waiting. Call [`note`] with the result.
+/// Sends an email if it is still waiting. Call [`record_attempt`] with the result.
 ///
-/// A crash before [`note`] sends the email twice, under the same `Message-ID`. That is better than losing it.
+/// A crash before [`record_attempt`] sends the email twice, under the same `Message-ID`. That is better than losing it.
 ///
 /// # Errors
 /// Only those of the database. The mail server's reply is in the attempt.
@@ -298,7 +297,7 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
 ///
 /// # Errors
 /// Only those of the database; the call can be repeated.
-pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
+pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
     let (id, at) = (attempt.mail.id, time::stored(attempt.at));
     match &attempt.outcome {
         Ok(written) => {
@@ -341,7 +340,7 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
 /// Only those of the database. The mail server's reply is stored in the outbox.
 pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
     if let Some(attempt) = attempt(app, mailer, id)? {
-        note(app, &attempt)?;
+        record_attempt(app, &attempt)?;
     }
     Ok(())
 }
@@ -357,7 +356,7 @@ fn unreadable(error: Error) -> Failure {
 pub fn body(mail: &StoredMail) -> Body {
     match &mail.written {
         Some(written) => Body::from_written(written.clone()),
-        None => Body { template: mail.template.clone(), values: mail.words.clone() },
+        None => Body { template: mail.template.clone(), values: mail.template_values.clone() },
     }
 }
 
@@ -375,7 +374,7 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
                 content: file.content,
             })
             .collect(),
-        unsubscribe: group::unsubscribe_link(&mail.template, &mail.words),
+        unsubscribe: group::unsubscribe_link(&mail.template, &mail.template_values),
     }
 }
 
@@ -407,7 +406,7 @@ mod tests {
             recipient: "a@example.com".into(),
             subject: String::new(),
             template: String::new(),
-            words: String::new(),
+            template_values: String::new(),
             written: None,
             about: None,
         };

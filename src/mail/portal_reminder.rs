@@ -12,7 +12,7 @@ pub struct PortalReminder<'a> {
     /// 'Lash Extensions - Volume'
     pub nomination: &'a str,
     pub deadline: DateTime<Utc>,
-    /// What is missing, as people call it.
+    /// The labels of what is missing.
     pub missing: &'a [String],
 }
 
@@ -28,7 +28,7 @@ pub fn portal_reminder(
     let deadline = event.time_zone.at(reminder.deadline).format("%B %-d, %Y at %-I:%M %p");
     let subject = format!("Your photos are due by {deadline}");
     let list: Vec<String> = reminder.missing.iter().map(|missing| format!("- {missing}")).collect();
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
@@ -41,8 +41,8 @@ pub fn portal_reminder(
                 format!("Still missing:\n{}", list.join("\n")),
             ],
             link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     let (_, address) = record.person();

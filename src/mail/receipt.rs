@@ -147,7 +147,7 @@ impl Confirmation<'_> {
         let subject = one_line(&fill(self.subject, &filled));
         let thanks = filled_paragraphs(self.text, &filled);
         let now = time::now();
-        let body = Body::of(
+        let body = Body::new(
             "entry",
             &context! {
                 subject,
@@ -156,15 +156,15 @@ impl Confirmation<'_> {
                 thanks => thanks.first(),
                 more => thanks.get(1..),
                 summary => summary(content, record, self.entry_id, &self.paid),
-                visit => Visit::of(content, public_url, Kind::CompetitionEntries),
+                visit => Visit::new(content, public_url, Kind::CompetitionEntries),
                 journey => content.journey(now),
                 next => content.next_steps(Kind::CompetitionEntries, now),
                 portal => content.portal.open.then(|| format!("{public_url}/artist-portal")),
                 receipt => self.receipt,
                 agreements => agreements(content, self.agreed_to),
                 sections => answers::sections(content, record, Reader::Sender),
-                event => Event::of(content, public_url),
-                mail => Closing::of(content),
+                event => Event::new(content, public_url),
+                mail => Closing::new(content),
             },
         )?;
         Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

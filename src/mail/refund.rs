@@ -40,15 +40,15 @@ pub fn refund(
     if let Some(sentence) = &withdrawn {
         paragraphs.insert(paragraphs.len().min(1), sentence);
     }
-    let closing = Closing::of(content);
+    let closing = Closing::new(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs,
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => Closing { sign_off, ..closing },
         },
     )?;

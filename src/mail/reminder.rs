@@ -25,16 +25,16 @@ pub fn reminder(content: &Content, public_url: &str, record: &Record, amount: Ce
         ("amount", &amount),
     ];
     let subject = one_line(&fill(&text.subject, &values));
-    let closing = Closing::of(content);
+    let closing = Closing::new(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
             link => context! { label => "Go back to your entry", url => format!("{public_url}/enter-competition") },
-            event => Event::of(content, public_url),
+            event => Event::new(content, public_url),
             mail => Closing { sign_off, ..closing },
         },
     )?;

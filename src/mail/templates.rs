@@ -84,7 +84,7 @@ pub struct Body {
 impl Body {
     /// # Errors
     /// [`Error::Internal`] if the values cannot be serialised.
-    pub fn of(template: &str, values: &impl Serialize) -> Result<Body> {
+    pub fn new(template: &str, values: &impl Serialize) -> Result<Body> {
         let values = serde_json::to_string(values)
             .map_err(|error| Error::Internal(format!("the email '{template}': {error}")))?;
         Ok(Body { template: template.to_owned(), values })
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_template_and_values_become_text_and_html() {
         let values = json!({ "subject": "s", "sentence": "1 < 2 & 3", "event": { "name": "E" }, "mail": {} });
-        let body = Body::of("alarm", &values).expect("a body");
+        let body = Body::new("alarm", &values).expect("a body");
         assert!(body.text().expect("a text").contains("1 < 2 & 3"));
         assert!(body.html().expect("HTML").contains("1 &lt; 2 &amp; 3"));
         let written = body.as_written().expect("the same");
@@ -174,14 +174,14 @@ mod tests {
         let field = |label: &str, value: &str| json!({ "label": label, "value": value, "short": true, "typed": false });
         let fields = [field("How many categories?", "One"), field("Name", "Ada")];
         let values = json!({ "sections": [{ "title": "Entry", "fields": fields }] });
-        let text = Body::of("answers", &values).and_then(|body| body.text()).expect("a text");
+        let text = Body::new("answers", &values).and_then(|body| body.text()).expect("a text");
         assert!(text.contains("How many categories? One\nName: Ada\n"), "{text}");
     }
 
     #[test]
     fn only_a_body_that_leaves_has_the_link() {
         let values = json!({ "secret": hidden(), "page": "https://x/judge", "subject": "s" });
-        let body = Body::of("judge-link", &values).expect("a body");
+        let body = Body::new("judge-link", &values).expect("a body");
         let leaving = body.with_link("abc", "123456").expect("a body");
         let secret = json!({ "url": "https://x/judge#abc", "code": "123456" });
         let expected = json!({ "secret": secret, "page": "https://x/judge", "subject": "s" });

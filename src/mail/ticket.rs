@@ -38,15 +38,15 @@ pub fn ticket_offer(
         "Please confirm that you will come. The ticket is for you alone; the competition entry stays with whoever entered."
             .to_owned(),
     ];
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
             paragraphs,
             link => context! { label => "Confirm your ticket", url => link },
-            event => Event::of(content, public_url),
-            mail => Closing { footer: OFFER_FOOTER, ..Closing::of(content) },
+            event => Event::new(content, public_url),
+            mail => Closing { footer: OFFER_FOOTER, ..Closing::new(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
@@ -86,15 +86,15 @@ pub fn event_ticket(
     let subject = one_line(&fill(&text.subject, &values));
     let mut paragraphs = filled_paragraphs(&text.body.replace('\r', ""), &values);
     paragraphs.extend(bring.filter(|bring| !bring.is_empty()).map(|bring| format!("Please bring: {bring}")));
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
             paragraphs,
             link => context! { label => "Open your ticket", url => link },
-            event => Event::of(content, public_url),
-            mail => Closing { footer: TICKET_FOOTER, ..Closing::of(content) },
+            event => Event::new(content, public_url),
+            mail => Closing { footer: TICKET_FOOTER, ..Closing::new(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
@@ -111,14 +111,14 @@ pub fn ticket_transferred(content: &Content, public_url: &str, record: &Record) 
     let paragraphs = [
         "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.",
     ];
-    let body = Body::of(
+    let body = Body::new(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
             paragraphs,
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            event => Event::new(content, public_url),
+            mail => Closing::new(content),
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

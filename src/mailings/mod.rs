@@ -89,12 +89,12 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
         let Checked { audience, subject, text } = &checked;
         let id =
             store::insert(connection, &NewMailing { actor: &actor, audience, subject, text, notice }, &now)?;
-        note(connection, &actor, "mailing drafted", id, &now)?;
+        record_action(connection, &actor, "mailing drafted", id, &now)?;
         Ok(id)
     })
 }
 
-/// Changes a draft. A change that changes nothing leaves no trace.
+/// Changes a draft. If nothing differs, nothing is stored.
 ///
 /// # Errors
 /// Those of [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
@@ -120,7 +120,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
             return Ok(());
         }
         store::update(connection, &Stored { audience, subject, text, notice, ..stored })?;
-        note(connection, &actor, "mailing changed", id, &time::stored(time::now()))
+        record_action(connection, &actor, "mailing changed", id, &time::stored(time::now()))
     })
 }
 
@@ -133,7 +133,7 @@ pub fn delete(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<(
     app.store.write(move |connection| {
         require_draft(connection, id, &expected)?;
         store::delete(connection, id)?;
-        note(connection, &actor, "mailing deleted", id, &time::stored(time::now()))
+        record_action(connection, &actor, "mailing deleted", id, &time::stored(time::now()))
     })
 }
 
@@ -149,7 +149,7 @@ pub fn pause(app: &App, actor: &Actor, id: i64) -> Result<()> {
             State::Sending => store::set_paused(connection, id)?,
             state @ (State::Draft | State::Stopped | State::Sent) => return Err(not_sending(id, state)),
         }
-        note(connection, &actor, "mailing paused", id, &time::stored(time::now()))
+        record_action(connection, &actor, "mailing paused", id, &time::stored(time::now()))
     })
 }
 
@@ -389,7 +389,7 @@ fn not_sending(id: i64, state: State) -> Error {
 }
 
 /// A line of the audit log about a mailing.
-fn note(connection: &Connection, actor: &Actor, action: &str, id: i64, now: &str) -> Result<()> {
+fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64, now: &str) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, now, &line, &json!({ "mailing": id }))
 }

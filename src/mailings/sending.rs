@@ -7,7 +7,9 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::unsubscribe::{Key, link};
-use super::{find, group, group_of, message, not_sending, note, outbox, require_draft, with_progress};
+use super::{
+    find, group, group_of, message, not_sending, outbox, record_action, require_draft, with_progress,
+};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
@@ -96,7 +98,7 @@ pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
         let now = time::stored(time::now());
         recipients::stop_waiting(connection, id)?;
         store::end(connection, id, State::Stopped, &now)?;
-        note(connection, &actor, "mailing stopped", id, &now)
+        record_action(connection, &actor, "mailing stopped", id, &now)
     })
 }
 
@@ -129,7 +131,7 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         message.to = email;
         let cause = format!("mailing-test/{id}/{}", message.message_id);
         outbox::insert(connection, &mails::new_mail(cause, Priority::Organiser, None, &message), &now)?;
-        note(connection, &actor, "mailing tested", id, &now)
+        record_action(connection, &actor, "mailing tested", id, &now)
     })
 }
 
@@ -157,7 +159,7 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
         }
         if recipients::waiting(connection, id, 1)?.is_empty() {
             store::end(connection, id, State::Sent, &now)?;
-            note(connection, &Actor::Program, "mailing ended", id, &now)?;
+            record_action(connection, &Actor::Program, "mailing ended", id, &now)?;
         }
         Ok(next.len())
     })
@@ -283,7 +285,7 @@ impl Pace {
     }
 
     /// Records whether the mail server has answered, for an email of any kind.
-    pub fn note(&mut self, is_sent: bool, now: Instant) {
+    pub fn record_result(&mut self, is_sent: bool, now: Instant) {
         if is_sent {
             if self.failures_in_a_row >= MANY_FAILURES {
                 self.next_at = now;
@@ -344,11 +346,11 @@ mod tests {
         let mut pace = Pace::new(600);
         let start = pace.next_at;
         for _ in 0..MANY_FAILURES {
-            pace.note(false, start);
+            pace.record_result(false, start);
         }
         assert_eq!(handed_over(&mut pace, start, 0, 600), 9);
         let back = start + Duration::from_secs(600);
-        pace.note(true, back);
+        pace.record_result(true, back);
         assert!(handed_over(&mut pace, start, 600, 660).abs_diff(600) < 30);
     }
 }

@@ -204,8 +204,8 @@ pub fn get(app: &App, name: &str) -> Result<Text> {
     app.store.read(|connection| text(connection, &content, email))
 }
 
-/// Stores an edited text. Emails use it within a second. What changes nothing leaves no trace, and the default's own text
-/// is the default again.
+/// Stores an edited text. Emails use it within a second. A text that is already stored is not stored again, and saving
+/// the default text resets it to the default.
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Invalid`] on `subject` and `text`, with the line of each mistake; [`Error::Changed`].
@@ -234,7 +234,7 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected
             store::set(connection, &text)?;
             "email text edited"
         };
-        note(connection, &actor, action, &name, &now)
+        record_action(connection, &actor, action, &name, &now)
     })
 }
 
@@ -252,7 +252,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
         if !store::delete(connection, &name)? {
             return Ok(());
         }
-        note(connection, &actor, "email text reset", &name, &time::stored(time::now()))
+        record_action(connection, &actor, "email text reset", &name, &time::stored(time::now()))
     })
 }
 
@@ -390,7 +390,7 @@ fn checked(email: Email, subject: &str, text: &str) -> Result<(String, String)> 
     subject.zip(text).ok_or(Error::Invalid(errors))
 }
 
-fn note(connection: &Connection, actor: &Actor, action: &str, name: &str, now: &str) -> Result<()> {
+fn record_action(connection: &Connection, actor: &Actor, action: &str, name: &str, now: &str) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, now, &line, &json!({ "email": name }))
 }

@@ -81,7 +81,7 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     };
     let made = written.and_then(|()| {
         let finished = if is_compressed(&target) {
-            backup::require_room(backup::NEED, copy.metadata()?.len(), reserve, parent)?;
+            backup::require_disk_space(backup::NEED, copy.metadata()?.len(), reserve, parent)?;
             compress(&copy, &partial)?;
             &partial
         } else {
@@ -128,14 +128,14 @@ fn is_compressed(backup: &Path) -> bool {
 /// Creates a backup in the folder for an organiser and records it in the audit log.
 pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<PathBuf> {
     let made = make(&app.config, None, now)?;
-    note(app, actor, now);
+    record_action(app, actor, now);
     Ok(made)
 }
 
 /// Records in the audit log who created a backup.
-pub fn note(app: &App, actor: &Actor, now: DateTime<Utc>) {
+pub fn record_action(app: &App, actor: &Actor, now: DateTime<Utc>) {
     let actor = actor.to_owned();
-    app.store.note("the backup", move |connection| {
+    app.store.write_if_possible("the backup", move |connection| {
         let line = audit::Line { actor: &actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
     });

@@ -25,9 +25,6 @@ pub struct Need {
 }
 
 /// `None` without photos.
-///
-/// # Errors
-/// Those of the database and the disk.
 pub fn need(config: &Config, connection: &Connection, now: DateTime<Utc>) -> Result<Option<Need>> {
     let stored = media::storage_use(connection, &time::stored(now - PACE))?;
     if stored.photos == 0 {

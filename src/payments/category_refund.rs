@@ -15,9 +15,6 @@ use crate::store::refunds;
 /// What one more category of a paid entry cost with tax, at the price that the entry was quoted. `None` if it has only
 /// one category left, if another amount was refunded than that of its withdrawn categories, or if the price of one of two
 /// has changed since.
-///
-/// # Errors
-/// Those of the database.
 pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
     let content = app.content();
     app.store.read(|connection| {
@@ -53,9 +50,6 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
 }
 
 /// Whether a part of the payment was refunded in the provider's dashboard while every category still takes part.
-///
-/// # Errors
-/// Those of the database.
 pub fn is_refunded_elsewhere(app: &App, entry_id: EntryId) -> Result<bool> {
     app.store.read(|connection| {
         let payment = payments::get(connection, entry_id)?;
@@ -107,9 +101,6 @@ fn can_withdraw(nomination: &Nomination) -> bool {
 }
 
 /// The nomination with this code.
-///
-/// # Errors
-/// Those of the database.
 pub fn by_code(connection: &Connection, entry_id: EntryId, code: &str) -> Result<Option<Nomination>> {
     Ok(nominations::of_entry(connection, entry_id)?.into_iter().find(|one| one.code == code))
 }

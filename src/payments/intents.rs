@@ -76,7 +76,7 @@ fn with_entry(
     require_person(&record, submission.body)?;
     request.require_amount(&quote)?;
     let description = description(&record);
-    require_room(app, request)?;
+    require_below_limit(app, request)?;
     let (entry_id, changed) = store_pending(app, request, submission, record, &quote)?;
     let _lock = app.entry_locks.lock(entry_id);
     let token = app.store.read(|connection| required(connection, entry_id))?.token;
@@ -117,7 +117,7 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
 
 /// # Errors
 /// [`Error::TooManyUnpaid`] for a new form, before anything is stored.
-fn require_room(app: &App, request: &IntentRequest<'_>) -> Result<()> {
+fn require_below_limit(app: &App, request: &IntentRequest<'_>) -> Result<()> {
     let is_known = request.key.map(|key| form_key_exists(app, key)).transpose()?.unwrap_or_default();
     if is_known { Ok(()) } else { ceiling::reserve(app, request.network).map(drop) }
 }
@@ -240,7 +240,9 @@ fn require_unpaid(app: &App, id: &IntentId) -> Result<()> {
     match status {
         IntentStatus::Canceled => Ok(()),
         IntentStatus::Succeeded if fully_refunded && paid.is_none() => Ok(()),
-        IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
+        IntentStatus::Succeeded => {
+            Err(paid.map_or_else(being_checked, |payment| paid_already(payment.status)))
+        }
         IntentStatus::Processing => Err(Error::Conflict(
             "Your payment is being processed. We confirm your entry by email once it is complete.".into(),
         )),
@@ -263,7 +265,7 @@ fn paid_already(status: PaymentStatus) -> Error {
 }
 
 /// The error for a payment that has arrived but does not match the entry.
-fn held() -> Error {
+fn being_checked() -> Error {
     Error::Conflict(
         "We have received your payment and are checking it. Please do not pay again. We will email you."
             .into(),

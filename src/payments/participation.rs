@@ -99,7 +99,7 @@ pub fn make_complimentary(
     app.store.write(move |connection| {
         version::require(connection, ENTRIES, id, &expected)?;
         let stored = find(connection, id)?;
-        Standing::of(connection, &stored)?.after(Action::WaivePayment)?;
+        Standing::read(connection, &stored)?.after(Action::WaivePayment)?;
         store_complimentary(connection, &content, &public_url, &stored, &actor, reason)
     })
 }
@@ -140,7 +140,7 @@ fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Re
     let payment = app.store.read(|connection| {
         let stored = find(connection, id)?;
         version::require(connection, ENTRIES, id, expected)?;
-        Standing::of(connection, &stored)?.after(action)?;
+        Standing::read(connection, &stored)?.after(action)?;
         payments::get(connection, EntryId(id))
     })?;
     let Some(payment) = payment.filter(|payment| payment.status.is_unpaid()) else {
@@ -157,7 +157,7 @@ fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Re
             };
             return Err(Error::Conflict(reason.into()));
         }
-        Ok(Expected::OneOf(vec![version::of(connection, ENTRIES, id)?]))
+        Ok(Expected::OneOf(vec![version::current(connection, ENTRIES, id)?]))
     })
 }
 

@@ -45,7 +45,7 @@ impl SettlementContext {
         let Published { content, calendar, .. } = app.published();
         SettlementContext {
             public_url: app.public_url(),
-            notices: Notices::of(app, &content),
+            notices: Notices::new(app, &content),
             live: app.payments.is_live(),
             unpaid_intents: Arc::clone(&app.unpaid_intents),
             at: time::now(),

@@ -40,9 +40,6 @@ pub struct Artist {
 
 /// Emails a link and a code if the address has a nomination that was not withdrawn; returns whether it did, which only
 /// the organiser may learn.
-///
-/// # Errors
-/// Those of the database.
 pub fn send_link(app: &App, email: &str) -> Result<bool> {
     let email = email.trim().to_owned();
     if app.store.read(|connection| newest_entry(connection, &email))?.is_none() {
@@ -65,9 +62,6 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
 
 /// Until when a link that is made now works, for its email: 'January 25, 2027', or 'the results are published, at least until
 /// January 25, 2027'.
-///
-/// # Errors
-/// Those of the database.
 pub fn works_until(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<String> {
     let day = content.event.time_zone.at(now + LINK_LIFETIME).format("%B %-d, %Y");
     Ok(if categories::are_published(connection)? {
@@ -113,9 +107,6 @@ pub fn require_sent(is_sent: bool) -> Result<()> {
 }
 
 /// A link for the demo, which sends no email: the address of the page.
-///
-/// # Errors
-/// Those of the database.
 pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
     let email = email.to_owned();
     let page = match audience {
@@ -211,27 +202,18 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
 }
 
 /// Ends a session; ending one that is not there is no error.
-///
-/// # Errors
-/// Those of the database.
 pub fn sign_out(app: &App, audience: Audience, token: &str) -> Result<()> {
     let token_hash = hash(token);
     app.store.write(move |connection| access::delete_session(connection, audience, &token_hash))
 }
 
 /// Signs somebody out everywhere: ends all sessions, and revokes all links and the code.
-///
-/// # Errors
-/// Those of the database.
 pub fn end_all(app: &App, audience: Audience, email: &str) -> Result<()> {
     let email = email.to_owned();
     app.store.write(move |connection| access::delete_of(connection, audience, &email))
 }
 
 /// Deletes sessions and codes that have ended by themselves.
-///
-/// # Errors
-/// Those of the database.
 pub fn forget_ended(app: &App) -> Result<()> {
     let now = time::now();
     let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));

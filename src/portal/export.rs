@@ -6,7 +6,7 @@ use csv::{QuoteStyle, Terminator, WriterBuilder};
 use serde::Serialize;
 use serde_json::json;
 
-use super::organiser::{self, Filter, Shown};
+use super::organiser::{self, Filter, NominationView};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, EntryId, NominationState};
@@ -69,8 +69,8 @@ struct Row {
     release_confirmed_by: Option<String>,
 }
 
-impl From<Shown> for Row {
-    fn from(Shown { entrant, own, .. }: Shown) -> Row {
+impl From<NominationView> for Row {
+    fn from(NominationView { entrant, own, .. }: NominationView) -> Row {
         let missing = own.missing().into_iter().map(str::to_owned).collect();
         let nomination = own.nomination;
         Row {
@@ -128,7 +128,7 @@ impl Row {
 pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, mut out: impl Write) -> Result<u64> {
     require_format(format)?;
     let rows: Vec<Row> = organiser::list(app, filter)?.into_iter().map(Row::from).collect();
-    note(app, actor, format, filter);
+    record_action(app, actor, format, filter);
     if format == Format::Json {
         serde_json::to_writer(&mut out, &json!({ "nominations": rows })).map_err(std::io::Error::from)?;
         writeln!(out)?;
@@ -160,14 +160,14 @@ pub fn require_format(format: Format) -> Result<()> {
     }
 }
 
-fn note(app: &App, actor: &Actor, format: Format, filter: &Filter) {
+fn record_action(app: &App, actor: &Actor, format: Format, filter: &Filter) {
     let mut detail = json!({ "format": format.ending(), "kind": KIND, "status": filter.state });
     if filter.search.is_some() {
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
     let (actor, now) = (actor.to_owned(), time::stored(time::now()));
-    app.store.note("the export of nominations", move |connection| {
+    app.store.write_if_possible("the export of nominations", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)
     });

@@ -4,7 +4,7 @@
 pub mod access;
 pub mod export;
 pub mod hand_in;
-pub mod look;
+pub mod image_hash;
 mod media_file;
 pub mod nominations;
 pub mod organiser;

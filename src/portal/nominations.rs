@@ -20,9 +20,6 @@ const LONG_DRAWS: u32 = 200;
 
 /// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
 /// nominations keeps them.
-///
-/// # Errors
-/// Those of the database.
 pub fn create(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     if !nominations::of_entry(connection, entry_id)?.is_empty() {
         return Ok(());
@@ -51,9 +48,6 @@ fn insert(
 
 /// Adapts the nominations to a correction of an entry's categories: withdraws those in categories that the entry no longer
 /// has, and makes one for each new category. The entry takes part.
-///
-/// # Errors
-/// Those of the database.
 pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)], at: &str) -> Result<()> {
     let existing = nominations::of_entry(connection, entry_id)?;
     let of = |nomination: &Nomination| (nomination.category.clone(), nomination.sub_category.clone());
@@ -81,9 +75,6 @@ pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)
 }
 
 /// Withdraws the nominations of an entry that was withdrawn, or refunded as a whole.
-///
-/// # Errors
-/// Those of the database.
 pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     for nomination in nominations::of_entry(connection, entry_id)? {
         if !nomination.is_withdrawn_alone() {
@@ -95,9 +86,6 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
 
 /// Brings back the nominations of an entry that was reinstated, or whose refund failed, and makes them if it has none.
 /// Nominations that were withdrawn one by one stay withdrawn. Its categories may have been corrected meanwhile.
-///
-/// # Errors
-/// Those of the database.
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     create(connection, entry_id, at)?;
     let chosen = nominations::chosen_categories(connection, entry_id)?;
@@ -108,9 +96,6 @@ pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result
 
 /// Withdraws one nomination of an entry and keeps the others; the competitor is told the reason. `false` if its state
 /// does not allow it.
-///
-/// # Errors
-/// Those of the database.
 pub fn withdraw_one(
     connection: &Connection,
     actor: &Actor,
@@ -137,9 +122,6 @@ fn withdraw_because(
 }
 
 /// Reverses [`withdraw_one`]: the nomination is what it was, also after the deadline. One that is not withdrawn stays as it is.
-///
-/// # Errors
-/// Those of the database.
 pub fn reinstate_one(
     connection: &Connection,
     actor: &Actor,
@@ -173,9 +155,6 @@ pub struct Stored {
 }
 
 /// The nominations of an entry with all that is stored of them.
-///
-/// # Errors
-/// Those of the database.
 pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored>> {
     let mut stored = Vec::new();
     for nomination in nominations::of_entry(connection, entry_id)? {
@@ -187,17 +166,11 @@ pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored
 }
 
 /// Deletes the nominations of an entry whose person is erased.
-///
-/// # Errors
-/// Those of the database.
 pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
     nominations::delete_of(connection, entry_id)
 }
 
 /// Deletes the sessions, links and codes of a person who is erased.
-///
-/// # Errors
-/// Those of the database.
 pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
     for audience in [access::Audience::Competitors, access::Audience::Judges] {
         access::delete_of(connection, audience, email)?;

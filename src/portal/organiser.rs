@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::look;
+use super::image_hash::is_alike;
 use super::media_file::MediaFile;
 use super::own::{self, OwnNomination};
 use super::transitions::{Step, after};
@@ -28,10 +28,10 @@ const LONGEST_REASON: usize = 2_000;
 
 /// A nomination with its competitor.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct NominationView {
     pub entrant: Entrant,
     pub own: OwnNomination,
-    /// Photos that show the same as one of these; of a nomination that is shown alone.
+    /// Photos that show the same as one of these; empty in lists.
     pub alike: Vec<Alike>,
 }
 
@@ -52,7 +52,7 @@ pub struct Filter {
     pub state: Option<NominationState>,
     /// Whether something is missing.
     pub missing: Option<bool>,
-    /// Part of a code, a name, a business or an address, in capitals or not.
+    /// Part of a code, a name, a business or an address; case is ignored.
     pub search: Option<String>,
 }
 
@@ -87,19 +87,16 @@ pub enum Decision {
 }
 
 /// The nominations of a filter: those to be checked first, then by what is left to do, deadline and code.
-///
-/// # Errors
-/// Those of the database.
-pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
+pub fn list(app: &App, filter: &Filter) -> Result<Vec<NominationView>> {
     let (content, now) = (app.content(), time::now());
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
     app.store.read(|connection| {
-        let mut shown: Vec<Shown> = Vec::new();
+        let mut shown: Vec<NominationView> = Vec::new();
         for (nomination, entrant) in found {
-            let own = own::of(connection, &content, nomination, now)?;
+            let own = own::view(connection, &content, nomination, now)?;
             if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
-                shown.push(Shown { entrant, own, alike: Vec::new() });
+                shown.push(NominationView { entrant, own, alike: Vec::new() });
             }
         }
         shown.sort_by_cached_key(|shown| {
@@ -123,14 +120,14 @@ fn rank(state: NominationState) -> u8 {
 
 /// # Errors
 /// [`Error::NotFound`].
-pub fn get(app: &App, id: i64) -> Result<Shown> {
+pub fn get(app: &App, id: i64) -> Result<NominationView> {
     let (content, now) = (app.content(), time::now());
     app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
     app.store.read(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
         let entrant = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?;
-        let own = own::of(connection, &content, nomination, now)?;
-        Ok(Shown { alike: alike(connection, &content, &own)?, entrant, own })
+        let own = own::view(connection, &content, nomination, now)?;
+        Ok(NominationView { alike: alike(connection, &content, &own)?, entrant, own })
     })
 }
 
@@ -139,9 +136,9 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
 fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Result<Vec<Alike>> {
     let looks = media::looks(connection)?;
     let media = own.slots.iter().filter_map(|slot| slot.medium.as_ref());
-    let found = media.filter_map(|medium| Some((medium.id, medium.look?))).flat_map(|(id, look)| {
+    let found = media.filter_map(|medium| Some((medium.id, medium.image_hash?))).flat_map(|(id, hash)| {
         let others = looks.iter().filter(|other| other.nomination_id != own.nomination.id);
-        let same = others.filter(move |other| look::is_alike(other.look, look));
+        let same = others.filter(move |other| is_alike(other.image_hash, hash));
         same.map(move |other| {
             let mut slots = content.portal.slots_of(&other.category, &other.sub_category);
             let label = slots.find(|slot| slot.key == other.slot).map_or(&other.slot, |slot| &slot.label);
@@ -157,12 +154,18 @@ fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Res
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Changed`]: it is not the expected version. [`Error::Invalid`]: a reason, a slot or a time is
 /// missing or wrong. [`Error::Conflict`]: it is not possible in the nomination's state.
-pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision, expected: &Expected) -> Result<Shown> {
+pub fn decide(
+    app: &App,
+    actor: &Actor,
+    id: i64,
+    decision: Decision,
+    expected: &Expected,
+) -> Result<NominationView> {
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let (actor, expected) = (actor.clone(), expected.clone());
     app.store.write(move |connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
-        let before = own::of(connection, &content, nomination, now)?;
+        let before = own::view(connection, &content, nomination, now)?;
         expected.require(&before.version())?;
         let errors = errors_of(&before, &decision, content.portal_deadline(), now);
         if !errors.is_empty() {
@@ -197,7 +200,7 @@ fn queue_mail(
         return Ok(());
     }
     let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
-    let own = own::of(connection, content, nomination, now)?;
+    let own = own::view(connection, content, nomination, now)?;
     let about = own.nomination.entry_id.registration();
     let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
     let message = if let Decision::Return { slots, reason, .. } = decision {
@@ -246,7 +249,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     if [nomination.state, state].contains(&NominationState::Ready) {
         require_unsealed(connection, &nomination)?;
     }
-    let mut change = Change { state, ..Change::of(&nomination) };
+    let mut change = Change { state, ..Change::new(&nomination) };
     let mut detail = json!({ "code": nomination.code });
     let reason = match decision {
         Decision::Return { slots, reason, until } => {
@@ -293,9 +296,6 @@ fn require_unsealed(connection: &Connection, nomination: &Nomination) -> Result<
 }
 
 /// Whether the entry holds a place: it is paid or complimentary, and neither withdrawn nor declined.
-///
-/// # Errors
-/// Those of the database.
 pub fn takes_part(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let (kind, id) = entry_id.registration();
     let is_out = registrations::get(connection, kind, id)?.is_none_or(|stored| stored.status.is_out());

@@ -101,9 +101,6 @@ impl OwnNomination {
 }
 
 /// All nominations of a competitor.
-///
-/// # Errors
-/// Those of the database.
 pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
     let nominations = app.store.read(|connection| nominations::of_person(connection, &artist.email))?;
     let ids: Vec<i64> = nominations.into_iter().map(|nomination| nomination.id).collect();
@@ -132,14 +129,11 @@ pub fn load(
     id: i64,
     now: DateTime<Utc>,
 ) -> Result<OwnNomination> {
-    of(connection, content, owned(connection, artist, id)?, now)
+    view(connection, content, owned(connection, artist, id)?, now)
 }
 
 /// What is asked for and what is there of a nomination, whoever asks.
-///
-/// # Errors
-/// Those of the database.
-pub fn of(
+pub fn view(
     connection: &Connection,
     content: &Content,
     nomination: Nomination,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::organiser::{self, Shown};
+use super::organiser::{self, NominationView};
 use super::own;
 use super::releases::is_name;
 use crate::app::App;
@@ -28,7 +28,13 @@ pub struct PaperRelease {
 /// [`Error::NotFound`]: there is no such nomination, or no paper. [`Error::Invalid`]: a name is missing.
 /// [`Error::Changed`]: it is not the expected version. [`Error::Conflict`]: it is not handed in, so the photo may still be
 /// replaced.
-pub fn confirm(app: &App, actor: &Actor, id: i64, paper: PaperRelease, expected: &Expected) -> Result<Shown> {
+pub fn confirm(
+    app: &App,
+    actor: &Actor,
+    id: i64,
+    paper: PaperRelease,
+    expected: &Expected,
+) -> Result<NominationView> {
     let errors = errors_of(&paper);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
@@ -45,7 +51,7 @@ pub fn confirm(app: &App, actor: &Actor, id: i64, paper: PaperRelease, expected:
     let (actor, expected, content, now) = (actor.clone(), expected.clone(), app.content(), time::now());
     app.store.write(move |connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(organiser::unknown)?;
-        let own = own::of(connection, &content, nomination, now)?;
+        let own = own::view(connection, &content, nomination, now)?;
         if own.release.signed_at.is_some() {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage};
 use sha2::{Digest, Sha256};
 
-use super::look;
+use super::image_hash::image_hash;
 use crate::error::{Error, Result};
 use crate::pictures;
 
@@ -29,8 +29,8 @@ pub struct Photo {
     /// When the camera says that it was taken, and the software that wrote the file; for the organiser only.
     pub taken_at: Option<String>,
     pub software: Option<String>,
-    /// See [`look`].
-    pub look: i64,
+    /// The perceptual hash.
+    pub image_hash: i64,
 }
 
 /// A JPEG.
@@ -42,7 +42,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    pub(super) fn of(picture: &RgbImage) -> Result<Picture> {
+    pub(super) fn new(picture: &RgbImage) -> Result<Picture> {
         let mut bytes = Vec::new();
         picture
             .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
@@ -74,8 +74,14 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     decoded.pixels = shrunk(opaque(decoded.pixels), FULL)?.into();
     let full = decoded.finish().into_rgb8();
     let thumbnail = shrunk(full.clone(), THUMBNAIL)?;
-    let look = look::of(&DynamicImage::from(thumbnail.clone()));
-    Ok(Photo { full: Picture::of(&full)?, thumbnail: Picture::of(&thumbnail)?, taken_at, software, look })
+    let image_hash = image_hash(&DynamicImage::from(thumbnail.clone()));
+    Ok(Photo {
+        full: Picture::new(&full)?,
+        thumbnail: Picture::new(&thumbnail)?,
+        taken_at,
+        software,
+        image_hash,
+    })
 }
 
 /// Without transparency, in front of white.

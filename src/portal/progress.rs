@@ -14,9 +14,6 @@ const MOST_NAMED: usize = 3;
 
 /// One sentence: how many nominations are complete, and what is missing most. `None` if no nomination takes part, or the
 /// portal is closed.
-///
-/// # Errors
-/// Those of the database.
 pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<String>> {
     if !content.portal.open {
         return Ok(None);

@@ -36,9 +36,6 @@ pub struct SignedRelease {
 }
 
 /// Makes the release of a nomination.
-///
-/// # Errors
-/// Those of the database.
 pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
     // 128 random bits: short enough for a QR code that is easy to read.
     releases::insert(connection, nomination_id, &hex::encode(rand::random::<[u8; 16]>()))

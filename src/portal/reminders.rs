@@ -92,7 +92,7 @@ fn queue(
     let current = nominations::get(connection, nomination.id)?;
     let current = current.filter(|current| reminder_of(content, current, now).as_ref() == Some(reminder));
     let (Some(current), None) = (current, mails::find_cause(connection, &cause)?) else { return Ok(()) };
-    let own = own::of(connection, content, current, now)?;
+    let own = own::view(connection, content, current, now)?;
     let Some(stored) = registrations::get(connection, kind, own.nomination.entry_id.0)? else {
         return Ok(());
     };
@@ -117,7 +117,7 @@ fn note_failed(
     outbox::note_uncomposed(connection, cause, (kind, id), &recipient, error, public_url).map(drop)
 }
 
-/// What is missing, as people call it.
+/// The labels of what is missing.
 fn missing(own: &OwnNomination) -> Vec<String> {
     let label = |key: &str| match own.returnable(key) {
         Some(slot) => slot.slot.label.clone(),

@@ -244,9 +244,6 @@ fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
 }
 
 /// Deletes the chunks that nothing needs any more, a few at a time.
-///
-/// # Errors
-/// Those of the database.
 pub fn sweep(app: &App) -> Result<()> {
     let now = time::stored(time::now());
     for id in app.store.read(|connection| uploads::unneeded(connection, &now))? {
@@ -289,7 +286,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
         thumbnail_sha256: &photo.thumbnail.sha256,
         taken_at: photo.taken_at.as_deref(),
         software: photo.software.as_deref(),
-        look: Some(photo.look),
+        image_hash: Some(photo.image_hash),
         upload_id: None,
     };
     let id = media::replace(connection, &new, &time::stored(time::now()))?;
@@ -300,7 +297,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
 
 /// Makes a video of the chunks of an upload, which stay where they are.
 fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: &str) -> Result<i64> {
-    let thumbnail = Picture::of(&video::thumbnail())?;
+    let thumbnail = Picture::new(&video::thumbnail())?;
     let new = New {
         nomination_id: upload.nomination_id,
         slot: &upload.slot,
@@ -313,7 +310,7 @@ fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: 
         thumbnail_sha256: &thumbnail.sha256,
         taken_at: None,
         software: None,
-        look: None,
+        image_hash: None,
         upload_id: Some(&upload.id),
     };
     let id = media::replace(connection, &new, &time::stored(time::now()))?;
@@ -394,9 +391,6 @@ fn own_medium(connection: &Connection, artist: &Artist, id: i64) -> Result<Mediu
 }
 
 /// Deletes what has arrived of expired uploads.
-///
-/// # Errors
-/// Those of the database.
 pub fn forget_expired(app: &App) -> Result<()> {
     let forgotten = time::stored(time::now() - REMEMBERED_FOR);
     app.store.write(move |connection| uploads::delete_expired(connection, &forgotten))?;

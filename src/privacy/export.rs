@@ -208,7 +208,7 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
     let artist = Artist { email: email.to_string() };
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
     let with_score_sheet = |stored: Stored| {
-        let score_sheet = match score_sheet::of(app, &artist, stored.nomination.id) {
+        let score_sheet = match score_sheet::get(app, &artist, stored.nomination.id) {
             Err(Error::NotFound(_)) => None,
             score_sheet => Some(score_sheet?),
         };
@@ -220,7 +220,7 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
 /// Does not name the address, because it must not stay in the audit log after an erasure.
 fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     let actor = actor.to_owned();
-    app.store.note("the export of a person", move |connection| {
+    app.store.write_if_possible("the export of a person", move |connection| {
         let line = audit::Line { actor: &actor, action: "person exported", subject: None };
         let detail = json!({ "registrations": registrations, "mails": mails });
         audit::insert_with(connection, &time::stored(time::now()), &line, &detail)

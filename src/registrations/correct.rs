@@ -142,7 +142,7 @@ pub(super) fn correct(
     for mail in &mails {
         // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
-        let words = redact::replace_in_json(&mail.words, old, new);
+        let words = redact::replace_in_json(&mail.template_values, old, new);
         let copy = if mail.template == mail::group::TEMPLATE {
             mailings::send_again(connection, public_url, mail, &words, new, &at)?
         } else {

@@ -260,7 +260,7 @@ fn missing(kind: Kind, id: i64) -> Error {
 }
 
 fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {
-    Standing::of(connection, stored)?.after(Action::Give(to))?;
+    Standing::read(connection, stored)?.after(Action::Give(to))?;
     Ok(())
 }
 

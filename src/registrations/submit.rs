@@ -93,7 +93,7 @@ pub fn check(app: &App, submission: &Submission<'_>) -> Result<Checked> {
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     if registration.extra.set_aside_reason.is_none() {
-        registration.mails = Some(Mails { notices: Notices::of(app, &content) });
+        registration.mails = Some(Mails { notices: Notices::new(app, &content) });
     }
     Ok(Checked::New(Box::new(registration)))
 }

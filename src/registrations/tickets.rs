@@ -71,7 +71,7 @@ pub struct Offer {
     pub is_open: bool,
 }
 
-pub fn of(app: &App, entry_id: i64) -> Result<Ticket> {
+pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
     app.store.read(|connection| {
         Ok(Ticket {
             holder: tickets::newest(connection, entry_id, TransferState::Accepted)?,

@@ -36,7 +36,7 @@ pub enum Refusal {
 }
 
 impl Standing {
-    pub fn of(connection: &Connection, stored: &Stored) -> Result<Standing> {
+    pub fn read(connection: &Connection, stored: &Stored) -> Result<Standing> {
         let kind = stored.record.kind();
         let payment = match kind {
             Kind::CompetitionEntries => {

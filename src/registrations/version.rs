@@ -12,7 +12,7 @@ pub use crate::model::Expected;
 const BYTES: usize = 12;
 
 /// A registration's version; empty when there is no such registration.
-pub fn of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
+pub fn current(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
     let fingerprint = registrations::fingerprint(connection, kind, id)?.unwrap_or_default();
     Ok(fingerprint.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect())
 }
@@ -25,7 +25,7 @@ pub fn require(connection: &Connection, kind: Kind, id: i64, expected: &Expected
     if *expected == Expected::Any {
         return Ok(());
     }
-    let current = of(connection, kind, id)?;
+    let current = current(connection, kind, id)?;
     // There is no such registration: the caller reports that.
     if current.is_empty() { Ok(()) } else { expected.require(&current) }
 }

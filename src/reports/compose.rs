@@ -78,9 +78,9 @@ pub fn compose(
     let report = app.store.read(|connection| facts(app, connection, period, missed, &mut registrations))?;
     let subject = format!("{}, {}: {}", report.title, report.days, content.event.name);
     let url = app.public_url();
-    let body = mail::Body::of(
+    let body = mail::Body::new(
         "report",
-        &context! { subject, report, event => Event::of(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
+        &context! { subject, report, event => Event::new(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
     )?;
     let attachments = if with_csv { vec![csv(app, period, &mut registrations)?] } else { Vec::new() };
     let message = Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) };

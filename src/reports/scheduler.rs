@@ -64,9 +64,9 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
 /// `ops::health::attention` says so.
 pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let (now, actor) = (time::stored(now), actor.to_owned());
-    let runs = app.store.read(|connection| is_running(app, connection))?;
+    let is_running_now = app.store.read(|connection| is_running(app, connection))?;
     app.store.write(move |connection| {
-        if !runs {
+        if !is_running_now {
             settings::set(connection, STARTED_AT, &now, &now)?;
         }
         settings::set(connection, RUNNING, "true", &now)?;
@@ -87,9 +87,9 @@ pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
 
 /// Queues every report that is due. Called each minute, and when the program starts.
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let (runs, started_at) =
+    let (is_running_now, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
-    if !runs || mailbox(app).is_err() {
+    if !is_running_now || mailbox(app).is_err() {
         return Ok(());
     }
     let Some(started_at) = started_at else {
@@ -118,7 +118,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Sets last runs that lie in the future to now. A clock that was ahead stored them, and no report would be due until
+/// Sets last is_running_now that lie in the future to now. A clock that was ahead stored them, and no report would be due until
 /// they have passed. Must not be called while the clock is behind (some machines start in 1970): with a last run so long
 /// ago, every report since then would count as missed.
 fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {

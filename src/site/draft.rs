@@ -96,7 +96,7 @@ pub(super) struct DraftVersion {
 }
 
 impl DraftVersion {
-    pub(super) fn of(draft: &Draft) -> DraftVersion {
+    pub(super) fn new(draft: &Draft) -> DraftVersion {
         draft.version
     }
 

@@ -135,19 +135,20 @@ pub fn history(app: &App) -> Result<Vec<Revision>> {
 }
 
 /// A revision, as the organiser's pages show it.
-pub struct Shown {
+pub struct RevisionView {
     /// `None` for the compiled-in default.
     pub head: Option<Head>,
     pub is_live: bool,
 }
 
 /// All revisions, the newest first; the compiled-in default is the last.
-pub fn shown(app: &App) -> Result<Vec<Shown>> {
+pub fn shown(app: &App) -> Result<Vec<RevisionView>> {
     app.store.read(|connection| {
         let live = load_current(connection)?.revision;
         let heads = content_revisions::heads(connection)?;
-        let imported = heads.into_iter().map(|head| Shown { is_live: head.id == live, head: Some(head) });
-        Ok(imported.chain([Shown { head: None, is_live: live == 0 }]).collect())
+        let imported =
+            heads.into_iter().map(|head| RevisionView { is_live: head.id == live, head: Some(head) });
+        Ok(imported.chain([RevisionView { head: None, is_live: live == 0 }]).collect())
     })
 }
 
@@ -182,7 +183,7 @@ pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Re
         _ => {
             let draft = draft::get(app)?;
             expected.require(&draft.version())?;
-            Some(DraftVersion::of(&draft))
+            Some(DraftVersion::new(&draft))
         }
     };
     let refused = |error| match error {
@@ -242,12 +243,12 @@ mod tests {
         };
         let actor = Actor::CommandLine;
         let read = draft::get(&app).expect("a draft");
-        let version = DraftVersion::of(&read);
+        let version = DraftVersion::new(&read);
         draft::change(&app, &actor, &[tagline("Saved meanwhile")], &Expected::Any).expect("saved");
         let text = Content::default_toml().replace("phase = \"before\"", "phase = \"after\"");
         let late = import_over(&app, &text, "late", &actor, Some(version));
         assert!(matches!(late, Err(Error::Changed)), "{late:?}");
-        let version = DraftVersion::of(&draft::get(&app).expect("a draft"));
+        let version = DraftVersion::new(&draft::get(&app).expect("a draft"));
         let current = import_over(&app, &text, "current", &actor, Some(version));
         assert!(matches!(current, Ok(Outcome::Stored(1))), "{current:?}");
         let outdated = import_over(&app, Content::default_toml(), "outdated", &actor, Some(version));

@@ -11,7 +11,7 @@ use super::permissions::create_private;
 use super::{folder_of, free_bytes, with_ending};
 use crate::error::{Error, Result};
 
-/// The start of [`require_room`]'s sentence about a backup.
+/// The start of [`require_disk_space`]'s sentence about a backup.
 pub const NEED: &str = "A backup needs";
 
 /// Pages copied at a time; writers run in between.
@@ -26,7 +26,7 @@ const LEFT_OUT: [&str; 3] = ["media_chunks", "uploads", "upload_chunks"];
 /// # Errors
 /// [`Error::Failed`] if the disk is full or the copy fails its check.
 pub fn write_verified(source: &Connection, target: &Path, reserve: u64) -> Result<()> {
-    require_room(NEED, file_size(source)?, reserve, folder_of(target))?;
+    require_disk_space(NEED, file_size(source)?, reserve, folder_of(target))?;
     write(target, |partial| copy(source, partial))
 }
 
@@ -43,7 +43,7 @@ pub fn write_without_media(source: &Connection, target: &Path, reserve: u64) -> 
         |row| row.get(0),
     )?;
     let size = file_size(source)?.saturating_sub(left_out.unsigned_abs());
-    require_room(NEED, size, reserve, folder_of(target))?;
+    require_disk_space(NEED, size, reserve, folder_of(target))?;
     write(target, |partial| copy_rows(source, partial))
 }
 
@@ -154,7 +154,7 @@ pub fn file_size(source: &Connection) -> Result<u64> {
 ///
 /// # Errors
 /// [`Error::Failed`] unless the folder's disk has room for `size` bytes, a tenth more, and the `reserve` that stays free.
-pub fn require_room(need: &str, size: u64, reserve: u64, folder: &Path) -> Result<()> {
+pub fn require_disk_space(need: &str, size: u64, reserve: u64, folder: &Path) -> Result<()> {
     let free = free_bytes(folder)?;
     if free > size.saturating_add(size / 10).saturating_add(reserve) {
         return Ok(());

@@ -43,11 +43,11 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
 
 /// # Errors
 /// [`Error::Failed`] if [`migrate`] has to make a backup first, for which the disk has no room.
-pub fn require_room(path: &Path) -> Result<()> {
+pub fn require_disk_space(path: &Path) -> Result<()> {
     match stored_version(path)? {
         Some(version) if version < newest() => {
             let size = backup::file_size(&connection::open_to_read(path)?)?;
-            backup::require_room(backup::NEED, size, 0, folder_of(path))
+            backup::require_disk_space(backup::NEED, size, 0, folder_of(path))
         }
         _ => Ok(()),
     }

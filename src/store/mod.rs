@@ -164,7 +164,11 @@ impl Store {
 
     /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log
     /// says so: a full or read-only disk must not keep anybody from saving the data.
-    pub fn note(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send + 'static) {
+    pub fn write_if_possible(
+        &self,
+        what: &str,
+        line: impl FnOnce(&Connection) -> Result<()> + Send + 'static,
+    ) {
         if let Err(error) = self.write(line) {
             tracing::warn!("{what} is not in the audit log: {}", error.for_log());
         }

@@ -58,7 +58,7 @@ pub struct NewMail<'a> {
     pub subject: &'a str,
     pub template: &'a str,
     /// The template's values (JSON).
-    pub words: &'a str,
+    pub template_values: &'a str,
 }
 
 /// A file attached to an email.
@@ -82,7 +82,7 @@ pub struct StoredMail {
     pub recipient: String,
     pub subject: String,
     pub template: String,
-    pub words: String,
+    pub template_values: String,
     /// The text and HTML that were sent (JSON); `None` before sending and after [`drop_written`].
     pub written: Option<String>,
     /// The registration that it is about.
@@ -108,7 +108,7 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             mail.recipient,
             mail.subject,
             mail.template,
-            mail.words,
+            mail.template_values,
             mail.priority as i64,
             mail.counted_as,
             mail.due_at,
@@ -243,7 +243,7 @@ pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
 }
 
 /// Makes waiting emails that are due after `instant` due now. Returns how many.
-pub fn recall(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
+pub fn reset_far_attempts(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
     let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
     Ok(connection.execute(sql, (instant, now))?)
 }
@@ -261,7 +261,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         recipient: row.get(8)?,
         subject: row.get(9)?,
         template: row.get(10)?,
-        words: row.get(11)?,
+        template_values: row.get(11)?,
         about: row.get::<_, Option<Kind>>(12)?.zip(row.get(13)?),
         written: row.get(14)?,
     })

@@ -175,7 +175,7 @@ impl Call {
     ///
     /// # Errors
     /// Those of [`body::read`].
-    pub async fn drain(&mut self) -> Result<()> {
+    pub async fn discard_body(&mut self) -> Result<()> {
         let body = self.take_body();
         body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
     }

@@ -16,7 +16,7 @@ use crate::site::draft::{
     self, Change, Difference, Draft, Newer, Operation, Path, Published, What, as_in_file, as_in_json,
 };
 use crate::site::preview;
-use crate::site::revisions::{self, Shown};
+use crate::site::revisions::{self, RevisionView};
 use crate::store::content_revisions::Head;
 
 /// The most changes in one request.
@@ -48,7 +48,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/content/draft/discard` → the draft without changes.
 pub async fn discard(mut call: Call, session: Session) -> Result<Response> {
-    call.drain().await?;
+    call.discard_body().await?;
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| match draft::discard(app, &session.actor(), &expected) {
         Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
@@ -105,7 +105,7 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST /api/content/revisions/<n>/restore` → the revision that is live then.
 pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
-    call.drain().await?;
+    call.discard_body().await?;
     let (number, expected) = (call.id(), precondition::expected(&call.headers)?);
     call.run(move |app| match revisions::restore(app, number, &session.actor(), &expected) {
         Ok(revision) => Ok(ok(&revision_json(&revision))),
@@ -241,7 +241,7 @@ fn revision_json(head: &Head) -> Value {
     json!({ "number": head.id, "note": head.note, "at": head.created_at, "by": head.actor })
 }
 
-fn shown_json(shown: &Shown) -> Value {
+fn shown_json(shown: &RevisionView) -> Value {
     let mut json = match &shown.head {
         Some(head) => revision_json(head),
         None => json!({ "number": 0, "note": DEFAULT_NOTE, "at": null, "by": null }),

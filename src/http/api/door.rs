@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::artist::{drain, refuse};
+use super::artist::{discard_body, refuse};
 use super::call::{Call, created, no_content_plain, ok};
 use super::fields::Fields;
 use super::paging::Paging;
@@ -47,7 +47,7 @@ where
     public(method, move |mut call: Call| async move {
         match device_of(&call, devices::check).await {
             Ok(device) => {
-                drain(&mut call).await;
+                discard_body(&mut call).await;
                 handler(call, device).await
             }
             Err(error) => refuse(&mut call, error).await,

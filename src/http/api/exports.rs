@@ -47,7 +47,7 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
     if call.query_value("kind").as_deref() == Some(nominations::KIND) {
         return export_nominations(call, session, format).await;
     }
-    if let Some(exported) = call.query_value("kind").as_deref().and_then(Exported::of) {
+    if let Some(exported) = call.query_value("kind").as_deref().and_then(Exported::from_kind) {
         return export_judging(call, session, format, exported).await;
     }
     let selection = selection(&call)?;

@@ -97,7 +97,7 @@ pub async fn describe(mut call: Call, session: Session) -> Result<Response> {
 
 /// `DELETE /api/content/images/<name>` → `204`.
 pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
-    call.drain().await?;
+    call.discard_body().await?;
     let name = call.name();
     call.run(move |app| images::remove(app, &name, &session.actor())).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

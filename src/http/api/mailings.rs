@@ -136,7 +136,7 @@ pub async fn test(mut call: Call, session: Session) -> Result<Response> {
 /// `POST /api/mailings/<id>/send` starts or resumes → the mailing.
 pub async fn send(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    call.drain().await?;
+    call.discard_body().await?;
     let expected = precondition::expected(&call.headers)?;
     changed_mailing(call, id, move |app| mailings::send(app, &session.actor(), id, expected).map(drop)).await
 }
@@ -166,7 +166,7 @@ pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
 /// `POST /unsubscribe/<token>` unsubscribes at once and ignores the body (RFC 8058) → a page that says so.
 pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     let token = call.name();
-    call.drain().await?;
+    call.discard_body().await?;
     call.run(move |app| match unsubscribe::unsubscribe(app, &token) {
         Ok(()) => token_pages::unsubscribe(app, true),
         Err(error) => token_pages::refusal(app, error),

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::relations::{self, Relation};
 use crate::portal::access;
-use crate::portal::organiser::{self, Alike, Decision, Filter, Shown};
+use crate::portal::organiser::{self, Alike, Decision, Filter, NominationView};
 use crate::portal::own::OwnSlot;
 use crate::portal::paper::{self, PaperRelease};
 use crate::time;
@@ -33,11 +33,11 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = Filter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
-    let (found, said) =
+    let (found, relations) =
         call.run(move |app| Ok((organiser::list(app, &filter)?, relations::by_email(app)?))).await?;
     let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
     Ok(ok(&json!({
-        "items": page.map(|one| shown(one, &said)).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
+        "items": page.map(|one| shown(one, &relations)).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
         "pageSize": paging.size,
     })))
 }
@@ -49,13 +49,13 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 }
 
 /// The nomination with its version; `412` with the current one if a change expected another version.
-fn answer(app: &App, id: i64, found: Result<Shown>) -> Result<Response> {
-    let said = relations::by_email(app)?;
+fn answer(app: &App, id: i64, found: Result<NominationView>) -> Result<Response> {
+    let relations = relations::by_email(app)?;
     match found {
-        Ok(found) => Ok(precondition::record(&shown(&found, &said), &found.own.version())),
+        Ok(found) => Ok(precondition::record(&shown(&found, &relations), &found.own.version())),
         Err(Error::Changed) => {
             let current = organiser::get(app, id)?;
-            Ok(precondition::changed(&shown(&current, &said), &current.own.version()))
+            Ok(precondition::changed(&shown(&current, &relations), &current.own.version()))
         }
         Err(error) => Err(error),
     }
@@ -189,8 +189,8 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-/// A nomination as JSON, with what the competitor said about judges.
-fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
+/// A nomination as JSON, with what the competitor relations about judges.
+fn shown(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
     let list = |json: &Option<String>| -> Value {
@@ -209,7 +209,7 @@ fn shown(found: &Shown, said: &BTreeMap<String, Vec<Relation>>) -> Value {
             "confirmedBy": own.release.confirmed_by, "paper": shown_slot(&own.paper, &[]),
         },
         "slots": own.slots.iter().map(|slot| shown_slot(slot, &found.alike)).collect::<Vec<_>>(),
-        "relations": said.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
+        "relations": relations.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
     })
 }
 

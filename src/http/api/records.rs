@@ -142,8 +142,8 @@ impl From<Transfer> for TransferDetails {
 /// A record as an organiser reads it, and its version.
 fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     // Read first: a record that changes in between has an older version, which a save then refuses.
-    let version = app.store.read(|connection| version::of(connection, kind, id))?;
-    let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::of(app, id)).transpose()?;
+    let version = app.store.read(|connection| version::current(connection, kind, id))?;
+    let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::get(app, id)).transpose()?;
     let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
     let is_entry = kind == Kind::CompetitionEntries;
     let one_category_cents = match is_entry {

@@ -57,7 +57,7 @@ where
         call.is_organiser = true;
         let (app, writes) = (Arc::clone(&call.state.app), call.method != Method::GET);
         let response = handler(call, session).await?;
-        if writes && let Err(error) = blocking(&app, judging::give_out_missing).await {
+        if writes && let Err(error) = blocking(&app, judging::assign_missing_sheets).await {
             tracing::error!("giving out sheets: {}", error.for_log());
         }
         if writes && let Err(error) = blocking(&app, door::tickets::follow_all).await {

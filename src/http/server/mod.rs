@@ -120,7 +120,7 @@ impl Listening {
     /// Counts a connection as open; `None` if there is no room. A trusted proxy is only limited in total.
     fn open(&self, peer: IpAddr) -> Option<Open> {
         let is_proxy = self.app.trusted.contains(peer.to_canonical());
-        let mut place = self.places.share((!is_proxy).then(|| Client::of(peer).network()));
+        let mut place = self.places.share((!is_proxy).then(|| Client::new(peer).network()));
         if !place.grow(1) {
             return None;
         }

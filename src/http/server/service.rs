@@ -96,7 +96,7 @@ impl SiteService {
         let (class, method) = (class_of(request.uri().path()), request.method().clone());
         // Boxed, so that a connection whose requests need no route holds no memory for one.
         let response = omit_body_for_head(&method, Box::pin(self.route(request, peer, started)).await);
-        self.metrics.note(class, response.status().as_u16(), started.elapsed());
+        self.metrics.observe(class, response.status().as_u16(), started.elapsed());
         self.with_hsts(response)
     }
 
@@ -159,7 +159,7 @@ impl SiteService {
         if self.app.trusted.contains(peer.ip().to_canonical()) {
             return;
         }
-        let is_new = self.app.untrusted_proxy.note(peer.ip(), headers.contains_key("x-forwarded-for"));
+        let is_new = self.app.untrusted_proxy.record_peer(peer.ip(), headers.contains_key("x-forwarded-for"));
         if let Some(sentence) = self.app.untrusted_proxy.sentence().filter(|_| is_new) {
             tracing::warn!("{sentence}");
         }

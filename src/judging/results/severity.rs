@@ -1,4 +1,4 @@
-//! How the judges of a panel differ. It informs the organiser and decides nothing.
+//! How the judges of a panel differ. It informs the organiser and changes no result.
 
 use super::{Entry, Field, Fraction, Halves, Sheet, fraction, half_points};
 

@@ -100,7 +100,7 @@ pub struct Notices {
 
 impl Notices {
     /// `None` if the content switches them off or there is no recipient.
-    pub fn of(app: &App, content: &Content) -> Option<Notices> {
+    pub fn new(app: &App, content: &Content) -> Option<Notices> {
         let recipient = app.config.reports.recipient.clone();
         let is_wanted = content.mail.notify_organiser && !recipient.is_empty();
         is_wanted.then_some(Notices { recipient })

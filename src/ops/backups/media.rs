@@ -99,7 +99,7 @@ pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>, reserve: u6
     // By name, because several photos may be the same file.
     let missing: HashMap<&str, u64> =
         blobs.iter().filter(|blob| !is_kept(blob)).map(|blob| (blob.sha256.as_str(), blob.bytes)).collect();
-    backup::require_room("The photos of this backup need", missing.values().sum(), reserve, folder)?;
+    backup::require_disk_space("The photos of this backup need", missing.values().sum(), reserve, folder)?;
     let mut has_new = false;
     for blob in &blobs {
         let path = folder.join(&blob.sha256);
@@ -167,9 +167,6 @@ fn is_hash(name: &str) -> bool {
 }
 
 /// Checks that each photo of a backup is in its database or in the folder beside it.
-///
-/// # Errors
-/// Those of the database.
 pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
     each(unpacked, |blob| match stored(unpacked, blob)? {
         Found::Sound => Ok(Found::Sound),
@@ -178,17 +175,14 @@ pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 }
 
 /// Copies the photos beside a backup into the database that was unpacked from it.
-///
-/// # Errors
-/// Those of the database.
-pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
+pub fn restore_media(unpacked: &Connection, folder: &Path) -> Result<Checked> {
     let transaction = unpacked.unchecked_transaction()?;
     let checked = each(&transaction, |blob| {
         if stored(&transaction, blob)? == Found::Sound {
             return Ok(Found::Sound);
         }
         let mut number = 0;
-        transaction.execute_batch("savepoint put_back")?;
+        transaction.execute_batch("savepoint restore_media")?;
         media::delete_content(&transaction, blob)?;
         let found = read(folder, &blob.sha256, |part| {
             media::put_chunk(&transaction, blob, number, part)?;
@@ -196,9 +190,9 @@ pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
             Ok(())
         })?;
         if found != Found::Sound {
-            transaction.execute_batch("rollback to put_back")?;
+            transaction.execute_batch("rollback to restore_media")?;
         }
-        transaction.execute_batch("release put_back")?;
+        transaction.execute_batch("release restore_media")?;
         Ok(found)
     })?;
     transaction.commit()?;
@@ -206,9 +200,6 @@ pub fn put_back(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 }
 
 /// Checks the photos in the database.
-///
-/// # Errors
-/// Those of the database.
 pub fn check_stored(connection: &Connection) -> Result<Checked> {
     each(connection, |blob| stored(connection, blob))
 }

@@ -64,10 +64,10 @@ pub fn restore(
     refuse_served(file)?;
     let database = own_file(config);
     let _lock = if database.exists() { Some(lock(&database)?) } else { None };
-    require_room(&database, file)?;
+    require_disk_space(&database, file)?;
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
-        let media = media::put_back(&Connection::open(&unpacked)?, &media::beside(file))?;
+        let media = media::restore_media(&Connection::open(&unpacked)?, &media::beside(file))?;
         let (previous, is_sound) = keep_current(&database, now)?;
         let replaced = previous.as_deref().filter(|_| is_sound);
         let connection = open_plain(&unpacked)?;
@@ -155,14 +155,14 @@ fn refuse_served(file: &Path) -> Result<()> {
 }
 
 /// The disk holds the current database, a copy of it, and the unpacked backup.
-fn require_room(database: &Path, file: &Path) -> Result<()> {
+fn require_disk_space(database: &Path, file: &Path) -> Result<()> {
     let current: u64 = ["", "-wal"]
         .iter()
         .filter_map(|ending| with_ending(database, ending).metadata().ok())
         .map(|file| file.len())
         .sum();
     let size = unpacked_size(file)?.unwrap_or_default().saturating_add(current);
-    backup::require_room("A restore needs", size, 0, folder_of(database))
+    backup::require_disk_space("A restore needs", size, 0, folder_of(database))
 }
 
 /// Copies the current database to another name, and says whether it is sound. A failure leaves no file behind.

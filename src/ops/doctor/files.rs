@@ -88,7 +88,7 @@ pub fn disk(config: &Config) -> Vec<Finding> {
         Ok(free) => free,
         Err(error) => return vec![Finding::problem("disk", error.to_string())],
     };
-    if let Some(trouble) = probe::judge_disk(config, free) {
+    if let Some(trouble) = probe::check_disk(config, free) {
         return vec![Finding::problem("disk", trouble.for_organiser())];
     }
     let size = config.database.metadata().map_or(0, |file| file.len());

@@ -336,7 +336,7 @@ fn grouped(count: i64) -> String {
 
 /// Why the site is read-only. A command's process has no probe, so it checks the disk itself.
 fn trouble(app: &App) -> Option<Trouble> {
-    let low_disk = || probe::judge_disk(&app.config, probe::free_bytes(&app.config).ok()?);
+    let low_disk = || probe::check_disk(&app.config, probe::free_bytes(&app.config).ok()?);
     app.health.trouble().or_else(low_disk)
 }
 

@@ -20,14 +20,14 @@ pub fn free_bytes(config: &Config) -> Result<u64> {
 }
 
 /// The trouble, if any, of a disk with this much free space.
-pub fn judge_disk(config: &Config, free_bytes: u64) -> Option<Trouble> {
+pub fn check_disk(config: &Config, free_bytes: u64) -> Option<Trouble> {
     let free_megabytes = free_bytes / 1_000_000;
     (free_megabytes < config.limits.free_megabytes).then_some(Trouble::LowDisk { free_megabytes })
 }
 
 /// Checks that the database's folder is writable by writing a file and deleting it. A disk that is mounted writable
 /// may still fail every write.
-pub fn judge_writing(config: &Config) -> Option<Trouble> {
+pub fn check_writing(config: &Config) -> Option<Trouble> {
     let probe = with_ending(&config.database, ".probe");
     let _ = fs::remove_file(&probe);
     let written = create_private(&probe).and_then(|mut file| {
@@ -40,7 +40,7 @@ pub fn judge_writing(config: &Config) -> Option<Trouble> {
 
 /// Checks the database file on the disk, bypassing our connections and their caches. A file that cannot be opened now,
 /// because no file descriptor is left or it is locked, does not count as damaged.
-pub fn judge_database(config: &Config) -> Option<Trouble> {
+pub fn check_database(config: &Config) -> Option<Trouble> {
     let connection = match open_to_read(&config.database) {
         Ok(connection) => connection,
         Err(Error::Damaged(cause)) => return Some(Trouble::Damaged(cause)),
@@ -118,18 +118,18 @@ mod tests {
         }
         let index = with_ending(&unopened, "-shm");
         std::os::unix::fs::symlink(&index, &index).expect("a link that leads nowhere");
-        assert_eq!(judge_database(&config("unopened.db")), None);
+        assert_eq!(check_database(&config("unopened.db")), None);
         fs::write(folder.path().join("damaged.db"), "SQLite format 3\0".repeat(500)).expect("a file");
-        assert!(matches!(judge_database(&config("damaged.db")), Some(Trouble::Damaged(_))));
+        assert!(matches!(check_database(&config("damaged.db")), Some(Trouble::Damaged(_))));
     }
 
     #[test]
     fn an_unwritable_folder_is_found() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = |path: std::path::PathBuf| Config { database: path, ..Config::default() };
-        assert_eq!(judge_writing(&config(folder.path().join("showcase.db"))), None);
+        assert_eq!(check_writing(&config(folder.path().join("showcase.db"))), None);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is left behind");
-        let trouble = judge_writing(&config("/proc/showcase.db".into())).expect("a trouble");
+        let trouble = check_writing(&config("/proc/showcase.db".into())).expect("a trouble");
         assert!(trouble.for_organiser().contains("No such file or directory"), "{trouble:?}");
     }
 
@@ -137,9 +137,9 @@ mod tests {
     fn a_disk_is_low_below_the_limit_and_recovers_above_it() {
         let config = Config::default();
         let limit = config.limits.free_megabytes * 1_000_000;
-        assert_eq!(judge_disk(&config, limit), None);
+        assert_eq!(check_disk(&config, limit), None);
         assert_eq!(
-            judge_disk(&config, limit - 1),
+            check_disk(&config, limit - 1),
             Some(Trouble::LowDisk { free_megabytes: config.limits.free_megabytes - 1 })
         );
     }

@@ -69,7 +69,7 @@ impl UnpaidIntents {
 
     /// # Errors
     /// Like [`UnpaidIntents::reserve`], without making a reservation.
-    pub fn require_room(&self, network: IpAddr) -> Result<()> {
+    pub fn require_below_limit(&self, network: IpAddr) -> Result<()> {
         self.reserve(network).map(drop)
     }
 

@@ -171,7 +171,7 @@ pub fn write(
     out: &mut (dyn Write + Send),
     progress: Progress<'_>,
 ) -> Result<u64> {
-    note(app, actor, format, selection);
+    record_action(app, actor, format, selection);
     let content = app.content();
     let summary = if format == Format::Json { summary(app, &selection.filter)? } else { Summary::default() };
     app.store.read(|connection| match format {
@@ -218,7 +218,7 @@ fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> Str
     }
 }
 
-fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
+fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection) {
     let mut detail = json!({
         "format": format.ending(),
         "kind": selection.kind.map(Kind::as_str),
@@ -234,7 +234,7 @@ fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
         detail["search"] = true.into();
     }
     let (actor, now) = (actor.to_owned(), time::stored(time::now()));
-    app.store.note("the export", move |connection| {
+    app.store.write_if_possible("the export", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)
     });

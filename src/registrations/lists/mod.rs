@@ -97,7 +97,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     let (guests, tickets, entries) = app.store.read(|connection| {
         Ok((guests::all(connection)?, door::all(connection)?, door::entries(connection)?))
     })?;
-    note(app, actor, choice, now);
+    record_action(app, actor, choice, now);
     let mut people = people::people(&content, guests);
     let names = |columns: &[&str]| columns.iter().map(|column| (*column).to_owned()).collect();
     let mut checkboxes = Vec::new();
@@ -229,9 +229,9 @@ fn day_of(content: &Content, day: Option<usize>) -> Result<String> {
     Ok(format!("{}, {}", day.label, day.date.format("%A, %B %-d, %Y")))
 }
 
-fn note(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) {
+fn record_action(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) {
     let (actor, at) = (actor.to_owned(), time::stored(now));
-    app.store.note("the list", move |connection| {
+    app.store.write_if_possible("the list", move |connection| {
         let line = audit::Line { actor: &actor, action: "list made", subject: None };
         audit::insert_with(connection, &at, &line, &json!({ "list": choice.name, "day": choice.day }))
     });

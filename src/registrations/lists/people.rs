@@ -22,7 +22,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    fn of(front_row: &str) -> Seat {
+    fn parse(front_row: &str) -> Seat {
         if front_row == "guaranteed" { Seat::FrontRow } else { Seat::Vip }
     }
 
@@ -36,7 +36,7 @@ impl Seat {
 
 /// What a seat is called, by what an entry has of the front row.
 pub fn seat_label(front_row: &str) -> &'static str {
-    Seat::of(front_row).label()
+    Seat::parse(front_row).label()
 }
 
 /// Somebody who comes.
@@ -118,7 +118,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             key: sort_key(&guest.name),
             days: only_day(&guest),
             roles: vec![role],
-            seat: guest.front_row.as_deref().map(Seat::of),
+            seat: guest.front_row.as_deref().map(Seat::parse),
             note,
             code: String::new(),
             entries,

@@ -34,7 +34,7 @@ pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
 pub use promise::Promise;
-pub use submission::{DatedStep, Passed, Unanswered};
+pub use submission::{DatedStep, MissingAnswer, PassedDate};
 
 impl Content {
     /// The compiled-in default, as the file that an organiser would edit.

@@ -104,7 +104,7 @@ impl Content {
         ]
     }
 
-    /// How and by when to submit. An open Artist Portal answers it itself.
+    /// How and by when to submit. While the Artist Portal is open, this follows from its deadline.
     fn submission(&self) -> Submission {
         let Some(deadline) = self.portal_due() else { return self.competition.submission.clone() };
         let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
@@ -161,7 +161,7 @@ impl Content {
     }
 
     /// Dates of `competition.submission` that have passed while the event is ahead, as sentences for the organiser.
-    pub fn passed_dates(&self, now: DateTime<Utc>) -> Vec<Passed> {
+    pub fn passed_dates(&self, now: DateTime<Utc>) -> Vec<PassedDate> {
         let local = self.event.time_zone.at(now).naive_local();
         let Submission { deadline, announced_by, .. } = self.submission();
         let is_open = self.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
@@ -170,7 +170,7 @@ impl Content {
             return passed;
         }
         if let Some(deadline) = deadline.filter(|deadline| is_open && deadline.ends() <= local) {
-            passed.push(Passed {
+            passed.push(PassedDate {
                 key: if self.portal.open { "portal.deadline" } else { "competition.submission.deadline" },
                 sentence: format!(
                     "The deadline for photos ({}) has passed, but people can still enter. Move it, or close the form for \
@@ -180,7 +180,7 @@ impl Content {
             });
         }
         if let Some(day) = announced_by.filter(|day| deadline.is_none() && *day < local.date()) {
-            passed.push(Passed {
+            passed.push(PassedDate {
                 key: "competition.submission.announced_by",
                 sentence: format!(
                     "The day by which competitors were to hear how to send their work ({}) has passed. Set the deadline, or \
@@ -201,9 +201,9 @@ impl Content {
     }
 
     /// What competitors need to know and the content does not say yet.
-    pub fn unanswered(&self) -> Vec<Unanswered> {
+    pub fn unanswered(&self) -> Vec<MissingAnswer> {
         let (competition, submission) = (&self.competition, self.submission());
-        let unanswered = |key: &str, what: &str| Unanswered { key: key.to_owned(), what: what.to_owned() };
+        let unanswered = |key: &str, what: &str| MissingAnswer { key: key.to_owned(), what: what.to_owned() };
         let mut found = Vec::new();
         if submission.how.is_empty() {
             found.push(unanswered("competition.submission.how", "how to send their work"));
@@ -228,7 +228,7 @@ impl Content {
             .map(|(index, card)| (format!("competition.cards[{index}].award"), card.label.as_str()))
             .unzip();
         if !keys.is_empty() {
-            found.push(Unanswered {
+            found.push(MissingAnswer {
                 key: keys.join(", "),
                 what: format!("which award can be won in {}", enumerated(&categories)),
             });
@@ -256,7 +256,7 @@ pub struct DatedStep {
 
 /// A date of the content that has passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
+pub struct PassedDate {
     pub key: &'static str,
     /// For the organiser: what has passed and what to do.
     pub sentence: String,
@@ -288,7 +288,7 @@ fn enumerated(parts: &[&str]) -> String {
 
 /// Something that competitors need to know and the content does not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unanswered {
+pub struct MissingAnswer {
     /// The key to set, or several.
     pub key: String,
     /// Completes 'The content does not yet tell competitors …'.

@@ -46,7 +46,7 @@ pub(super) fn applied(connection: &Connection, draft: &Draft, changes: &[Change]
     if refused.is_empty() { Ok((toml, edit::value(&content))) } else { Err(Error::Invalid(refused)) }
 }
 
-/// Whether a path is that of a change, above, below or beside it.
+/// Whether a path is that of a change, one of its ancestors or descendants, or of a sibling.
 fn is_near_change(path: &Path, changes: &[Change]) -> bool {
     changes.iter().any(|change| {
         let is_beside = change.path.member().is_none()

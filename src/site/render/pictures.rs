@@ -72,7 +72,7 @@ impl Stored<'_> {
 
 impl Picture {
     /// `sizes` are widths and heights, the narrowest first. `None` without any.
-    pub fn of(stored: &Stored<'_>, sizes: &[(u32, u32)]) -> Option<Picture> {
+    pub fn new(stored: &Stored<'_>, sizes: &[(u32, u32)]) -> Option<Picture> {
         let (width, height) = *sizes.last()?;
         let default =
             sizes.iter().find(|(width, _)| *width >= DEFAULT_WIDTH).map_or(width, |(width, _)| *width);
@@ -100,7 +100,7 @@ impl Pictures {
     /// Adds a picture. `sizes` start with the narrowest.
     pub fn add(&mut self, stored: &Stored<'_>, sizes: Vec<Size>) {
         let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-        let Some(picture) = Picture::of(stored, &dimensions) else { return };
+        let Some(picture) = Picture::new(stored, &dimensions) else { return };
         self.by_name.insert(stored.name.to_owned(), picture);
         for size in sizes {
             let mut document = Document::plain(stored.kind().1, FOREVER, size.bytes);

@@ -41,9 +41,8 @@ pub struct Medium {
     /// When the photo was taken, as the camera wrote it.
     pub taken_at: Option<String>,
     pub software: Option<String>,
-    /// The photo's perceptual hash, see [`crate::portal::look`]. `None` for a video, and for a photo that an older version
-    /// stored.
-    pub look: Option<i64>,
+    /// The photo's perceptual hash, see [`crate::portal::image_hash`]. `None` for a video.
+    pub image_hash: Option<i64>,
     /// The upload whose chunks are the video's bytes.
     pub upload_id: Option<String>,
 }
@@ -82,18 +81,18 @@ pub struct New<'a> {
     pub thumbnail_sha256: &'a str,
     pub taken_at: Option<&'a str>,
     pub software: Option<&'a str>,
-    pub look: Option<i64>,
+    pub image_hash: Option<i64>,
     pub upload_id: Option<&'a str>,
 }
 
-const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, look, upload_id";
+const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, image_hash, upload_id";
 
 /// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     delete_in_slot(connection, new.nomination_id, new.slot)?;
     connection.execute(
         "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
-             thumbnail_sha256, taken_at, software, kind, look, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             thumbnail_sha256, taken_at, software, kind, image_hash, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             at,
             new.nomination_id,
@@ -107,7 +106,7 @@ pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> 
             new.taken_at,
             new.software,
             new.kind,
-            new.look,
+            new.image_hash,
             new.upload_id,
         ),
     )?;
@@ -184,14 +183,14 @@ pub struct Look {
     pub category: String,
     pub sub_category: String,
     pub slot: String,
-    pub look: i64,
+    pub image_hash: i64,
 }
 
 /// All photos that have a hash, by their nomination's code. Photos of signed papers are left out, because they look alike.
 pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
     let mut statement = connection.prepare_cached(
-        "select nomination_id, code, category, sub_category, slot, look
-         from media join nominations on nominations.id = nomination_id where look is not null and slot <> ? order by code, media.id",
+        "select nomination_id, code, category, sub_category, slot, image_hash
+         from media join nominations on nominations.id = nomination_id where image_hash is not null and slot <> ? order by code, media.id",
     )?;
     let rows = statement.query_map([RELEASE_SLOT], |row| {
         Ok(Look {
@@ -200,23 +199,10 @@ pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
             category: row.get(2)?,
             sub_category: row.get(3)?,
             slot: row.get(4)?,
-            look: row.get(5)?,
+            image_hash: row.get(5)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// Photos without a hash.
-pub fn without_look(connection: &Connection) -> Result<Vec<Medium>> {
-    let sql = format!("select {COLUMNS} from media where kind = 'photo' and look is null");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([], medium)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-pub fn set_look(connection: &Connection, id: i64, look: i64) -> Result<()> {
-    connection.execute("update media set look = ? where id = ?", (look, id))?;
-    Ok(())
 }
 
 /// How many photos are stored, how many bytes they take, and how many of these bytes came after an instant.
@@ -342,7 +328,7 @@ fn medium(row: &Row<'_>) -> rusqlite::Result<Medium> {
         taken_at: row.get(10)?,
         software: row.get(11)?,
         kind: row.get(12)?,
-        look: row.get(13)?,
+        image_hash: row.get(13)?,
         upload_id: row.get(14)?,
     })
 }

@@ -173,7 +173,7 @@ pub struct Change {
 
 impl Change {
     /// The current values.
-    pub fn of(nomination: &Nomination) -> Change {
+    pub fn new(nomination: &Nomination) -> Change {
         Change {
             state: nomination.state,
             extended_until: nomination.extended_until.clone(),

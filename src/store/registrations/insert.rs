@@ -48,7 +48,7 @@ pub fn insert(
     }
     for (field, value) in record.fields() {
         columns.push(field.column());
-        values.push(Bound::of(value));
+        values.push(Bound::new(value));
     }
     for (column, value) in extra.columns(created_at) {
         columns.push(column);
@@ -71,7 +71,7 @@ pub fn replace(
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields() {
         columns.push(format!("{} = ?", field.column()));
-        values.push(Bound::of(value));
+        values.push(Bound::new(value));
     }
     // A number or a name that is no longer unambiguous must not leave the former one.
     let normalised = [(PHONE.1, extra.phone.as_deref()), (INSTAGRAM.1, extra.instagram.as_deref())]
@@ -94,7 +94,7 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields().filter(|(field, _)| names.contains(&field.name.as_str())) {
         columns.push(format!("{} = ?", field.column()));
-        values.push(Bound::of(value));
+        values.push(Bound::new(value));
         let normalised = match field.field_type {
             FieldType::Phone => (PHONE.1, phone.as_deref()),
             FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
@@ -147,7 +147,7 @@ enum Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
-    fn of(value: &'a Value) -> Bound<'a> {
+    fn new(value: &'a Value) -> Bound<'a> {
         match value {
             Value::Missing => Bound::Null,
             Value::Text(text) => Bound::Text(text),

@@ -157,10 +157,10 @@ impl Wanted {
     /// The words of a search, which may occur in any order.
     pub fn words(search: &str) -> Vec<Wanted> {
         let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(LONGEST).collect();
-        text.split_whitespace().map(Wanted::of).collect()
+        text.split_whitespace().map(Wanted::new).collect()
     }
 
-    fn of(word: &str) -> Wanted {
+    fn new(word: &str) -> Wanted {
         // A profile's address is searched for by its name only.
         let handle = if word.contains('/') { forms::instagram(word) } else { None };
         let word = handle.as_deref().unwrap_or(word);

@@ -11,7 +11,7 @@ struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    fn of(server: &Server) -> Texts<'_> {
+    fn new(server: &Server) -> Texts<'_> {
         Texts { server, session: server.sign_in() }
     }
 
@@ -45,7 +45,7 @@ fn confirmation(place: &Place, server: &Server, email: &str) -> String {
 fn an_edited_confirmation_is_sent_until_it_is_reset() {
     let place = Place::new(ADMIN);
     let server = place.serve();
-    let texts = Texts::of(&server);
+    let texts = Texts::new(&server);
     let before = confirmation(&place, &server, "a0@example.com");
     let name = "/confirmation.waitlist-signups";
     let shown = texts.done("GET", name, &Value::Null);
@@ -182,7 +182,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
 fn an_invalid_text_is_refused_with_its_line_and_so_is_a_change_of_an_older_version() {
     let place = Place::new(ADMIN);
     let server = place.serve();
-    let texts = Texts::of(&server);
+    let texts = Texts::new(&server);
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
     let name = "/confirmation.speaker-applications";
     for (field, value, part) in [

@@ -349,12 +349,4 @@ fn the_same_photo_in_two_nominations_is_pointed_out_although_its_bytes_differ() 
         alike(ids[1]),
         [(json!("left"), json!([])), (json!("close_up"), pointed(0, "Left three-quarter"))]
     );
-    // A photo of an older version gets its look in the background.
-    let older = "update media set look = null where slot = 'close_up'";
-    open(&portal.site.place.database()).execute_batch(older).expect("an older photo");
-    assert_eq!(alike(ids[0])[0].1, json!([]));
-    let mut portal = portal;
-    portal.site.restart();
-    let missing = "select count(*) from media where look is null";
-    wait_for("the look", || (portal.site.place.sql::<i64>(missing) == 0).then_some(()));
 }

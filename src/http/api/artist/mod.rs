@@ -32,7 +32,7 @@ where
         if let Err(error) = require_open(&call.state.app) {
             return refuse(&mut call, error).await;
         }
-        drain(&mut call).await;
+        discard_body(&mut call).await;
         handler(call).await
     })
 }
@@ -46,7 +46,7 @@ where
     public(method, move |mut call: Call| async move {
         match signed_in(&call).await {
             Ok(artist) => {
-                drain(&mut call).await;
+                discard_body(&mut call).await;
                 handler(call, artist).await
             }
             Err(error) => refuse(&mut call, error).await,
@@ -65,13 +65,14 @@ async fn signed_in(call: &Call) -> Result<Artist> {
 }
 
 /// Reads a body that the handler of a `GET` or a `DELETE` does not look at.
-pub(super) async fn drain(call: &mut Call) {
+pub(super) async fn discard_body(call: &mut Call) {
     if matches!(call.method, Method::GET | Method::DELETE) {
         let _ = call.bytes(LARGEST_BODY).await;
     }
 }
 
-/// See [`Call::json`]: what is refused was read.
+/// Reads the body before it refuses the call: some clients show a reset connection instead of an answer that comes while
+/// they still send.
 pub(super) async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
     let _ = call.bytes(LARGEST_BODY).await;
     Err(error)

@@ -9,7 +9,7 @@ use std::future::Future;
 use http::Method;
 use warp::reply::Response;
 
-use super::artist::{cookie, drain, refuse};
+use super::artist::{cookie, discard_body, refuse};
 use super::call::Call;
 use super::route::{Endpoint, public};
 use super::session::require_own_origin;
@@ -28,7 +28,7 @@ where
         if let Err(error) = require_judging(&call.state.app) {
             return refuse(&mut call, error).await;
         }
-        drain(&mut call).await;
+        discard_body(&mut call).await;
         handler(call).await
     })
 }
@@ -42,7 +42,7 @@ where
     public(method, move |mut call: Call| async move {
         match signed_in(&call).await {
             Ok(judge) => {
-                drain(&mut call).await;
+                discard_body(&mut call).await;
                 handler(call, judge).await
             }
             Err(error) => refuse(&mut call, error).await,

@@ -124,7 +124,7 @@ pub async fn verify(call: Call) -> Result<Response> {
 /// `GET /api/artist/nominations/<id>/score-sheet`
 pub async fn score_sheet(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
-    let sheet = call.run(move |app| score_sheet::of(app, &artist, id)).await?;
+    let sheet = call.run(move |app| score_sheet::get(app, &artist, id)).await?;
     let mut shown = json!(sheet);
     let base = call.state.app.public_url();
     shown["certificate"] = sheet.certificate.as_deref().map_or(Value::Null, |code| verification(code, &base));

@@ -60,7 +60,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
 
 /// `DELETE /api/judges/<id>` → `204`
 pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
-    call.drain().await?;
+    call.discard_body().await?;
     let id = call.id();
     call.run(move |app| judges::remove(app, &session.actor(), id)).await?;
     Ok(no_content_plain())

@@ -110,7 +110,7 @@ pub fn of_kind(kind: Kind) -> Vec<Column> {
         } else if field.field_type != FieldType::Count
             && !CATEGORIES.iter().any(|(_, known, _)| known == name)
         {
-            sheet.push(Column::of(position, field));
+            sheet.push(Column::of_field(position, field));
         }
     }
     sheet
@@ -138,7 +138,7 @@ impl Column {
         Column { heading: heading.into(), width, source }
     }
 
-    fn of(at: usize, field: &'static Field) -> Column {
+    fn of_field(at: usize, field: &'static Field) -> Column {
         let (source, width) = match field.field_type {
             FieldType::Flag | FieldType::Consent => (Source::YesOrNo(at), 18),
             FieldType::Choices => (Source::Choices(at, field), 40),

@@ -2,18 +2,14 @@
 //! was sent through a messenger, made smaller or made brighter. It is a difference hash: the photo is reduced to 9 × 8 grey
 //! pixels, and each bit says whether a pixel is brighter than the one to its right.
 
+use image::DynamicImage;
 use image::imageops::{FilterType, resize};
-use image::{DynamicImage, ImageFormat};
-
-use crate::app::App;
-use crate::error::Result;
-use crate::store::portal::media::{self, Size};
 
 /// Photos whose hashes differ in at most this many bits count as the same. The test shows how much the hashes of equal and
 /// of different photos differ.
 const MOST_DIFFERENT: u32 = 6;
 
-pub(super) fn of(picture: &DynamicImage) -> i64 {
+pub(super) fn image_hash(picture: &DynamicImage) -> i64 {
     let small = resize(&picture.to_luma8(), 9, 8, FilterType::Triangle);
     let is_brighter = |x, y| small.get_pixel(x, y).0[0] > small.get_pixel(x + 1, y).0[0];
     let places = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
@@ -22,23 +18,6 @@ pub(super) fn of(picture: &DynamicImage) -> i64 {
 
 pub(super) fn is_alike(one: i64, other: i64) -> bool {
     (one ^ other).count_ones() <= MOST_DIFFERENT
-}
-
-/// Computes the hash of photos that were stored by a version without hashes.
-///
-/// # Errors
-/// Those of the database.
-pub fn fill_missing(app: &App) -> Result<()> {
-    for medium in app.store.read(media::without_look)? {
-        let bytes = app.store.read(|connection| media::content(connection, &medium.blob(Size::Thumbnail)));
-        let picture =
-            bytes.ok().and_then(|bytes| image::load_from_memory_with_format(&bytes, ImageFormat::Jpeg).ok());
-        // A damaged one is named by `doctor`.
-        if let Some(look) = picture.as_ref().map(of) {
-            app.store.write(move |connection| media::set_look(connection, medium.id, look))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -66,7 +45,7 @@ mod tests {
         };
         let others: Vec<(String, i64)> = (2..=6)
             .flat_map(|person| {
-                SLOTS.map(|slot| (format!("{slot} of person {person}"), of(&photo(slot, person))))
+                SLOTS.map(|slot| (format!("{slot} of person {person}"), image_hash(&photo(slot, person))))
             })
             .collect();
         let (mut same, mut other): (Vec<Case>, Vec<Case>) = (Vec::new(), Vec::new());
@@ -85,10 +64,10 @@ mod tests {
                 ("grey", one.grayscale()),
                 ("cropped by a fiftieth", cropped),
             ] {
-                same.push(((of(&one) ^ of(&changed)).count_ones(), format!("{slot} {what}")));
+                same.push(((image_hash(&one) ^ image_hash(&changed)).count_ones(), format!("{slot} {what}")));
             }
-            for (name, look) in &others {
-                other.push(((of(&one) ^ look).count_ones(), format!("{slot} and {name}")));
+            for (name, hash) in &others {
+                other.push(((image_hash(&one) ^ hash).count_ones(), format!("{slot} and {name}")));
             }
         }
         let (farthest, nearest) = (same.iter().max().expect("cases"), other.iter().min().expect("cases"));
