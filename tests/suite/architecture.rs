@@ -107,6 +107,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "admin",
             "app",
+            "door",
             "forms",
             "judging",
             "mail",
