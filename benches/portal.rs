@@ -1,12 +1,13 @@
 //! The Artist Portal under load, from outside: a photo's way from its last byte to its slot and the memory that takes;
-//! eight photos over a slow line that breaks; registrations while a hundred competitors upload; registrations while a video of 100 MB ends; and the
-//! second backup of a large portal.
+//! eight photos over a slow line that breaks; registrations while a hundred competitors upload; registrations while a video of 100 MB ends; the
+//! second backup of a large portal; and the door on the morning of the event, with 500 people.
 //!
-//! Run: `cargo bench --bench portal`, with `-- photo line crowd video backup` for only these parts. Aims: 12 megapixels ready
+//! Run: `cargo bench --bench portal`, with `-- photo line crowd video backup door` for only these parts. Aims: 12 megapixels ready
 //! within 2 s and 150 MB, 48 within 320 MB; never more than a chunk sent twice after a break; the 99th percentile of a
 //! registration at most 1.2 times as long beside 100 uploads that each have a line of 1 Mbit/s, none of them refused; no
 //! registration over 50 ms longer when a video ends; the
-//! second backup of 4,000 photos within 5 s. The slow line carries 1 Mbit/s with 300 ms of delay. It loses no packets: that
+//! second backup of 4,000 photos within 5 s; at the door 500 scans merged within 300 ms, 500 badges within 200 ms, and
+//! registrations beside four doors at most 1.5 times as long. The slow line carries 1 Mbit/s with 300 ms of delay. It loses no packets: that
 //! would need rights that a bench has not, and would only delay TCP.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -23,7 +24,8 @@ use base64::engine::general_purpose::STANDARD;
 use image::codecs::jpeg::JpegEncoder;
 use showcase::app::App;
 use showcase::config::Config;
-use showcase::model::EntryId;
+use showcase::door::{devices, tickets};
+use showcase::model::{Actor, EntryId};
 use showcase::portal::access::{self, Audience};
 use showcase::portal::nominations;
 use showcase::site::content::Content;
@@ -45,6 +47,10 @@ const UPLOADS: usize = 100;
 /// How long registrations are measured, and how many arrive per second during that time.
 const MEASURED: Duration = Duration::from_secs(20);
 const REGISTRATIONS_A_SECOND: u32 = 50;
+/// As many as come to the event.
+const GUESTS: usize = 500;
+const PASSWORD: &str = "a password for the bench";
+const CONFIG: &str = "[admin]\npassword = 'a password for the bench'\n[proxy]\ntrusted = ['127.0.0.1']\n";
 const STORED_PHOTOS: usize = 4_000;
 const STORED_BYTES: usize = 600_000;
 
@@ -55,8 +61,14 @@ fn main() {
     }
     let chosen: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let parts: [(&str, fn()); 5] =
-        [("photo", photo), ("line", line), ("crowd", crowd), ("video", video), ("backup", backup)];
+    let parts: [(&str, fn()); 6] = [
+        ("photo", photo),
+        ("line", line),
+        ("crowd", crowd),
+        ("video", video),
+        ("backup", backup),
+        ("door", door),
+    ];
     for (name, part) in parts {
         if chosen.is_empty() || chosen.iter().any(|one| one == name) {
             part();
@@ -295,6 +307,86 @@ fn backup() {
     }
 }
 
+/// Four phones that each let somebody in and read the list every second.
+fn door() {
+    let site = Site::with_competitors(GUESTS);
+    let address = &site.server.address;
+    let (codes, doors) = tickets_and_doors(&site);
+    let call = |method: &str, path: &str, cookie: &str, body: &str| {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {cookie}\r\ncontent-type: application/json\r\naccept-encoding: gzip"
+        );
+        exchange(address, &head, body.as_bytes()).expect("an answer")
+    };
+    let scan = |id: &str, code: &str, list: &str| {
+        let at = showcase::time::stored(showcase::time::now());
+        format!(r#"{{"id":"{id}","code":"{code}","list":"{list}","at":"{at}"}}"#)
+    };
+    let send = |cookie: &str, scans: &[String]| {
+        let at = showcase::time::stored(showcase::time::now());
+        let body = format!(r#"{{"sentAt":"{at}","scans":[{}]}}"#, scans.join(","));
+        let started = Instant::now();
+        assert_eq!(call("POST", "/api/door/scans", cookie, &body).0, 200);
+        started.elapsed()
+    };
+    let batch: Vec<String> = codes.iter().map(|code| scan(&format!("batch-{code}"), code, "day-1")).collect();
+    let merged = send(&doors[0], &batch);
+    let list = call("GET", "/api/door/list", &doors[0], "").1;
+    let organiser = call("POST", "/api/admin/session", "", &format!(r#"{{"password":"{PASSWORD}"}}"#)).1;
+    let session = header(&organiser, "set-cookie").split(';').next().expect("a cookie").to_owned();
+    let started = Instant::now();
+    let badges = call("GET", "/api/badges?size=4x3", &session, "");
+    assert_eq!((badges.0, badges.1.matches("<svg").count()), (200, GUESTS));
+    println!(
+        "{GUESTS} scans merged in {:.0} ms (aim 300); the list of {GUESTS} people, all in: {:.1} KB on the line; {GUESTS} badges in {:.0} ms (aim 200)",
+        merged.as_secs_f64() * 1e3,
+        header(&list, "content-length").parse::<f64>().expect("a length") / 1024.0,
+        started.elapsed().as_secs_f64() * 1e3
+    );
+    let alone = registrations(address, "alone");
+    let stop = AtomicBool::new(false);
+    let beside = thread::scope(|scope| {
+        for (number, cookie) in doors.iter().enumerate() {
+            let (stop, codes, send, call, every) = (&stop, &codes, &send, &call, doors.len());
+            scope.spawn(move || {
+                for code in codes.iter().skip(number).step_by(every) {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    send(cookie, &[scan(&format!("gala-{code}"), code, "gala")]);
+                    assert_eq!(call("GET", "/api/door/list", cookie, "").0, 200);
+                    thread::sleep(Duration::from_secs(1));
+                }
+            });
+        }
+        let beside = registrations(address, "beside");
+        stop.store(true, Ordering::Relaxed);
+        beside
+    });
+    println!(
+        "registrations at {REGISTRATIONS_A_SECOND}/s: p99 {:.1} ms alone, {:.1} ms beside four doors: {:.2} times (aim 1.5)",
+        percentile(&alone, 99),
+        percentile(&beside, 99),
+        percentile(&beside, 99) / percentile(&alone, 99)
+    );
+}
+
+/// The codes of all tickets, and the cookies of four phones.
+fn tickets_and_doors(site: &Site) -> (Vec<String>, Vec<String>) {
+    let content = Content::parse(Content::default_toml()).expect("the default content");
+    let store = Store::open(&site.folder.path().join("showcase.db")).expect("a store");
+    let app = App::new(Config::default(), store, content, false).expect("an application");
+    tickets::follow_all(&app).expect("tickets");
+    let codes = tickets::list(&app, &tickets::Filter::default()).expect("tickets");
+    let doors = (1..=4).map(|number| {
+        let (_, token) =
+            devices::add(&app, &Actor::Program, &format!("Door {number}"), None).expect("a phone");
+        format!("showcase_door={token}")
+    });
+    let doors = doors.collect();
+    (codes.into_iter().map(|ticket| ticket.code).collect(), doors)
+}
+
 fn length(bytes: &[u8]) -> i64 {
     i64::try_from(bytes.len()).expect("a small number")
 }
@@ -371,8 +463,7 @@ impl Site {
             .collect();
         drop(app);
         std::fs::write(folder.path().join("content.toml"), &toml).expect("a file");
-        std::fs::write(folder.path().join("config.toml"), "[proxy]\ntrusted = ['127.0.0.1']\n")
-            .expect("a file");
+        std::fs::write(folder.path().join("config.toml"), CONFIG).expect("a file");
         let imported = Command::new(BINARY)
             .args(["content", "import", "--quiet", "content.toml"])
             .current_dir(folder.path())

@@ -1,6 +1,7 @@
 //! The texts of the standard emails, which organisers edit: paragraphs and placeholders, no logic. Without an edited text
 //! the content's own is sent.
 
+use chrono::TimeDelta;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -9,132 +10,186 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::form;
 use crate::mail::{self, Decision, Message, Receipt};
-use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, Role, Status};
+use crate::model::{Actor, EntryId, Expected, IntentId, Kind, Role, Status};
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::{
     CONFIRMATION, DECISION, INVITATION, NOMINATION_READY, NOMINATION_RETURNED, RECEIPT, REFUND, REMINDER,
     TICKET,
 };
+use crate::store::audit;
 use crate::store::mail_texts::{self as store, MailText};
-use crate::store::registrations::{self, Filter};
-use crate::store::{audit, payments};
+use crate::store::payments::{self, Payment};
+use crate::store::registrations::{self, Filter, Stored};
 use crate::time;
 
-/// A standard email.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Email {
-    Confirmation(Kind),
-    Decision(Kind, Status),
-    Receipt,
-    Refund,
-    Reminder,
-    Invitation,
-    NominationReturned,
-    NominationReady,
-    Ticket,
+/// A standard email that organisers may edit.
+struct Email {
+    name: String,
+    /// What it is, for organisers.
+    title: String,
+    /// The kind of the registrations that it is about.
+    kind: Kind,
+    placeholders: &'static [&'static str],
+    /// The subject and the text of the content.
+    default: (String, String),
+    /// Makes it for somebody.
+    compose: Compose,
+}
+
+type Compose = Box<dyn Fn(&Sample<'_>) -> Result<Message> + Send>;
+
+/// Somebody who could get an email, for a preview.
+struct Sample<'a> {
+    connection: &'a Connection,
+    content: &'a Content,
+    public_url: &'a str,
+    stored: Stored,
+}
+
+impl Sample<'_> {
+    fn payment(&self) -> Result<Payment> {
+        payments::get(self.connection, EntryId(self.stored.id))?
+            .ok_or_else(|| Error::Internal(format!("entry {} is gone", self.stored.id)))
+    }
 }
 
 /// The decisions that have an email.
 const DECISIONS: [Status; 3] = [Status::Accepted, Status::Waitlisted, Status::Declined];
 
-impl Email {
-    /// All standard emails of this content.
-    fn all(content: &Content) -> Vec<Email> {
-        let confirmed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-        let mut emails: Vec<Email> = confirmed.map(Email::Confirmation).collect();
-        for kind in Kind::ALL {
-            let decisions = DECISIONS.into_iter().filter(|status| mail::has_decision(content, kind, *status));
-            emails.extend(decisions.map(|status| Email::Decision(kind, status)));
-        }
-        emails.extend([Email::Receipt, Email::Refund, Email::Reminder, Email::Invitation, Email::Ticket]);
-        // With a closed Artist Portal nothing names it.
-        if content.portal.open {
-            emails.extend([Email::NominationReturned, Email::NominationReady]);
-        }
-        emails
+/// All standard emails of this content: an email is one entry here.
+fn emails(content: &Content) -> Vec<Email> {
+    let mut emails = Vec::new();
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries) {
+        emails.push(Email {
+            name: format!("confirmation.{kind}"),
+            title: format!("{}: confirmation", form(kind).name),
+            kind,
+            placeholders: &CONFIRMATION,
+            default: mail::confirmation_text(content, kind),
+            compose: Box::new(|to| {
+                mail::confirmation(to.content, to.public_url, &to.stored.record, to.stored.id, None)
+            }),
+        });
     }
+    for (kind, status) in Kind::ALL.into_iter().flat_map(|kind| DECISIONS.map(|status| (kind, status))) {
+        let Some((subject, text)) = mail::decision_text(content, kind, status) else { continue };
+        emails.push(Email {
+            name: format!("decision.{kind}.{status}"),
+            title: format!("{}: {status}", form(kind).name),
+            kind,
+            placeholders: &DECISION,
+            default: (subject.to_owned(), text.trim().to_owned()),
+            compose: Box::new(move |to| {
+                let decision = Decision { status, personal_line: None };
+                mail::decision(to.content, to.public_url, &to.stored.record, decision)?
+                    .ok_or_else(|| Error::Internal(format!("no email for {kind} {status}")))
+            }),
+        });
+    }
+    let text_of = |text: &EmailText| (text.subject.clone(), text.body.trim().to_owned());
+    emails.push(Email {
+        name: "receipt".into(),
+        title: "Competition entry: receipt".into(),
+        kind: Kind::CompetitionEntries,
+        placeholders: &RECEIPT,
+        default: (mail::RECEIPT_SUBJECT.into(), mail::RECEIPT_TEXT.into()),
+        compose: Box::new(|to| {
+            let (payment, id) = (to.payment()?, to.stored.id);
+            let reference = IntentId("(payment reference)".to_owned());
+            let receipt = Receipt {
+                entry_id: EntryId(id),
+                intent_id: payment.intent_id.as_ref().unwrap_or(&reference),
+                paid_at: &to.stored.created_at,
+                amount_cents: payment.amount_cents,
+                quote: payment.quote.as_deref().and_then(|quote| serde_json::from_str(quote).ok()),
+                agreed_to: registrations::agreed_to(to.connection, Kind::CompetitionEntries, id)?,
+                url: Some(format!("{}/receipt/preview", to.public_url)),
+            };
+            mail::entry_confirmation(to.content, to.public_url, &to.stored.record, &receipt)
+        }),
+    });
+    emails.push(Email {
+        name: "refund".into(),
+        title: "Competition entry: refund".into(),
+        kind: Kind::CompetitionEntries,
+        placeholders: &REFUND,
+        default: text_of(&content.mail.refund),
+        compose: Box::new(|to| {
+            let amount = to.payment()?.amount_cents;
+            let id = EntryId(to.stored.id);
+            mail::refund(to.content, to.public_url, &to.stored.record, id, amount, None)
+        }),
+    });
+    emails.push(Email {
+        name: "reminder".into(),
+        title: "Competition entry: reminder to pay".into(),
+        kind: Kind::CompetitionEntries,
+        placeholders: &REMINDER,
+        default: text_of(&content.mail.reminder),
+        compose: Box::new(|to| {
+            mail::reminder(to.content, to.public_url, &to.stored.record, to.payment()?.amount_cents)
+        }),
+    });
+    emails.push(Email {
+        name: "invitation".into(),
+        title: "Waitlist: invitation to enter".into(),
+        kind: Kind::WaitlistSignups,
+        placeholders: &INVITATION,
+        default: text_of(&content.mail.invitation),
+        compose: Box::new(|to| {
+            let until = time::stored(time::now() + TimeDelta::days(3));
+            mail::invitation(to.content, to.public_url, &to.stored.record, "preview", &until)
+        }),
+    });
+    emails.push(Email {
+        name: mail::TICKET.into(),
+        title: "All registrations: ticket".into(),
+        kind: Kind::CompetitionEntries,
+        placeholders: &TICKET,
+        default: text_of(&mail::TICKET_TEXT),
+        compose: Box::new(|to| {
+            let bring = to.content.door.bring.get(&Role::Competitor).map(String::as_str);
+            let link = format!("{}/t/preview", to.public_url);
+            mail::event_ticket(to.content, to.public_url, to.stored.record.person(), &link, bring)
+        }),
+    });
+    // With a closed Artist Portal nothing names it.
+    if content.portal.open {
+        emails.push(Email {
+            name: mail::NOMINATION_RETURNED.into(),
+            title: "Artist Portal: photos asked for again".into(),
+            kind: Kind::CompetitionEntries,
+            placeholders: &NOMINATION_RETURNED,
+            default: text_of(&mail::RETURNED_TEXT),
+            compose: Box::new(|to| {
+                let returned = mail::Returned {
+                    nomination: &to.content.nominations(&to.stored.record).join(", "),
+                    photos: &["Before".to_owned()],
+                    reason: "It is too dark.",
+                    deadline: to.content.portal_deadline(),
+                };
+                mail::nomination_returned(to.content, to.public_url, &to.stored.record, &returned)
+            }),
+        });
+        emails.push(Email {
+            name: mail::NOMINATION_READY.into(),
+            title: "Artist Portal: ready for the judges".into(),
+            kind: Kind::CompetitionEntries,
+            placeholders: &NOMINATION_READY,
+            default: text_of(&mail::READY_TEXT),
+            compose: Box::new(|to| {
+                let nomination = to.content.nominations(&to.stored.record).join(", ");
+                mail::nomination_ready(to.content, to.public_url, &to.stored.record, &nomination)
+            }),
+        });
+    }
+    emails
+}
 
-    fn named(content: &Content, name: &str) -> Result<Email> {
-        let found = Email::all(content).into_iter().find(|email| email.name() == name);
-        found.ok_or_else(|| Error::NotFound(format!("There is no standard email '{name}'.")))
-    }
-
-    fn name(self) -> String {
-        match self {
-            Email::Confirmation(kind) => format!("confirmation.{kind}"),
-            Email::Decision(kind, status) => format!("decision.{kind}.{status}"),
-            Email::Receipt => "receipt".into(),
-            Email::Refund => "refund".into(),
-            Email::Reminder => "reminder".into(),
-            Email::Invitation => "invitation".into(),
-            Email::NominationReturned => mail::NOMINATION_RETURNED.into(),
-            Email::NominationReady => mail::NOMINATION_READY.into(),
-            Email::Ticket => mail::TICKET.into(),
-        }
-    }
-
-    /// What it is, for organisers.
-    fn title(self) -> String {
-        match self {
-            Email::Confirmation(kind) => format!("{}: confirmation", form(kind).name),
-            Email::Decision(kind, status) => format!("{}: {status}", form(kind).name),
-            Email::Receipt => "Competition entry: receipt".into(),
-            Email::Refund => "Competition entry: refund".into(),
-            Email::Reminder => "Competition entry: reminder to pay".into(),
-            Email::Invitation => "Waitlist: invitation to enter".into(),
-            Email::NominationReturned => "Artist Portal: photos asked for again".into(),
-            Email::NominationReady => "Artist Portal: ready for the judges".into(),
-            Email::Ticket => "All registrations: ticket".into(),
-        }
-    }
-
-    /// The kind of the registrations that it is about.
-    fn kind(self) -> Kind {
-        match self {
-            Email::Confirmation(kind) | Email::Decision(kind, _) => kind,
-            Email::Receipt
-            | Email::Refund
-            | Email::Reminder
-            | Email::NominationReturned
-            | Email::NominationReady
-            | Email::Ticket => Kind::CompetitionEntries,
-            Email::Invitation => Kind::WaitlistSignups,
-        }
-    }
-
-    fn placeholders(self) -> &'static [&'static str] {
-        match self {
-            Email::Confirmation(_) => &CONFIRMATION,
-            Email::Decision(..) => &DECISION,
-            Email::Receipt => &RECEIPT,
-            Email::Refund => &REFUND,
-            Email::Reminder => &REMINDER,
-            Email::Invitation => &INVITATION,
-            Email::NominationReturned => &NOMINATION_RETURNED,
-            Email::NominationReady => &NOMINATION_READY,
-            Email::Ticket => &TICKET,
-        }
-    }
-
-    /// The subject and the text of the content.
-    fn default(self, content: &Content) -> (String, String) {
-        let of = |text: &EmailText| (text.subject.clone(), text.body.trim().to_owned());
-        match self {
-            Email::Confirmation(kind) => mail::confirmation_text(content, kind),
-            Email::Decision(kind, status) => {
-                let (subject, text) = mail::decision_text(content, kind, status).unwrap_or_default();
-                (subject.to_owned(), text.trim().to_owned())
-            }
-            Email::Receipt => (mail::RECEIPT_SUBJECT.into(), mail::RECEIPT_TEXT.into()),
-            Email::Refund => of(&content.mail.refund),
-            Email::Reminder => of(&content.mail.reminder),
-            Email::Invitation => of(&content.mail.invitation),
-            Email::NominationReturned => of(&mail::RETURNED_TEXT),
-            Email::NominationReady => of(&mail::READY_TEXT),
-            Email::Ticket => of(&mail::TICKET_TEXT),
-        }
-    }
+fn find(content: &Content, name: &str) -> Result<Email> {
+    let found = emails(content).into_iter().find(|email| email.name == name);
+    found.ok_or_else(|| Error::NotFound(format!("There is no standard email '{name}'.")))
 }
 
 /// An explanation of a placeholder's value, for organisers.
@@ -191,17 +246,15 @@ pub struct Edit {
 /// All standard emails.
 pub fn list(app: &App) -> Result<Vec<Text>> {
     let content = without_edits(app);
-    app.store.read(|connection| {
-        Email::all(&content).into_iter().map(|email| text(connection, &content, email)).collect()
-    })
+    app.store.read(|connection| emails(&content).iter().map(|email| text(connection, email)).collect())
 }
 
 /// # Errors
 /// [`Error::NotFound`].
 pub fn get(app: &App, name: &str) -> Result<Text> {
     let content = without_edits(app);
-    let email = Email::named(&content, name)?;
-    app.store.read(|connection| text(connection, &content, email))
+    let email = find(&content, name)?;
+    app.store.read(|connection| text(connection, &email))
 }
 
 /// Stores an edited text. Emails use it within a second. A text that is already stored is not stored again, and saving
@@ -211,20 +264,20 @@ pub fn get(app: &App, name: &str) -> Result<Text> {
 /// [`Error::NotFound`]; [`Error::Invalid`] on `subject` and `text`, with the line of each mistake; [`Error::Changed`].
 pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected) -> Result<()> {
     let content = without_edits(app);
-    let email = Email::named(&content, name)?;
+    let email = find(&content, name)?;
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        let current = text(connection, &content, email)?;
+        let current = text(connection, &email)?;
         expected.require(current.version())?;
         let (subject, text) = checked(
-            email,
+            &email,
             edit.subject.as_ref().unwrap_or(&current.subject),
             edit.text.as_ref().unwrap_or(&current.text),
         )?;
         if (&subject, &text) == (&current.subject, &current.text) {
             return Ok(());
         }
-        let (name, now) = (email.name(), time::stored(time::now()));
+        let (name, now) = (email.name, time::stored(time::now()));
         let action = if (&subject, &text) == (&current.default_subject, &current.default_text) {
             store::delete(connection, &name)?;
             "email text reset"
@@ -244,11 +297,11 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected
 /// [`Error::NotFound`]; [`Error::Changed`].
 pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result<()> {
     let content = without_edits(app);
-    let email = Email::named(&content, name)?;
+    let email = find(&content, name)?;
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        expected.require(text(connection, &content, email)?.version())?;
-        let name = email.name();
+        expected.require(text(connection, &email)?.version())?;
+        let name = email.name;
         if !store::delete(connection, &name)? {
             return Ok(());
         }
@@ -262,98 +315,38 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
 /// Those of [`edit`]; [`Error::Conflict`]: there is no such person yet.
 pub fn preview(app: &App, name: &str, edit: &Edit) -> Result<Message> {
     let mut content = without_edits(app);
-    let email = Email::named(&content, name)?;
+    let email = find(&content, name)?;
     let public_url = app.public_url();
     app.store.read(|connection| {
-        let current = text(connection, &content, email)?;
+        let current = text(connection, &email)?;
         let (subject, body) = checked(
-            email,
+            &email,
             edit.subject.as_ref().unwrap_or(&current.subject),
             edit.text.as_ref().unwrap_or(&current.text),
         )?;
-        content.mail.texts.insert(email.name(), EmailText { subject, body, sign_off: String::new() });
-        message(connection, &content, &public_url, email)
+        content.mail.texts.insert(email.name.clone(), EmailText { subject, body, sign_off: String::new() });
+        let to = newest(connection, &content, &public_url, email.kind)?;
+        (email.compose)(&to)
     })
 }
 
-fn message(connection: &Connection, content: &Content, public_url: &str, email: Email) -> Result<Message> {
-    let kind = email.kind();
-    let newest =
-        registrations::newest_names(connection, kind, &Filter { taking_part: true, ..Filter::default() }, 1)?;
-    let stored = match newest.first() {
+/// The newest person who could get an email about this kind.
+fn newest<'a>(
+    connection: &'a Connection,
+    content: &'a Content,
+    public_url: &'a str,
+    kind: Kind,
+) -> Result<Sample<'a>> {
+    let filter = Filter { taking_part: true, ..Filter::default() };
+    let stored = match registrations::newest_names(connection, kind, &filter, 1)?.first() {
         Some((id, _)) => registrations::get(connection, kind, *id)?,
         None => None,
     };
-    let Some(stored) = stored else {
-        return Err(Error::Conflict(format!(
-            "There is no {} yet to show this email with.",
-            form(kind).name.to_lowercase()
-        )));
+    let none = || {
+        let kind = form(kind).name.to_lowercase();
+        Error::Conflict(format!("There is no {kind} yet to show this email with."))
     };
-    let record = &stored.record;
-    match email {
-        Email::Confirmation(_) => mail::confirmation(content, public_url, record, stored.id, None),
-        Email::Decision(_, status) => {
-            let decision = Decision { status, personal_line: None };
-            mail::decision(content, public_url, record, decision)?
-                .ok_or_else(|| Error::Internal(format!("no email for {kind} {status}")))
-        }
-        Email::Receipt => {
-            let entry_id = EntryId(stored.id);
-            let payment = payments::get(connection, entry_id)?
-                .ok_or_else(|| Error::Internal(format!("entry {} is gone", stored.id)))?;
-            let reference = IntentId("(payment reference)".to_owned());
-            let receipt = Receipt {
-                entry_id,
-                intent_id: payment.intent_id.as_ref().unwrap_or(&reference),
-                paid_at: &stored.created_at,
-                amount_cents: payment.amount_cents,
-                quote: payment.quote.as_deref().and_then(|quote| serde_json::from_str(quote).ok()),
-                agreed_to: registrations::agreed_to(connection, kind, stored.id)?,
-                url: Some(format!("{public_url}/receipt/preview")),
-            };
-            mail::entry_confirmation(content, public_url, record, &receipt)
-        }
-        Email::Refund => {
-            let entry_id = EntryId(stored.id);
-            let amount =
-                payments::get(connection, entry_id)?.map_or(Cents(0), |payment| payment.amount_cents);
-            mail::refund(content, public_url, record, entry_id, amount, None)
-        }
-        Email::Reminder => {
-            let payment = payments::get(connection, EntryId(stored.id))?;
-            let amount = payment.map_or(Cents(0), |payment| payment.amount_cents);
-            mail::reminder(content, public_url, record, amount)
-        }
-        Email::Invitation => {
-            let until = time::stored(time::now() + chrono::TimeDelta::days(3));
-            mail::invitation(content, public_url, record, "preview", &until)
-        }
-        Email::NominationReturned => {
-            let (nomination, photos) = (content.nominations(record).join(", "), ["Before".to_owned()]);
-            let deadline = content.portal_deadline();
-            let returned = mail::Returned {
-                nomination: &nomination,
-                photos: &photos,
-                reason: "It is too dark.",
-                deadline,
-            };
-            mail::nomination_returned(content, public_url, record, &returned)
-        }
-        Email::NominationReady => {
-            mail::nomination_ready(content, public_url, record, &content.nominations(record).join(", "))
-        }
-        Email::Ticket => {
-            let bring = content.door.bring.get(&Role::Competitor).map(String::as_str);
-            mail::event_ticket(
-                content,
-                public_url,
-                record.person(),
-                &format!("{public_url}/t/preview"),
-                bring,
-            )
-        }
-    }
+    Ok(Sample { connection, content, public_url, stored: stored.ok_or_else(none)? })
 }
 
 /// The content without edited texts.
@@ -363,30 +356,29 @@ fn without_edits(app: &App) -> Content {
     content
 }
 
-fn text(connection: &Connection, content: &Content, email: Email) -> Result<Text> {
-    let (default_subject, default_text) = email.default(content);
-    let stored = store::get(connection, &email.name())?;
-    let (subject, text, edited) = match stored {
+fn text(connection: &Connection, email: &Email) -> Result<Text> {
+    let (default_subject, default_text) = email.default.clone();
+    let (subject, text, edited) = match store::get(connection, &email.name)? {
         Some(stored) => (stored.subject, stored.text, Some((stored.changed_at, stored.actor))),
         None => (default_subject.clone(), default_text.clone(), None),
     };
     Ok(Text {
-        name: email.name(),
-        title: email.title(),
-        kind: email.kind(),
+        name: email.name.clone(),
+        title: email.title.clone(),
+        kind: email.kind,
         subject,
         text,
         default_subject,
         default_text,
-        placeholders: email.placeholders(),
+        placeholders: email.placeholders,
         edited,
     })
 }
 
-fn checked(email: Email, subject: &str, text: &str) -> Result<(String, String)> {
+fn checked(email: &Email, subject: &str, text: &str) -> Result<(String, String)> {
     let mut errors = FieldErrors::new();
-    let subject = noted(&mut errors, checked_subject(subject, email.placeholders()))?;
-    let text = noted(&mut errors, checked_text(text, email.placeholders()))?;
+    let subject = noted(&mut errors, checked_subject(subject, email.placeholders))?;
+    let text = noted(&mut errors, checked_text(text, email.placeholders))?;
     subject.zip(text).ok_or(Error::Invalid(errors))
 }
 

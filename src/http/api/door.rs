@@ -1,25 +1,23 @@
 //! Tickets for the organiser, and the door for volunteers' devices.
 
-use std::future::Future;
 use std::io::Write;
 
 use chrono::DateTime;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use http::StatusCode;
 use http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, SET_COOKIE, VARY,
 };
-use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::artist::{discard_body, refuse};
 use super::call::{Call, created, no_content_plain, ok};
+use super::caller::Caller;
 use super::fields::Fields;
 use super::paging::Paging;
-use super::route::{Endpoint, public};
 use super::session::{is_https, require_own_origin, values};
 use crate::admin::sessions::Session;
 use crate::app::App;
@@ -38,21 +36,23 @@ const LARGEST_BATCH: usize = 1_000_000;
 /// Tokens of one request that are looked up at most.
 const MOST_TOKENS: usize = 8;
 
-/// A handler that only an open door device may call; others get `401`.
-pub fn device<F, Fut>(method: Method, handler: F) -> Endpoint
-where
-    F: Fn(Call, Device) -> Fut + Send + Sync + Copy + 'static,
-    Fut: Future<Output = Result<Response>> + Send + 'static,
-{
-    public(method, move |mut call: Call| async move {
-        match device_of(&call, devices::check).await {
-            Ok(device) => {
-                discard_body(&mut call).await;
-                handler(call, device).await
-            }
-            Err(error) => refuse(&mut call, error).await,
-        }
-    })
+impl Caller for Device {
+    async fn identify(call: &mut Call) -> Result<Device> {
+        device_of(call, devices::check).await
+    }
+}
+
+/// A device that sends what it has scanned; `is_late` for a day after it was ended.
+pub struct Sender {
+    device: Device,
+    is_late: bool,
+}
+
+impl Caller for Sender {
+    async fn identify(call: &mut Call) -> Result<Sender> {
+        let (device, is_late) = device_of(call, devices::check_for_scans).await?;
+        Ok(Sender { device, is_late })
+    }
 }
 
 async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Result<T>) -> Result<T> {
@@ -316,11 +316,7 @@ fn gzip(answer: &Value) -> Result<Response> {
 }
 
 /// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
-pub async fn take(mut call: Call) -> Result<Response> {
-    let (device, is_late) = match device_of(&call, devices::check_for_scans).await {
-        Ok(found) => found,
-        Err(error) => return refuse(&mut call, error).await,
-    };
+pub async fn take(mut call: Call, Sender { device, is_late }: Sender) -> Result<Response> {
     let body = call.bytes(LARGEST_BATCH).await?;
     let body: Value = serde_json::from_slice(body.as_slice())
         .map_err(|_| Error::Malformed("The body is not valid JSON.".into()))?;

@@ -3,6 +3,7 @@
 mod accounts;
 mod artist;
 mod call;
+mod caller;
 mod content;
 mod corrections;
 mod door;
@@ -48,10 +49,10 @@ use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use self::artist::require_open;
 use self::artist::uploads::tus;
-use self::artist::{artist, open};
-use self::door::device;
-use self::judge::{judge, judged};
+use self::caller::{everybody_while, signed_in};
+use self::judge::require_judging;
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
@@ -81,34 +82,34 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
         ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
-        ("/api/artist/links", vec![open(POST, artist::access::send_link)]),
-        ("/api/artist/session", vec![open(POST, artist::access::sign_in), open(GET, artist::access::show), open(DELETE, artist::access::sign_out)]),
-        ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
-        ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
-        ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
-        ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
-        ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
-        ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
-        ("/api/artist/uploads", vec![tus(artist(POST, artist::uploads::create)), tus(open(OPTIONS, artist::uploads::options))]),
-        ("/api/artist/uploads/{name}", vec![tus(artist(GET, artist::uploads::show)), tus(artist(PATCH, artist::uploads::append)), tus(artist(DELETE, artist::uploads::delete)), tus(open(OPTIONS, artist::uploads::options))]),
-        ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
-        ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
+        ("/api/artist/links", vec![everybody_while(require_open, POST, artist::access::send_link)]),
+        ("/api/artist/session", vec![everybody_while(require_open, POST, artist::access::sign_in), everybody_while(require_open, GET, artist::access::show), everybody_while(require_open, DELETE, artist::access::sign_out)]),
+        ("/api/artist/session/end-all", vec![signed_in(POST, artist::access::end_all)]),
+        ("/api/artist/nominations", vec![signed_in(GET, artist::nominations::list)]),
+        ("/api/artist/nominations/{id}", vec![signed_in(GET, artist::nominations::show)]),
+        ("/api/artist/nominations/{id}/hand-in", vec![signed_in(POST, artist::nominations::hand_in)]),
+        ("/api/artist/nominations/{id}/score-sheet", vec![signed_in(GET, judging::certificates::score_sheet)]),
+        ("/api/artist/relations", vec![signed_in(GET, artist::relations::show), signed_in(PUT, artist::relations::declare)]),
+        ("/api/artist/uploads", vec![tus(signed_in(POST, artist::uploads::create)), tus(everybody_while(require_open, OPTIONS, artist::uploads::options))]),
+        ("/api/artist/uploads/{name}", vec![tus(signed_in(GET, artist::uploads::show)), tus(signed_in(PATCH, artist::uploads::append)), tus(signed_in(DELETE, artist::uploads::delete)), tus(everybody_while(require_open, OPTIONS, artist::uploads::options))]),
+        ("/api/artist/media/{id}", vec![signed_in(GET, artist::uploads::photo), signed_in(DELETE, artist::uploads::delete_photo)]),
+        ("/api/releases/{name}", vec![everybody_while(require_open, GET, artist::releases::show), everybody_while(require_open, POST, artist::releases::sign)]),
 
-        ("/api/judge/links", vec![judged(POST, judge::access::send_link)]),
-        ("/api/judge/session", vec![judged(POST, judge::access::sign_in), judged(GET, judge::access::show), judged(DELETE, judge::access::sign_out)]),
-        ("/api/judge/session/end-all", vec![judge(POST, judge::access::end_all)]),
-        ("/api/judge/terms", vec![judge(GET, judge::access::terms), judge(POST, judge::access::accept_terms)]),
-        ("/api/judge/work", vec![judge(GET, judge::sheets::work)]),
-        ("/api/judge/conflicts", vec![judge(GET, judge::sheets::names), judge(POST, judge::sheets::declare)]),
-        ("/api/judge/panel", vec![judge(GET, judge::sheets::panel)]),
-        ("/api/judge/reopen", vec![judge(POST, judge::sheets::reopen)]),
-        ("/api/judge/photos/{name}", vec![judge(GET, judge::sheets::photo)]),
-        ("/api/judge/sheets/{name}", vec![judge(GET, judge::sheets::show)]),
-        ("/api/judge/sheets/{name}/scores", vec![judge(PUT, judge::sheets::save)]),
-        ("/api/judge/sheets/{name}/confirm", vec![judge(POST, judge::sheets::confirm)]),
-        ("/api/judge/sheets/{name}/recuse", vec![judge(POST, judge::sheets::recuse)]),
-        ("/api/judge/sheets/{name}/second-look", vec![judge(POST, judge::sheets::second_look)]),
-        ("/api/judge/sheets/{name}/tie", vec![judge(POST, judge::sheets::tie)]),
+        ("/api/judge/links", vec![everybody_while(require_judging, POST, judge::access::send_link)]),
+        ("/api/judge/session", vec![everybody_while(require_judging, POST, judge::access::sign_in), everybody_while(require_judging, GET, judge::access::show), everybody_while(require_judging, DELETE, judge::access::sign_out)]),
+        ("/api/judge/session/end-all", vec![signed_in(POST, judge::access::end_all)]),
+        ("/api/judge/terms", vec![signed_in(GET, judge::access::terms), signed_in(POST, judge::access::accept_terms)]),
+        ("/api/judge/work", vec![signed_in(GET, judge::sheets::work)]),
+        ("/api/judge/conflicts", vec![signed_in(GET, judge::sheets::names), signed_in(POST, judge::sheets::declare)]),
+        ("/api/judge/panel", vec![signed_in(GET, judge::sheets::panel)]),
+        ("/api/judge/reopen", vec![signed_in(POST, judge::sheets::reopen)]),
+        ("/api/judge/photos/{name}", vec![signed_in(GET, judge::sheets::photo)]),
+        ("/api/judge/sheets/{name}", vec![signed_in(GET, judge::sheets::show)]),
+        ("/api/judge/sheets/{name}/scores", vec![signed_in(PUT, judge::sheets::save)]),
+        ("/api/judge/sheets/{name}/confirm", vec![signed_in(POST, judge::sheets::confirm)]),
+        ("/api/judge/sheets/{name}/recuse", vec![signed_in(POST, judge::sheets::recuse)]),
+        ("/api/judge/sheets/{name}/second-look", vec![signed_in(POST, judge::sheets::second_look)]),
+        ("/api/judge/sheets/{name}/tie", vec![signed_in(POST, judge::sheets::tie)]),
         ("/api/verify/{name}", vec![public(GET, judging::certificates::verify)]),
         ("/verify/{name}", vec![public(GET, token_pages::verify)]),
 
@@ -161,7 +162,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/second-looks/cancel", vec![organiser(POST, judging::cancel_second_look)]),
         ("/api/judging/{name}/{other}/paper", vec![organiser(GET, judging::typed), organiser(POST, judging::type_in)]),
         ("/api/judging/{name}/{other}/paper/verify", vec![organiser(POST, judging::verify_typed)]),
-        ("/api/judging/{name}/{other}/tie", vec![public(POST, judging::tie)]),
+        ("/api/judging/{name}/{other}/tie", vec![signed_in(POST, judging::tie)]),
         ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),
         ("/api/judging/{name}/{other}/reopen", vec![organiser(POST, judging::reopen)]),
         ("/api/judging/{name}/{other}/publish", vec![organiser(POST, judging::publish)]),
@@ -175,9 +176,9 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/door/devices", vec![organiser(GET, door::list_devices), organiser(POST, door::add_device)]),
         ("/api/door/devices/{id}", vec![organiser(DELETE, door::end_device)]),
         ("/api/door/session", vec![public(POST, door::sign_in)]),
-        ("/api/door/list", vec![device(GET, door::door_list)]),
-        ("/api/door/scans", vec![public(POST, door::take)]),
-        ("/api/door/scans/{name}/undo", vec![device(POST, door::undo)]),
+        ("/api/door/list", vec![signed_in(GET, door::door_list)]),
+        ("/api/door/scans", vec![signed_in(POST, door::take)]),
+        ("/api/door/scans/{name}/undo", vec![signed_in(POST, door::undo)]),
         ("/api/badges", vec![organiser(GET, token_pages::badges)]),
         ("/t/{name}", vec![public(GET, token_pages::ticket)]),
         ("/api/search", vec![organiser(GET, records::search)]),

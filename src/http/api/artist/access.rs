@@ -9,9 +9,9 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::super::call::{Call, no_content, ok};
+use super::super::caller::LARGEST_BODY;
 use super::super::fields::Fields;
 use super::super::session::require_own_origin;
-use super::LARGEST_BODY;
 use super::cookie::{self, cookie, tokens};
 use crate::app::App;
 use crate::error::{Error, Result};

@@ -9,12 +9,13 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::artist::refuse;
 use super::call::{Call, ok};
+use super::caller::Caller;
 use super::fields::Fields;
-use super::judge::{self as judge_calls, sheets::points, sheets::texts};
+use super::judge::{sheets::points, sheets::texts};
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
+use crate::judging::access::Judge;
 use crate::judging::conflicts;
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
@@ -150,36 +151,47 @@ pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> 
     shown(call).await
 }
 
-/// `POST …/tie {order, reason}`, by the head judge or by an organiser who records the head judge's decision
-pub async fn tie(mut call: Call) -> Result<Response> {
-    let (category, sub_category) = named_category(&call);
-    // First, because an organiser's browser may have the cookie of a judge too.
-    let unauthorised = match call.session().await {
-        Ok(session) => {
-            call.is_organiser = true;
-            let decision = decision(&call.json().await?)?;
-            call.run(move |app| {
-                let actor = session.actor();
-                seal::decide_tie(app, &Decider::Organiser(&actor), &category, &sub_category, decision)
-            })
-            .await?;
-            return shown(call).await;
+/// Who may decide a tie: an organiser who records the head judge's decision, or the head judge.
+pub enum TieCaller {
+    Organiser(Session),
+    Judge(Judge),
+}
+
+impl Caller for TieCaller {
+    async fn identify(call: &mut Call) -> Result<TieCaller> {
+        // First, because an organiser's browser may have the cookie of a judge too.
+        match call.session().await {
+            Ok(session) => {
+                call.is_organiser = true;
+                Ok(TieCaller::Organiser(session))
+            }
+            Err(unauthorised @ Error::Unauthorised(_)) => match Judge::identify(call).await {
+                Err(Error::Unauthorised(_)) => Err(unauthorised),
+                judge => judge.map(TieCaller::Judge),
+            },
+            Err(error) => Err(error),
         }
-        Err(error @ Error::Unauthorised(_)) => error,
-        Err(error) => return refuse(&mut call, error).await,
-    };
-    match judge_calls::signed_in(&call).await {
-        Ok(judge) => {
-            let decision = decision(&call.json().await?)?;
-            let decided = call.run(move |app| {
-                seal::decide_tie(app, &Decider::Head(&judge), &category, &sub_category, decision)
-            });
-            decided.await?;
-            Ok(super::call::no_content_plain())
-        }
-        Err(Error::Unauthorised(_)) => refuse(&mut call, unauthorised).await,
-        Err(error) => refuse(&mut call, error).await,
     }
+}
+
+/// `POST …/tie {order, reason}` → the detail for an organiser, `204` for the head judge
+pub async fn tie(mut call: Call, caller: TieCaller) -> Result<Response> {
+    let (category, sub_category) = named_category(&call);
+    let decision = decision(&call.json().await?)?;
+    let is_organiser = matches!(caller, TieCaller::Organiser(_));
+    call.run(move |app| {
+        let actor;
+        let decider = match &caller {
+            TieCaller::Organiser(session) => {
+                actor = session.actor();
+                Decider::Organiser(&actor)
+            }
+            TieCaller::Judge(judge) => Decider::Head(judge),
+        };
+        seal::decide_tie(app, &decider, &category, &sub_category, decision)
+    })
+    .await?;
+    if is_organiser { shown(call).await } else { Ok(super::call::no_content_plain()) }
 }
 
 /// `{order: [codes], reason}`

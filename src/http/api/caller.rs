@@ -1,0 +1,73 @@
+//! Who may call a path, said by the type of its handler's second argument.
+
+use std::future::Future;
+
+use http::Method;
+use warp::reply::Response;
+
+use super::call::Call;
+use super::route::{Endpoint, public};
+use crate::error::{Error, Result};
+
+/// The largest body that is read before a request is refused.
+pub const LARGEST_BODY: usize = 1 << 20;
+
+/// Somebody who has to be known: a competitor, a judge, a volunteer's phone.
+pub trait Caller: Sized + Send + 'static {
+    /// Finds out who calls; for a write also that the request comes from our own page or from a script.
+    ///
+    /// # Errors
+    /// [`Error::Unauthorised`] above all, which is the answer then.
+    fn identify(call: &mut Call) -> impl Future<Output = Result<Self>> + Send;
+}
+
+/// A handler that only such a caller may call.
+pub fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
+where
+    C: Caller,
+    F: Fn(Call, C) -> Fut + Send + Sync + Copy + 'static,
+    Fut: Future<Output = Result<Response>> + Send + 'static,
+{
+    public(method, move |mut call: Call| async move {
+        match C::identify(&mut call).await {
+            Ok(caller) => {
+                discard_body(&mut call).await;
+                handler(call, caller).await
+            }
+            Err(error) => refuse(&mut call, error).await,
+        }
+    })
+}
+
+/// A handler that everybody may call unless `check` refuses: while there is nothing at its address.
+pub fn everybody_while<F, Fut>(
+    check: fn(&crate::app::App) -> Result<()>,
+    method: Method,
+    handler: F,
+) -> Endpoint
+where
+    F: Fn(Call) -> Fut + Send + Sync + Copy + 'static,
+    Fut: Future<Output = Result<Response>> + Send + 'static,
+{
+    public(method, move |mut call: Call| async move {
+        if let Err(error) = check(&call.state.app) {
+            return refuse(&mut call, error).await;
+        }
+        discard_body(&mut call).await;
+        handler(call).await
+    })
+}
+
+/// Reads a body that the handler of a `GET` or a `DELETE` does not look at.
+async fn discard_body(call: &mut Call) {
+    if matches!(call.method, Method::GET | Method::DELETE) {
+        let _ = call.bytes(LARGEST_BODY).await;
+    }
+}
+
+/// Reads the body before it refuses the call: some clients show a reset connection instead of an answer that comes while
+/// they still send.
+async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
+    let _ = call.bytes(LARGEST_BODY).await;
+    Err(error)
+}
