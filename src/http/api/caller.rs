@@ -5,14 +5,21 @@ use std::future::Future;
 use http::Method;
 use warp::reply::Response;
 
+use super::artist::PortalIsOpen;
 use super::call::Call;
+use super::door::Sender;
+use super::judge::SomethingIsJudged;
+use super::judging::TieDecider;
 use super::route::{Endpoint, public};
+use crate::door::devices::Device;
 use crate::error::{Error, Result};
+use crate::judging::access::Judge;
+use crate::portal::access::Artist;
 
 /// The largest body that is read before a request is refused.
 pub const LARGEST_BODY: usize = 1 << 20;
 
-/// Somebody who has to be known: a competitor, a judge, a volunteer's phone.
+/// Somebody who has to be known (a competitor, a judge, a volunteer's phone), or everybody while something holds.
 pub trait Caller: Sized + Send + 'static {
     /// Finds out who calls; for a write also that the request comes from our own page or from a script.
     ///
@@ -22,7 +29,7 @@ pub trait Caller: Sized + Send + 'static {
 }
 
 /// A handler that only such a caller may call.
-pub fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
+fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
 where
     C: Caller,
     F: Fn(Call, C) -> Fut + Send + Sync + Copy + 'static,
@@ -39,23 +46,27 @@ where
     })
 }
 
-/// A handler that everybody may call unless `check` refuses: while there is nothing at its address.
-pub fn everybody_while<F, Fut>(
-    check: fn(&crate::app::App) -> Result<()>,
-    method: Method,
-    handler: F,
-) -> Endpoint
-where
-    F: Fn(Call) -> Fut + Send + Sync + Copy + 'static,
-    Fut: Future<Output = Result<Response>> + Send + 'static,
-{
-    public(method, move |mut call: Call| async move {
-        if let Err(error) = check(&call.state.app) {
-            return refuse(&mut call, error).await;
+/// A word of the table of paths for each kind of caller.
+macro_rules! callers {
+    ($($word:ident: $caller:ty,)*) => {$(
+        pub fn $word<F, Fut>(method: Method, handler: F) -> Endpoint
+        where
+            F: Fn(Call, $caller) -> Fut + Send + Sync + Copy + 'static,
+            Fut: Future<Output = Result<Response>> + Send + 'static,
+        {
+            signed_in(method, handler)
         }
-        discard_body(&mut call).await;
-        handler(call).await
-    })
+    )*};
+}
+
+callers! {
+    artist: Artist,
+    judge: Judge,
+    decider: TieDecider,
+    device: Device,
+    sender: Sender,
+    open: PortalIsOpen,
+    judged: SomethingIsJudged,
 }
 
 /// Reads a body that the handler of a `GET` or a `DELETE` does not look at.

@@ -1,5 +1,6 @@
 //! The links, codes and sessions of competitors; judges' are the same with another audience.
 
+use super::PortalIsOpen;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -27,7 +28,7 @@ const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
 /// `POST /api/artist/links {email}` → `202`. The email is queued after the response, so that the response time reveals
 /// nothing either.
-pub async fn send_link(call: Call) -> Result<Response> {
+pub async fn send_link(call: Call, _: PortalIsOpen) -> Result<Response> {
     let detail = "If there is a paid entry for this address, an email with a link is on its way.";
     send(call, detail, access::send_link).await
 }
@@ -54,7 +55,7 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
 }
 
 /// `POST /api/artist/session {token}` or `{email, code}` → `204` and the cookie.
-pub async fn sign_in(call: Call) -> Result<Response> {
+pub async fn sign_in(call: Call, _: PortalIsOpen) -> Result<Response> {
     sign_in_as(call, Audience::Competitors).await
 }
 
@@ -84,7 +85,7 @@ pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> 
 }
 
 /// `GET /api/artist/session` → `{signedIn: true, email}` or `{signedIn: false}`.
-pub async fn show(call: Call) -> Result<Response> {
+pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
     match cookie::signed_in(&call, Audience::Competitors).await {
         Ok(email) => Ok(ok(&json!({ "signedIn": true, "email": email }))),
         Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
@@ -93,7 +94,7 @@ pub async fn show(call: Call) -> Result<Response> {
 }
 
 /// `DELETE /api/artist/session` signs out.
-pub async fn sign_out(call: Call) -> Result<Response> {
+pub async fn sign_out(call: Call, _: PortalIsOpen) -> Result<Response> {
     sign_out_as(call, Audience::Competitors).await
 }
 

@@ -25,9 +25,16 @@ impl Caller for Artist {
     }
 }
 
-/// # Errors
-/// [`Error::NotFound`] while the portal is closed.
-pub fn require_open(app: &App) -> Result<()> {
+/// Everybody, while the portal is open.
+pub struct PortalIsOpen;
+
+impl Caller for PortalIsOpen {
+    async fn identify(call: &mut Call) -> Result<PortalIsOpen> {
+        require_open(&call.state.app).map(|()| PortalIsOpen)
+    }
+}
+
+fn require_open(app: &App) -> Result<()> {
     if app.content().portal.open {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! Model releases: the model of a nomination reads and signs one. The key in the link is the only authorisation.
 
+use super::PortalIsOpen;
 use serde_json::json;
 use warp::reply::Response;
 
@@ -10,13 +11,13 @@ use crate::error::Result;
 use crate::portal::releases::{self, ReleaseText, SignedRelease};
 
 /// `GET /api/releases/<key>` → `{text, version, signed}`
-pub async fn show(call: Call) -> Result<Response> {
+pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
     let key = call.name();
     Ok(shown(&call.run(move |app| releases::text(app, &key)).await?))
 }
 
 /// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
-pub async fn sign(mut call: Call) -> Result<Response> {
+pub async fn sign(mut call: Call, _: PortalIsOpen) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.take(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;

@@ -1,6 +1,7 @@
 //! Uploads by the tus protocol, version 1.0 (<https://tus.io/protocols/resumable-upload>): its core, and the extensions
 //! creation, expiration and termination.
 
+use super::PortalIsOpen;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,7 +109,7 @@ pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
 }
 
 /// `OPTIONS /api/artist/uploads` → the supported version and extensions of the upload protocol
-pub async fn options(_call: Call) -> Result<Response> {
+pub async fn options(_call: Call, _: PortalIsOpen) -> Result<Response> {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
     headers.insert("tus-version", VERSION);

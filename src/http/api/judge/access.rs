@@ -1,5 +1,6 @@
 //! Judges' links, codes, sessions and terms.
 
+use super::SomethingIsJudged;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -13,18 +14,18 @@ use crate::judging::access::{self, Judge, judge as judge_of};
 use crate::portal::access::Audience;
 
 /// `POST /api/judge/links {email}` → `202`
-pub async fn send_link(call: Call) -> Result<Response> {
+pub async fn send_link(call: Call, _: SomethingIsJudged) -> Result<Response> {
     let detail = "If this is the address of a judge, an email with a link is on its way.";
     send(call, detail, access::send_link).await
 }
 
 /// `POST /api/judge/session {token}` or `{email, code}` → `204` and the cookie
-pub async fn sign_in(call: Call) -> Result<Response> {
+pub async fn sign_in(call: Call, _: SomethingIsJudged) -> Result<Response> {
     sign_in_as(call, Audience::Judges).await
 }
 
 /// `GET /api/judge/session` → `{signedIn: true, id, email, name, terms}` or `{signedIn: false}`
-pub async fn show(call: Call) -> Result<Response> {
+pub async fn show(call: Call, _: SomethingIsJudged) -> Result<Response> {
     let found = match cookie::signed_in(&call, Audience::Judges).await {
         Ok(email) => call.run(move |app| judge_of(app, &email)).await,
         Err(error) => Err(error),
@@ -42,7 +43,7 @@ pub async fn show(call: Call) -> Result<Response> {
 }
 
 /// `DELETE /api/judge/session` signs out.
-pub async fn sign_out(call: Call) -> Result<Response> {
+pub async fn sign_out(call: Call, _: SomethingIsJudged) -> Result<Response> {
     sign_out_as(call, Audience::Judges).await
 }
 

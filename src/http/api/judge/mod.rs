@@ -24,8 +24,15 @@ impl Caller for Judge {
     }
 }
 
-/// # Errors
-/// [`Error::NotFound`] while nothing is judged.
+/// Everybody, while something is judged.
+pub struct SomethingIsJudged;
+
+impl Caller for SomethingIsJudged {
+    async fn identify(call: &mut Call) -> Result<SomethingIsJudged> {
+        require_judging(&call.state.app).map(|()| SomethingIsJudged)
+    }
+}
+
 pub fn require_judging(app: &App) -> Result<()> {
     if app.content().judging.rubrics.is_empty() {
         return Err(Error::NotFound("There is nothing at this address.".into()));

@@ -152,22 +152,22 @@ pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> 
 }
 
 /// Who may decide a tie: an organiser who records the head judge's decision, or the head judge.
-pub enum TieCaller {
+pub enum TieDecider {
     Organiser(Session),
     Judge(Judge),
 }
 
-impl Caller for TieCaller {
-    async fn identify(call: &mut Call) -> Result<TieCaller> {
+impl Caller for TieDecider {
+    async fn identify(call: &mut Call) -> Result<TieDecider> {
         // First, because an organiser's browser may have the cookie of a judge too.
         match call.session().await {
             Ok(session) => {
                 call.is_organiser = true;
-                Ok(TieCaller::Organiser(session))
+                Ok(TieDecider::Organiser(session))
             }
             Err(unauthorised @ Error::Unauthorised(_)) => match Judge::identify(call).await {
                 Err(Error::Unauthorised(_)) => Err(unauthorised),
-                judge => judge.map(TieCaller::Judge),
+                judge => judge.map(TieDecider::Judge),
             },
             Err(error) => Err(error),
         }
@@ -175,18 +175,18 @@ impl Caller for TieCaller {
 }
 
 /// `POST …/tie {order, reason}` → the detail for an organiser, `204` for the head judge
-pub async fn tie(mut call: Call, caller: TieCaller) -> Result<Response> {
+pub async fn tie(mut call: Call, caller: TieDecider) -> Result<Response> {
     let (category, sub_category) = named_category(&call);
     let decision = decision(&call.json().await?)?;
-    let is_organiser = matches!(caller, TieCaller::Organiser(_));
+    let is_organiser = matches!(caller, TieDecider::Organiser(_));
     call.run(move |app| {
         let actor;
         let decider = match &caller {
-            TieCaller::Organiser(session) => {
+            TieDecider::Organiser(session) => {
                 actor = session.actor();
                 Decider::Organiser(&actor)
             }
-            TieCaller::Judge(judge) => Decider::Head(judge),
+            TieDecider::Judge(judge) => Decider::Head(judge),
         };
         seal::decide_tie(app, &decider, &category, &sub_category, decision)
     })
