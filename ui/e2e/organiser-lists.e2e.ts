@@ -177,7 +177,7 @@ describe("a registration", () => {
     await notification(page).getByText("The status is now Accepted. The email is on its way.").waitFor();
     expect(showcase.mails().filter(({ to }) => to === speaker.email), "the confirmation and the letter").toHaveLength(2);
     await expectFocus(save);
-    await page.locator(".standing").getByText("Accepted").waitFor();
+    await page.locator(".record-summary").getByText("Accepted").waitFor();
     const [line = ""] = await page.getByRole("region", { name: "History" }).getByRole("listitem").allInnerTexts();
     expect(line).toMatch(/^\w+ \d+, \d+:\d\d [AP]M by organiser\s+New to Accepted\s+Strong topic\. Ask for slides\.$/);
     await expect.poll(() => decision.getByLabel(/^Note/).inputValue()).toBe("");

@@ -16,7 +16,7 @@ export function DeviceStatus({ shown: { kept, isOnline, isStored, waiting, own }
   const old = age(Math.max(0, now - (kept?.confirmedAt ?? now)));
   const refused = own.filter(({ state }) => state === "refused").length;
   return (
-    <div className="door-standing" data-offline={isOnline ? undefined : ""}>
+    <div className="door-status" data-offline={isOnline ? undefined : ""}>
       <p><strong>{figures.in}</strong> in of {figures.expected}</p>
       <p>{!isOnline && "No network · "}List {old === "now" ? "up to date" : `${old} old`}{waiting > 0 && ` · ${scansWait(waiting)}`}</p>
       {!isStored && <p>This phone stores nothing (a private window?). Keep this page open and the network on.</p>}

@@ -1,7 +1,7 @@
 import { kinds, type Kind } from "../../lib/page";
 import { dollars } from "../../lib/money";
 import { kindLabels } from "../shell/kinds";
-import { statusLabel } from "../shell/statuses";
+import { statusLabel } from "../shell/status-mark";
 import type { AuditEntry } from "./api";
 
 type Detail = Record<string, unknown>;

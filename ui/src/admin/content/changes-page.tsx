@@ -6,8 +6,7 @@ import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { addressWith, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
-import { AdminTitle } from "../shell/admin-title";
-import { arriveAtNextTitle } from "../shell/arrival";
+import { AdminTitle, focusNextTitle } from "../shell/admin-title";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { discard, publish, readDraft } from "./api";
@@ -45,7 +44,7 @@ export function ChangesPage() {
         if (error instanceof ApiError || (await readDraft()).value.changes.length > 0) throw error;
       }
       await reload();
-      arriveAtNextTitle();
+      focusNextTitle();
       goTo(addressWith(params, { view: "versions" }));
     },
     { title: "Published", message: "Visitors see the site as it is now." }, "The server did not answer, so this may not be published. Please try again; nothing is published twice.", failed,

@@ -2,7 +2,7 @@ import { Button } from "../../kit/button";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { useAdmin } from "../shell/admin-context";
-import { Overtaken } from "../shell/overtaken";
+import { ChangedElsewhere } from "../shell/changed-elsewhere";
 import { FieldViews } from "./field-view";
 import type { Part, Section, Table } from "./field-types";
 import { Fold } from "./fold";
@@ -46,7 +46,7 @@ function BothVersions({ page: { paths, base, getValues, save, useStored, busy },
   });
   return (
     <>
-      <Overtaken what="page" differences={differences} />
+      <ChangedElsewhere what="page" differences={differences} />
       <div className="card-buttons">
         <Button busy={busy} busyLabel="Saving…" onClick={() => save()}>Save mine</Button>
         <Button look="outline" onClick={useStored}>Use what is stored</Button>

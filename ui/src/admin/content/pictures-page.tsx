@@ -6,7 +6,7 @@ import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { formatBytes } from "../shell/numbers";
-import { Overtaken } from "../shell/overtaken";
+import { ChangedElsewhere } from "../shell/changed-elsewhere";
 import { useAction } from "../shell/use-action";
 import { isStale } from "../shell/versioned";
 import { describePicture, removePicture, usePictures, type Picture } from "./api";
@@ -66,7 +66,7 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
       <img src={`/api/content/images/${name}`} alt={alt} width={width} height={height} loading="lazy" />
       <p className="soft figures">{width} × {height}, {formatBytes(bytes)}</p>
       <p>{places.length > 0 ? <>Used at {places.join("; ")}</> : "Not used anywhere."}</p>
-      {isOvertaken && <Overtaken what="description" differences={[{ label: "What it shows", stored: alt, yours: description }]} />}
+      {isOvertaken && <ChangedElsewhere what="description" differences={[{ label: "What it shows", stored: alt, yours: description }]} />}
       <TextField label="What it shows" maxLength={200} value={typed ?? alt} onChange={(event) => setTyped(event.target.value)} />
       <div className="card-buttons">
         {description !== alt && description !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}

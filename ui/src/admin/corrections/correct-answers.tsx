@@ -11,7 +11,7 @@ import { LongTextField, TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
-import { Overtaken } from "../shell/overtaken";
+import { ChangedElsewhere } from "../shell/changed-elsewhere";
 import { endsSession } from "../shell/session";
 import { useUnsaved } from "../shell/unsaved";
 import { useValidForm } from "../shell/use-valid-form";
@@ -61,7 +61,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   const { busy, run } = useBusy();
   const { register, handleSubmit, control, getValues, setValue, setError, clearErrors, formState: { errors } } = useValidForm(correctionSchema, { answers: {}, reason: "", mail: false });
   const { answers, reason, mail } = useWatch({ control }) as Correction;
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const [preview, setPreview] = useState<CorrectionPreview>();
   useUnsaved("a correction", Object.keys(answers).length > 0 || reason !== "");
   const record = opened.value;
@@ -101,7 +101,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
     } catch (error) {
       if (isStale(error)) {
         onOpened(await openRecord(kind, record.id));
-        setOvertaken(true);
+        setChangedElsewhere(true);
       } else {
         // The server looks at the answers only once there is a reason; the preview needs none.
         const found = errorsOf(error);
@@ -121,7 +121,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
 
   return (
     <form ref={box} className="corrections" onSubmit={(event) => void save(event)} noValidate>
-      {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, answers[field.name]) }))} />}
+      {isChangedElsewhere && <ChangedElsewhere what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, answers[field.name]) }))} />}
       {chosen.map((field) => (
         <AnswerField
           key={field.name} field={{ ...field, options: optionsOf(field) }} value={answers[field.name] ?? null}
@@ -141,7 +141,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
         </>
       )}
       <div className="card-buttons">
-        {chosen.length > 0 && <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save correction"}</Button>}
+        {chosen.length > 0 && <Button type="submit" busy={busy} busyLabel="Saving…">{isChangedElsewhere ? "Save mine" : "Save correction"}</Button>}
         <Button look="outline" onClick={onLeave}>Cancel</Button>
       </div>
       {preview && <PreviewDialog preview={preview} onClose={() => setPreview(undefined)} />}

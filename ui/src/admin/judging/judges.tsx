@@ -6,7 +6,7 @@ import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { clearToast } from "../../kit/toast-store";
-import { EmailLine } from "../shell/email-line";
+import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/instant";
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";

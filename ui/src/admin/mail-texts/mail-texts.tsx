@@ -13,7 +13,7 @@ import { Instant } from "../shell/instant";
 import { sections } from "../shell/sections";
 import { PlaceholderHelp } from "../mailings/compose";
 import { MailFrame } from "../shell/mail-frame";
-import { Overtaken } from "../shell/overtaken";
+import { ChangedElsewhere } from "../shell/changed-elsewhere";
 import { useAction } from "../shell/use-action";
 import { useUnsaved } from "../shell/unsaved";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
@@ -88,7 +88,7 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   const { busy, act } = useAction();
   const form = useValidForm<TextEdit, TextEdit>(schema, editOf(stored.value));
   const { register, reset, handleSubmit, control, formState: { errors, isDirty } } = form;
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const [preview, setPreview] = useState<Previewed>();
   // While nothing is typed, the form shows what is stored.
   useEffect(() => {
@@ -98,14 +98,14 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   const failed = (error: unknown) => {
     showAtFields(form, error);
     if (!isStale(error)) return false;
-    setOvertaken(true);
+    setChangedElsewhere(true);
     void onStale();
     return true;
   };
   const show = (text: Versioned<MailText>) => {
     onChanged(text);
     reset(editOf(text.value));
-    setOvertaken(false);
+    setChangedElsewhere(false);
   };
   const save = handleSubmit((edit) => act(
     async () => show(await saveMailText(stored, edit)),
@@ -119,9 +119,9 @@ function TextForm({ stored, onChanged, onStale }: Props) {
     async () => show(await resetMailText(stored)),
     { title: "Default Text", message: "Emails use the default text again." }, "Nothing was changed. Please try again.", failed,
   );
-  const leaveMine = () => {
+  const takeStored = () => {
     reset(editOf(stored.value));
-    setOvertaken(false);
+    setChangedElsewhere(false);
   };
   const typed = useWatch({ control });
   const differences = [
@@ -130,16 +130,16 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   ].filter((row) => row.stored !== row.yours);
   return (
     <form className="measure" onSubmit={save} noValidate aria-label="Text">
-      {isOvertaken && <Overtaken what="text" differences={differences} />}
+      {isChangedElsewhere && <ChangedElsewhere what="text" differences={differences} />}
       <p className="measure soft">{isDefault ? "This is the default text." : `Edited by ${actor}.`}</p>
       <TextField label="Subject" maxLength={longestSubject} error={errors.subject?.message} {...register("subject")} />
       <LongTextField label="Text" hint="An empty line begins a new paragraph." rows={10} maxLength={10_000} error={errors.text?.message} {...register("text")} />
       <PlaceholderHelp placeholders={placeholders} />
       <div className="card-buttons">
-        <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save"}</Button>
-        {isOvertaken && <Button look="outline" onClick={leaveMine}>Use what is stored</Button>}
+        <Button type="submit" busy={busy} busyLabel="Saving…">{isChangedElsewhere ? "Save mine" : "Save"}</Button>
+        {isChangedElsewhere && <Button look="outline" onClick={takeStored}>Use what is stored</Button>}
         <Button look="outline" busy={busy} onClick={() => void makePreview()}>Preview</Button>
-        {!isDefault && !isOvertaken && <Button look="outline" busy={busy} onClick={goBack}>Back to the default</Button>}
+        {!isDefault && !isChangedElsewhere && <Button look="outline" busy={busy} onClick={goBack}>Back to the default</Button>}
       </div>
       {preview && (
         <section className="admin-part" aria-label="Preview">

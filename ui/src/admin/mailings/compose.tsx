@@ -8,8 +8,8 @@ import { kinds, type Kind } from "../../lib/page";
 import { useAdmin } from "../shell/admin-context";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
-import { Overtaken, type Difference } from "../shell/overtaken";
-import { listedStatuses, paymentStatuses, statusLabel } from "../shell/statuses";
+import { ChangedElsewhere, type Difference } from "../shell/changed-elsewhere";
+import { listedStatuses, paymentStatuses, statusLabel } from "../shell/status-mark";
 import { useAction } from "../shell/use-action";
 import { useUnsaved } from "../shell/unsaved";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
@@ -41,7 +41,7 @@ interface Props {
 /** The form for an email to a group: the group, the subject and the text. */
 export function Compose({ form, saved, onSaved, onStale }: Props) {
   const { busy, act } = useAction();
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const { control, register, reset, handleSubmit, formState: { errors } } = form;
   const [kind, notice] = useWatch({ control, name: ["group.kind", "notice"] });
   const known = usePlaceholders().data?.items ?? [];
@@ -50,39 +50,39 @@ export function Compose({ form, saved, onSaved, onStale }: Props) {
       const stored = await saveDraft(draftOf(values), saved);
       await onSaved(stored);
       reset(valuesOf(stored.value));
-      setOvertaken(false);
+      setChangedElsewhere(false);
     },
     { title: "Draft Saved", message: "Nothing has been sent yet." },
     "The draft could not be saved. Please try again.",
     (error) => {
       showAtFields(form, error);
       if (!isStale(error)) return false;
-      setOvertaken(true);
+      setChangedElsewhere(true);
       void onStale?.();
       return true;
     },
   ));
-  const leaveMine = () => {
+  const takeStored = () => {
     if (saved) reset(valuesOf(saved.value));
-    setOvertaken(false);
+    setChangedElsewhere(false);
   };
   return (
     <form className="measure" onSubmit={save} noValidate aria-label="Email">
-      {isOvertaken && saved && <OvertakenDraft form={form} stored={saved.value} />}
+      {isChangedElsewhere && saved && <ChangedDraft form={form} stored={saved.value} />}
       <GroupFields form={form} />
       <Select label="What it is" options={optionsOf(notices)} hint={notice !== "" && "This goes to people who have unsubscribed too, and to the holder of a transferred ticket. It has no link to unsubscribe, and says why."} {...register("notice")} />
       <TextField label="Subject" maxLength={200} error={errors.subject?.message} {...register("subject")} />
       <LongTextField label="Text" hint="The greeting and the sign-off are added. An empty line begins a new paragraph." rows={12} maxLength={10_000} error={errors.text?.message} {...register("text")} />
       <PlaceholderHelp placeholders={known.filter(({ ofEntries }) => !ofEntries || kind === "competition-entries")} />
       <div className="card-buttons">
-        <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save draft"}</Button>
-        {isOvertaken && <Button look="outline" onClick={leaveMine}>Use what is stored</Button>}
+        <Button type="submit" busy={busy} busyLabel="Saving…">{isChangedElsewhere ? "Save mine" : "Save draft"}</Button>
+        {isChangedElsewhere && <Button look="outline" onClick={takeStored}>Use what is stored</Button>}
       </div>
     </form>
   );
 }
 
-function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored: Mailing }) {
+function ChangedDraft({ form: { control }, stored }: { form: DraftForm; stored: Mailing }) {
   const { categoryNames } = useAdmin();
   const [group, subject, text, notice] = useWatch({ control, name: ["group", "subject", "text", "notice"] });
   const rows: Required<Difference>[] = [
@@ -91,7 +91,7 @@ function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored
     { label: "Subject", stored: stored.subject, yours: subject },
     { label: "Text", stored: stored.text, yours: text },
   ];
-  return <Overtaken what="email" differences={rows.filter((row) => row.stored !== row.yours)} />;
+  return <ChangedElsewhere what="email" differences={rows.filter((row) => row.stored !== row.yours)} />;
 }
 
 const conditions = ["group.status", "group.paymentStatus", "group.category", "group.invitation", "group.attendance"] as const;

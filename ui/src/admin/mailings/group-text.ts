@@ -1,6 +1,6 @@
 import { serverNow } from "../../lib/server-clock";
 import { kindLabels } from "../shell/kinds";
-import { statusLabel } from "../shell/statuses";
+import { statusLabel } from "../shell/status-mark";
 import type { Group, Notice } from "./api";
 
 export const notices: Record<Notice | "", string> = {

@@ -8,8 +8,7 @@ import { ApiError } from "../../lib/api-error";
 import { addressWith, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
-import { AdminTitle } from "../shell/admin-title";
-import { arriveAtNextTitle } from "../shell/arrival";
+import { AdminTitle, focusNextTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { MailFrame } from "../shell/mail-frame";
 import { formatCount } from "../shell/numbers";
@@ -116,7 +115,7 @@ function Send({ mailing, onChanged, onStale }: DraftProps) {
   const remove = () => act(
     async () => {
       await deleteDraft(mailing);
-      arriveAtNextTitle();
+      focusNextTitle();
       goTo(addressWith(params, { id: null }), { replace: true });
     },
     { title: "Draft Deleted", message: "Nothing was sent." },

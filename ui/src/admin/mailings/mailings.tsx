@@ -10,8 +10,7 @@ import { Select } from "../../kit/select";
 import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
-import { AdminTitle } from "../shell/admin-title";
-import { arriveAtNextTitle } from "../shell/arrival";
+import { AdminTitle, focusNextTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
 import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
@@ -36,7 +35,7 @@ function NewMailing() {
   const params = useAddress();
   const [, goTo] = useLocation();
   const open = (id: number) => {
-    arriveAtNextTitle();
+    focusNextTitle();
     goTo(addressWith(params, { id, new: null }), { replace: true });
   };
   return (

@@ -8,7 +8,7 @@ import { Table } from "../../kit/table";
 import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
-import { EmailLine } from "../shell/email-line";
+import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/instant";
 import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";

@@ -65,7 +65,7 @@ export function useStorage() {
   return useSWR<StorageUse, unknown>(storageKey);
 }
 
-export interface Arrival {
+export interface LatestRegistration {
   kind: Kind;
   record: Registration;
 }
@@ -73,7 +73,7 @@ export interface Arrival {
 /** The latest registrations of all kinds. */
 export interface Recent {
   /** Newest first. */
-  arrivals: Arrival[];
+  registrations: LatestRegistration[];
   /** From this instant on, nothing is missing. */
   completeFrom: number;
   readAt: number;
@@ -90,15 +90,15 @@ const notCounted = ["abandoned", "failed"];
 
 async function readRecent(now: number): Promise<Recent> {
   const read = await Promise.all(kinds.map(readKind));
-  const arrivals = read.flatMap((kind) => kind.arrivals).sort((a, b) => (a.record.createdAt < b.record.createdAt ? 1 : -1));
-  return { arrivals, completeFrom: Math.max(...read.map((kind) => kind.completeFrom)), readAt: now };
+  const registrations = read.flatMap((kind) => kind.registrations).sort((a, b) => (a.record.createdAt < b.record.createdAt ? 1 : -1));
+  return { registrations, completeFrom: Math.max(...read.map((kind) => kind.completeFrom)), readAt: now };
 }
 
-async function readKind(kind: Kind): Promise<{ arrivals: Arrival[]; completeFrom: number }> {
+async function readKind(kind: Kind): Promise<{ registrations: LatestRegistration[]; completeFrom: number }> {
   const { items, total } = (await fetcher(["/api", `${kind}?sort=-createdAt&pageSize=${batch}`])) as { items: Registration[]; total: number };
-  const arrivals = items.filter((record) => !notCounted.includes(String(record.paymentStatus))).map((record) => ({ kind, record }));
+  const registrations = items.filter((record) => !notCounted.includes(String(record.paymentStatus))).map((record) => ({ kind, record }));
   const last = items.at(-1);
-  return { arrivals, completeFrom: last && total > batch ? Date.parse(last.createdAt) : 0 };
+  return { registrations, completeFrom: last && total > batch ? Date.parse(last.createdAt) : 0 };
 }
 
 export async function refreshOverview(): Promise<void> {

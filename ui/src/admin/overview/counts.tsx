@@ -5,7 +5,7 @@ import { dollars } from "../../lib/money";
 import { listPath, kindLabels } from "../shell/kinds";
 import { countOf, type Summary } from "../shell/api";
 import { formatCount } from "../shell/numbers";
-import { paymentStatuses } from "../shell/statuses";
+import { paymentStatuses } from "../shell/status-mark";
 import { useAdmin } from "../shell/admin-context";
 import { FoldedPart } from "../shell/folded-part";
 import type { CategoryTally } from "./api";

@@ -4,34 +4,33 @@ import { Table } from "../../kit/table";
 import { serverNow } from "../../lib/server-clock";
 import { useEventClock } from "../shell/admin-context";
 import { Instant } from "../shell/instant";
-import { kindLabels, recordPath } from "../shell/kinds";
-import { nameOf } from "../shell/naming";
+import { kindLabels, recordPath, nameOf } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import { StatusMark } from "../shell/status-mark";
-import type { Arrival, Recent } from "./api";
+import type { LatestRegistration, Recent } from "./api";
 
 const mostShown = 8;
 
 /** The latest registrations, and how many came since this browser was here last. */
-export function Latest({ recent: { arrivals, completeFrom } }: { recent: Recent }) {
+export function Latest({ recent: { registrations, completeFrom } }: { recent: Recent }) {
   const clock = useEventClock();
   const before = useLastVisit();
-  const isNew = ({ record }: Arrival) => before !== undefined && Date.parse(record.createdAt) > before;
-  const count = arrivals.filter(isNew).length;
+  const isNew = ({ record }: LatestRegistration) => before !== undefined && Date.parse(record.createdAt) > before;
+  const count = registrations.filter(isNew).length;
   return (
     <section className="latest" aria-labelledby="latest-title">
       <h2 id="latest-title">Latest</h2>
       {before !== undefined && before >= completeFrom && <p className="soft figures">{count === 0 ? "Nothing new" : `${formatCount(count)} new`} since your last visit here, {clock.short(before)}.</p>}
-      {arrivals.length === 0 ? <p className="empty">Nobody has registered yet. Submissions appear here as they arrive.</p> : (
+      {registrations.length === 0 ? <p className="empty">Nobody has registered yet. Submissions appear here as they arrive.</p> : (
         <Table
-          caption="The latest registrations" headless rows={arrivals.slice(0, mostShown)} rowKey={({ kind, record }) => `${kind} ${record.id}`} isNew={isNew}
+          caption="The latest registrations" headless rows={registrations.slice(0, mostShown)} rowKey={({ kind, record }) => `${kind} ${record.id}`} isNew={isNew}
           columns={[
             {
               name: "name", label: "Name",
-              cell: (arrival) => (
+              cell: (registration) => (
                 <>
-                  <Link href={recordPath(arrival.kind, arrival.record.id)} className="row-link"><bdi>{nameOf(arrival.kind, arrival.record)}</bdi></Link>
-                  <span className="row-email">{kindLabels[arrival.kind].singular}{isNew(arrival) && ", new"}</span>
+                  <Link href={recordPath(registration.kind, registration.record.id)} className="row-link"><bdi>{nameOf(registration.kind, registration.record)}</bdi></Link>
+                  <span className="row-email">{kindLabels[registration.kind].singular}{isNew(registration) && ", new"}</span>
                 </>
               ),
             },

@@ -10,8 +10,8 @@ import { Dialog } from "../../kit/dialog";
 import { Loaded } from "../../kit/loaded";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
-import { Overtaken, type Difference } from "../shell/overtaken";
-import { choosableStatuses, statusLabel } from "../shell/statuses";
+import { ChangedElsewhere, type Difference } from "../shell/changed-elsewhere";
+import { choosableStatuses, statusLabel } from "../shell/status-mark";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
 import { amount, textOf } from "../shell/values";
@@ -79,7 +79,7 @@ export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
     <>
       <form className="panel decision" aria-labelledby="decision-title" onSubmit={(event) => void save(false, event)}>
         <h2 id="decision-title">{titles[kind] ?? "Decision"}</h2>
-        {refused && <Overtaken what="registration" differences={differencesOf(kind, sections.flatMap(({ fields }) => fields), refused, record, status)} />}
+        {refused && <ChangedElsewhere what="registration" differences={differencesOf(kind, sections.flatMap(({ fields }) => fields), refused, record, status)} />}
         {statuses.length > 0 && <Select label="Status" options={statuses.map((value) => ({ value, label: statusLabel(value, kind) }))} {...register("status")} />}
         {record.status === "set_aside" && status === "new" && (
           <p className="soft">{kind === "competition-entries" ? "It is confirmed once it is paid." : "This sends the confirmation."}</p>

@@ -14,7 +14,7 @@ import { Pager } from "../shell/pager";
 import { useExport } from "../exports/exports";
 import { useAdmin } from "../shell/admin-context";
 import { SearchField } from "../shell/search-field";
-import { listedPayments, listedStatuses, statusLabel } from "../shell/statuses";
+import { listedPayments, listedStatuses, statusLabel } from "../shell/status-mark";
 import { AddressLink } from "../shell/address-link";
 import { formatCount } from "../shell/numbers";
 import { useList, type ListQuery, type List } from "./api";

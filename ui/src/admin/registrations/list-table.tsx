@@ -3,13 +3,11 @@ import { Table, type Column } from "../../kit/table";
 import type { Kind } from "../../lib/page";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
-import { EmailLine } from "../shell/email-line";
+import { amount, categoriesOf, textOf, EmailLine } from "../shell/values";
 import type { FormLabels } from "../shell/form-labels";
 import { Instant } from "../shell/instant";
-import { kindLabels, type Registration } from "../shell/kinds";
-import { leftRecord, nameOf } from "../shell/naming";
+import { kindLabels, takeOpenRecord, nameOf, type Registration } from "../shell/kinds";
 import { StatusMark } from "../shell/status-mark";
-import { amount, categoriesOf, textOf } from "../shell/values";
 import type { List } from "./api";
 
 interface Props {
@@ -27,7 +25,7 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
 
   // On return from a record, its row gets the focus.
   useEffect(() => {
-    const left = leftRecord(kind);
+    const left = takeOpenRecord(kind);
     if (left !== undefined) table.current?.querySelector<HTMLElement>(`[data-record="${left}"]`)?.focus();
   }, [kind]);
 

@@ -10,14 +10,12 @@ import { AddressLink } from "../shell/address-link";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
 import type { FormLabels, FieldLabels } from "../shell/form-labels";
-import { kindLabels, type Registration } from "../shell/kinds";
-import { nameOf, openedRecord } from "../shell/naming";
+import { kindLabels, nameOf, rememberOpenRecord, type Registration } from "../shell/kinds";
 import { textOf, valueOf, amount } from "../shell/values";
 import { Instant } from "../shell/instant";
-import { statusLabel, reasonText } from "../shell/statuses";
+import { StatusMark, statusLabel, reasonText } from "../shell/status-mark";
 import { Invitation } from "../mailings/invitation";
 import { sectionPath } from "../shell/sections";
-import { StatusMark } from "../shell/status-mark";
 import { refreshLists, useRegistration } from "./api";
 import { Decision } from "./decision";
 import { InvitePanel } from "./invite-panel";
@@ -38,7 +36,7 @@ export function RecordPage({ kind, form, id }: Props) {
   const record = data?.value;
   const name = record ? nameOf(kind, record) : `${form.name} ${id}`;
   usePageTitle(name);
-  useEffect(() => openedRecord(kind, id), [kind, id]);
+  useEffect(() => rememberOpenRecord(kind, id), [kind, id]);
   const missing = (error: unknown) => error instanceof ApiError && error.status === 404
     ? <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>
     : undefined;
@@ -47,7 +45,7 @@ export function RecordPage({ kind, form, id }: Props) {
       <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindLabels[kind].plural.toLowerCase()}</AddressLink></p>
       <header className="admin-head">
         <AdminTitle>{name}</AdminTitle>
-        {record && <Standing kind={kind} form={form} record={record} />}
+        {record && <RecordSummary kind={kind} form={form} record={record} />}
       </header>
       <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
         {(opened) => (
@@ -171,12 +169,12 @@ function History({ kind, record }: { kind: Kind; record: Registration }) {
 }
 
 /** A registration's decision, payment and metadata, and what the server noticed. */
-function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
+function RecordSummary({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
   const clock = useEventClock();
   const { timeZoneLabel } = useAdmin();
   const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
-    <div className="standing">
+    <div className="record-summary">
       {/* An entry has no decision, only its payment. */}
       {(kind !== "competition-entries" || record.status !== "new") && <p><StatusMark status={record.status} kind={kind} /></p>}
       {kind === "competition-entries" && (

@@ -32,20 +32,20 @@ export function activeNominations(record: Registration): NominationLine[] {
 }
 
 /** In cents. */
-export function leftOf(record: Registration): number {
+export function refundableCents(record: Registration): number {
   return Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
 }
 
 /** Whether something of the payment can still be refunded. */
 export function isRefundable(record: Registration): boolean {
-  return ["paid", "partially_refunded"].includes(String(record.paymentStatus)) && leftOf(record) > 0;
+  return ["paid", "partially_refunded"].includes(String(record.paymentStatus)) && refundableCents(record) > 0;
 }
 
 /** The last category that takes part is refunded with everything else. */
 export function refundChoices(record: Registration): RefundChoice[] {
   const price = record.oneCategoryCents as number | undefined;
   const active = activeNominations(record);
-  const left = leftOf(record);
+  const left = refundableCents(record);
   const categories = active.length < 2 ? [] : active.map(({ code, label }) => ({ value: code, label: `${label} (${code})${price === undefined ? "" : `, ${dollars(price)} with tax`}`, cents: price }));
   return [...categories, { value: "all", label: `Everything, ${dollars(left)}`, cents: left }, { value: "other", label: "Another amount", cents: undefined }];
 }

@@ -17,7 +17,7 @@ import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
 import type { Versioned } from "../shell/versioned";
 import { refundEntry, refundMailPath, type RefundRequest } from "./api";
-import { activeNominations, consequenceOf, isRefundable, leftOf, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
+import { activeNominations, consequenceOf, isRefundable, refundableCents, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
 
 type Schema = ReturnType<typeof refundSchema>;
 type RefundForm = UseFormReturn<InferInput<Schema>, unknown, RefundRequest>;
@@ -30,7 +30,7 @@ interface Props {
 /** Refunds an entry, whole or in part: filled in, confirmed, and sent once. */
 export function Refund({ opened, onRefunded }: Props) {
   const record = opened.value;
-  const left = leftOf(record);
+  const left = refundableCents(record);
   const choices = refundChoices(record);
   const form = useValidForm(refundSchema(choices, left), noRefund);
   const [confirming, setConfirming] = useState<RefundRequest>();

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
 import { addressWith, useAddress, type Changes } from "./address";
-import { arriveAtNextTitle } from "./arrival";
+import { focusNextTitle } from "./admin-title";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick" | "className"> {
   to: Changes;
@@ -15,7 +15,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "
 /** A link to the same section with other parameters. */
 export function AddressLink({ to, arrives = false, onGo, ...rest }: Props) {
   const go = () => {
-    if (arrives) arriveAtNextTitle();
+    if (arrives) focusNextTitle();
     onGo?.();
   };
   return <Link href={addressWith(useAddress(), to)} onClick={go} {...rest} />;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSearch } from "wouter";
-import { arriveAtNextTitle } from "./arrival";
+import { focusNextTitle } from "./admin-title";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
 export type Changes = Record<string, string | number | null>;
@@ -21,10 +21,10 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
 }
 
 /** After the back or forward button, the title of the page that it leads to gets the focus. */
-export function useArrivalAfterBack(): void {
+export function useTitleFocusAfterBack(): void {
   useEffect(() => {
-    addEventListener("popstate", arriveAtNextTitle);
-    return () => removeEventListener("popstate", arriveAtNextTitle);
+    addEventListener("popstate", focusNextTitle);
+    return () => removeEventListener("popstate", focusNextTitle);
   }, []);
 }
 

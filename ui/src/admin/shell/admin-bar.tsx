@@ -2,12 +2,12 @@ import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { toast } from "../../kit/toast-store";
+import { useBusy } from "../../kit/use-busy";
+import { Dialog } from "../../kit/dialog";
 import { useAdmin } from "./admin-context";
 import { Find } from "./search";
 import { signOut, type Session } from "./session";
 import { findUnsaved } from "./unsaved";
-import { useBusy } from "../../kit/use-busy";
-import { SignOutDialog } from "./sign-out-dialog";
 
 /** The bar: the event, search and signing out. */
 export function AdminBar({ session }: { session: Session | null }) {
@@ -51,5 +51,26 @@ export function AdminBar({ session }: { session: Session | null }) {
         </section>
       )}
     </>
+  );
+}
+
+interface Props {
+  /** What would be lost. */
+  unsaved: string[];
+  busy: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before signing out while something that was typed is not saved. */
+function SignOutDialog({ unsaved, busy, onStay, onLeave }: Props) {
+  return (
+    <Dialog
+      title="Sign out without saving?" small closeLabel="Stay signed in" onClose={onStay}
+      actions={<Button busy={busy} busyLabel="Signing out…" onClick={onLeave}>Sign out</Button>}
+    >
+      <p>This is not saved yet, and is lost if you sign out now:</p>
+      <ul className="points">{unsaved.map((what) => <li key={what}>{what}</li>)}</ul>
+    </Dialog>
   );
 }

@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { minLength, object, pipe, string, transform, trim } from "valibot";
 import rules from "../../../../src/forms/rules.json";
 import { sampleInput } from "../../../test/sample-input";
 import { kinds } from "../../lib/page";
 import { adminSections } from "../../app/admin-sections";
+import { ApiError } from "../../lib/api-error";
 import { browserOf } from "../access/access";
 import { ageOf } from "../backups/backups";
 import { niceTop } from "../overview/by-day";
@@ -13,6 +15,10 @@ import { kindLabels } from "./kinds";
 import { menu, sectionNames } from "./sections";
 import { formatBytes, formatCount } from "./numbers";
 import { categoriesOf, textOf } from "./values";
+import { runConfirmed } from "./password-prompt";
+import { addKeeper, findUnsaved, forgetUnsaved } from "./unsaved";
+import { resolverOf } from "./use-valid-form";
+import { versioned } from "./versioned";
 
 const clock = eventClock("America/New_York");
 
@@ -84,4 +90,61 @@ it("names every category of an entry, with its subcategory", () => {
 
 it("says how many people a search found", () => {
   expect([foundText(0, "zoe"), foundText(1, "zoe"), foundText(50, "zoe")]).toEqual(["Nobody found for \"zoe\".", "1 found", "The newest 50. Type more to narrow it."]);
+});
+
+const refused = (body: object) => new ApiError(403, "Forbidden", JSON.stringify(body));
+const wanted = refused({ detail: "Please enter your password to continue.", code: "password_required" });
+
+it("runs a task once if the password is not required", async () => {
+  const [task, ask] = [vi.fn(async () => 7), vi.fn(async () => {})];
+  expect(await runConfirmed(task, ask)).toBe(7);
+  expect([task.mock.calls.length, ask.mock.calls.length]).toEqual([1, 0]);
+});
+
+it("asks for the password if the server requires it, and runs the task again", async () => {
+  const task = vi.fn<() => Promise<string>>().mockRejectedValueOnce(wanted).mockResolvedValueOnce("done");
+  const ask = vi.fn(async () => {});
+  expect(await runConfirmed(task, ask)).toBe("done");
+  expect([task.mock.calls.length, ask.mock.calls]).toEqual([2, [[wanted]]]);
+});
+
+it("throws other refusals, and the server's refusal if the prompt is cancelled", async () => {
+  const other = refused({ detail: "This request came from another site." });
+  const ask = vi.fn(async (refusal: ApiError) => Promise.reject(refusal));
+  await expect(runConfirmed(() => Promise.reject(other), ask)).rejects.toBe(other);
+  expect(ask).not.toHaveBeenCalled();
+  await expect(runConfirmed(() => Promise.reject(wanted), ask)).rejects.toBe(wanted);
+});
+
+it("names what could not be saved, each once, and forgets it", async () => {
+  let left = true;
+  const forget = () => void (left = false);
+  const remove = [
+    addKeeper({ what: "changes to the website", isLeft: async () => left, forget }),
+    addKeeper({ what: "changes to the website", isLeft: () => true, forget: () => {} }),
+    addKeeper({ what: "a decision", isLeft: () => left, forget }),
+    addKeeper({ what: "nothing", isLeft: async () => false, forget: () => {} }),
+  ];
+  expect(await findUnsaved()).toEqual(["changes to the website", "a decision"]);
+  forgetUnsaved();
+  expect(await findUnsaved()).toEqual(["changes to the website"]);
+  for (const one of remove) one();
+  expect(await findUnsaved()).toEqual([]);
+});
+
+const schema = object({ name: pipe(string(), trim(), minLength(1, "Please enter a name."), minLength(2, "Too short.")), cents: pipe(string(), transform(Number)) });
+const resolve = (values: { name: string; cents: string }) => resolverOf(schema)(values, undefined, { fields: {}, shouldUseNativeValidation: false });
+
+it("gives the schema's output when every field is right", async () => {
+  expect(await resolve({ name: " Ines ", cents: "99" })).toEqual({ values: { name: "Ines", cents: 99 }, errors: {} });
+});
+
+it("gives the first message for a wrong field", async () => {
+  expect(await resolve({ name: " ", cents: "99" })).toEqual({ values: {}, errors: { name: { type: "min_length", message: "Please enter a name." } } });
+});
+
+it("reads the tag of an answer that a proxy has compressed as the one that the server gave it", async () => {
+  for (const tag of ['"7"', 'W/"7"']) {
+    expect(await versioned(new Response("[1]", { headers: { etag: tag } }))).toEqual({ value: [1], tag: '"7"' });
+  }
 });

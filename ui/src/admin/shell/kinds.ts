@@ -9,7 +9,7 @@ export interface Registration {
 }
 
 /** The labels of a kind on the organiser's pages. The fields of its form are in `src/forms/rules.json`. */
-export interface KindLabels {
+interface KindLabels {
   plural: string;
   /** "Speaker application"; with a number it names a record. */
   singular: string;
@@ -62,4 +62,23 @@ export function listPath(kind?: Kind): string {
 
 export function recordPath(kind: Kind, id: number): string {
   return `${listPath(kind)}?id=${id}`;
+}
+
+/** Who registered. */
+export function nameOf(kind: Kind, record: Registration): string {
+  return String(record[kindLabels[kind].name] ?? `Number ${record.id}`);
+}
+
+let left: { kind: Kind; id: number } | undefined;
+
+/** Notes which record is open, so that its list can return to it. */
+export function rememberOpenRecord(kind: Kind, id: number): void {
+  left = { kind, id };
+}
+
+/** The record of this kind that was open last. The second call returns undefined. */
+export function takeOpenRecord(kind: Kind): number | undefined {
+  const id = left?.kind === kind ? left.id : undefined;
+  left = undefined;
+  return id;
 }

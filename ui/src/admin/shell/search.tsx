@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
-import { mostFound, useSearchResults } from "./api";
-import { EmailLine } from "./email-line";
 import { Failure } from "../../kit/loaded";
+import { mostFound, useSearchResults } from "./api";
 import { Instant } from "./instant";
 import { kindLabels, recordPath } from "./kinds";
 import { StatusMark } from "./status-mark";
+import { EmailLine } from "./values";
 
 /** After so many ms without a key, the search starts. */
 const searchDelay = 250;

@@ -2,7 +2,7 @@ import useSWR, { mutate, type SWRConfiguration } from "swr";
 import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { fetcher, swrSettings, type Key } from "../../lib/swr-settings";
-import { arriveAtNextTitle } from "./arrival";
+import { focusNextTitle } from "./admin-title";
 import { forgetUnsaved } from "./unsaved";
 
 export interface Session {
@@ -23,7 +23,7 @@ export function useSession() {
 /** Throws an `ApiError` when the password is wrong. */
 export async function signIn(password: string, username: string): Promise<void> {
   await request(sessionPath, { method: "POST", body: username ? { password, username } : { password } });
-  arriveAtNextTitle();
+  focusNextTitle();
   // SWR would otherwise wait for reads that began before the session ended.
   await mutate(isOther, undefined);
   await mutate(key);
@@ -47,7 +47,7 @@ export const adminSettings: SWRConfiguration = { ...swrSettings, onError: (error
 
 /** No personal data stays in memory for the next person at this computer. */
 async function forget(state: SessionState): Promise<void> {
-  arriveAtNextTitle();
+  focusNextTitle();
   await mutate(key, state, { revalidate: false });
   await mutate(isOther, undefined, { revalidate: false });
 }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { later } from "../../kit/later";
 import { OverviewSection } from "../overview/overview";
-import { useArrivalAfterBack } from "./address";
+import { useTitleFocusAfterBack } from "./address";
 import { AdminBar } from "./admin-bar";
 import type { AdminData } from "./admin-data.server";
 import { AdminMenu, SectionTabs } from "./admin-menu";
@@ -20,7 +20,7 @@ export function SignedIn({ session, data }: { session: Session; data: AdminData 
   const current = data.kind ?? data.section;
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
-  useArrivalAfterBack();
+  useTitleFocusAfterBack();
   return (
     <div className="admin">
       <AdminBar session={session} />

@@ -62,3 +62,9 @@ export function moneyIn(cents: number, currency: string): string {
 function agreedVersion({ agreedTo }: Registration, field: string): string | undefined {
   return typeof agreedTo === "object" && agreedTo !== null ? (agreedTo as Record<string, string>)[field] : undefined;
 }
+
+/** An address that is too long for its line breaks before its domain. */
+export function EmailLine({ email }: { email: string }) {
+  const at = email.lastIndexOf("@");
+  return <span className="row-email">{email.slice(0, at)}<wbr />{email.slice(at)}</span>;
+}

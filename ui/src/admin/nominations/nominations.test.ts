@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { eventClock } from "../shell/event-time";
 import { resolverOf } from "../shell/use-valid-form";
-import type { PaperRelease } from "./api";
+import type { PaperRelease, Nomination } from "./api";
 import { decisionOf, paperSchema, schemaOf, type Task } from "./decision-schema";
+import { incompleteText, missingText } from "./nomination-page";
 
 const empty = { slots: "", reason: "", until: "", reasons: {} };
 const { endOfDay } = eventClock("America/New_York");
@@ -31,4 +32,20 @@ it("ends a day in the event's time zone, in winter and on the day when the clock
   expect(endOfDay("2026-03-05")).toBe("2026-03-06T04:59:00.000Z");
   expect(endOfDay("2026-03-08")).toBe("2026-03-09T03:59:00.000Z");
   expect(endOfDay("2026-11-01")).toBe("2026-11-02T04:59:00.000Z");
+});
+
+const nomination = (missing: string[], sent: string[], state = "open") => ({
+  state,
+  missing,
+  slots: ["before", "after", "left"].map((key) => ({ key, media: sent.includes(key) ? {} : null })),
+}) as unknown as Nomination;
+
+it("says what is missing of a nomination, and what has to be replaced", () => {
+  expect(missingText(nomination([], ["before", "after", "left"]))).toBe("Nothing");
+  expect(missingText(nomination(["before", "after", "release"], ["left"]))).toBe("2 photos, release");
+  expect(missingText(nomination(["before"], ["before", "after", "left"])), "a returned photo is there").toBe("1 photo to replace");
+  expect(missingText(nomination(["before", "after", "release"], ["before", "left"]))).toBe("1 photo, release, 1 photo to replace");
+  expect(incompleteText(nomination(["before", "after", "release"], ["before", "left"]))).toBe("1 photo, release missing, 1 photo to replace");
+  expect(incompleteText(nomination(["before"], ["before"]))).toBe("1 photo to replace");
+  expect(incompleteText(nomination(["before", "release"], [], "withdrawn"))).toBe("");
 });

@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 /** Shows what somebody else has saved in the meantime beside what was typed here, and scrolls there: the button may be far below. */
-export function Overtaken({ what, differences }: { what: string; differences: readonly Difference[] }) {
+export function ChangedElsewhere({ what, differences }: { what: string; differences: readonly Difference[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => void box.current?.scrollIntoView({ block: "nearest" }), []);
   return (

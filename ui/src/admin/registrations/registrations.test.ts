@@ -1,7 +1,12 @@
 import { safeParse } from "valibot";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, it } from "vitest";
+import { sampleInput } from "../../../test/sample-input";
 import type { Registration } from "../shell/kinds";
+import { formLabels } from "../shell/form-labels.server";
 import { consequenceOf, noRefund, refundChoices, refundSchema } from "./refund-choice";
+import { centsOf } from "./cents";
+import { countText } from "./list-page";
+import { isAsked } from "./record-page";
 
 const entry = (more: object = {}): Registration => ({
   id: 3, createdAt: "", status: "new", paymentAmount: 59_184, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10_692,
@@ -55,4 +60,28 @@ describe("a refund", () => {
     const { issues } = parse(typed);
     expect(issues?.map(({ path, message: said }) => [path?.[0]?.key, said])).toContainEqual([field, message]);
   });
+});
+
+it.each([["99", 9900], ["$1,099.50", 109_950], ["$ 1,234,567", 123_456_700], ["10,50", undefined], ["1,0000", undefined], ["1099,50", undefined], [",500", undefined], ["0.29", 29], ["19.99", 1999], ["99.999", undefined], ["-5", undefined], ["", undefined], ["ten", undefined]] as const)("reads %s as %s cents", (text, cents) => {
+  expect(centsOf(text)).toBe(cents);
+});
+
+const all = { search: "", status: "", category: "" };
+const list = (length: number, total: number, page = 1) => ({ items: Array.from({ length }), total, page, pageSize: 50 });
+
+it("counts a whole list, a filtered one, and a page of one", () => {
+  expect(countText(list(3, 3), all)).toBe("3 total");
+  expect(countText(list(3, 3), { ...all, search: "ada" })).toBe("3 found");
+  expect(countText(list(50, 1053), all)).toBe("1 to 50 of 1,053");
+  expect(countText(list(3, 53, 2), all)).toBe("51 to 53 of 53");
+  expect(countText(list(0, 53, 9), all)).toBe("53 total");
+});
+
+const fields = formLabels("competition-entries", sampleInput.content).sections.flatMap((section) => section.fields);
+const left = (additionalCategories: number) => fields.filter((field) => !isAsked(field, { id: 1, createdAt: "", status: "new", additionalCategories })).map(({ name }) => name);
+
+it("leaves out the categories that an entry was not asked for", () => {
+  expect(left(0)).toEqual(["additionalCategory1", "additionalCategory1Sub", "additionalCategory2", "additionalCategory2Sub"]);
+  expect(left(1)).toEqual(["additionalCategory2", "additionalCategory2Sub"]);
+  expect(left(2)).toEqual([]);
 });
