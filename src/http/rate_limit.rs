@@ -10,6 +10,9 @@ use serde_json::Value;
 use super::client_ip::Client;
 use crate::error::{Error, Result};
 
+/// A network's rate is this many times a client's.
+pub const CLIENTS_IN_A_NETWORK: u32 = 3;
+
 /// When a table has more keys than this, those that have used nothing are removed.
 const MANY: usize = 10_000;
 
@@ -122,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::http::api::state::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS, kilobytes_per_day};
+    use crate::http::api::state::{COMPLETING_CALLS, kilobytes_per_day};
 
     fn client(last: u8) -> Client {
         Client(std::net::IpAddr::from([192, 0, 2, last]))

@@ -6,6 +6,7 @@
 pub mod access;
 pub mod certificates;
 pub mod conflicts;
+mod entered;
 pub mod export;
 pub mod judges;
 pub mod names;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{judges, reason, relations, rubric, token};
+use super::{judges, reason, rubric, token};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, NominationState};
@@ -15,7 +15,7 @@ use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
 use crate::store::judging::log::{self, Line, LineKind};
 use crate::store::judging::panels::{self, ConflictSource, Member, Role};
-use crate::store::judging::relations::{self as stored_relations, Relation, RelationState};
+use crate::store::judging::relations::{self as stored_relations, Relation, RelationKind, RelationState};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
@@ -260,7 +260,7 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
                 let request = |relation: &&Relation| (entrant.email.clone(), relation.judge.clone());
                 plan.requests.extend(relations.iter().map(request));
             } else if conflicts.insert((judge, nomination.id)) {
-                let reasons: Vec<String> = relations.into_iter().map(relations::reason).collect();
+                let reasons: Vec<String> = relations.into_iter().map(relation_reason).collect();
                 plan.conflicts.push((judge, nomination.id, ConflictSource::Competitor, reasons.join("; ")));
             }
         }
@@ -451,4 +451,17 @@ pub fn declare(
             &json!({ "judge": judge, "code": code }),
         )
     })
+}
+
+/// Why a judge may not score a nomination, for the organiser.
+pub(super) fn relation_reason(relation: &Relation) -> String {
+    let kind = match relation.kind {
+        RelationKind::TrainedBy => "Trained by this judge",
+        RelationKind::WorksFor => "Works for this judge",
+        RelationKind::RelatedTo => "Related to this judge",
+    };
+    match &relation.note {
+        Some(note) => format!("{kind}: {note}"),
+        None => kind.to_owned(),
+    }
 }

@@ -156,19 +156,6 @@ fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> R
     Ok(())
 }
 
-/// Why a judge may not score a nomination, for the organiser.
-pub(super) fn reason(relation: &Relation) -> String {
-    let kind = match relation.kind {
-        RelationKind::TrainedBy => "Trained by this judge",
-        RelationKind::WorksFor => "Works for this judge",
-        RelationKind::RelatedTo => "Related to this judge",
-    };
-    match &relation.note {
-        Some(note) => format!("{kind}: {note}"),
-        None => kind.to_owned(),
-    }
-}
-
 /// What a competitor said about a judge of a panel, and the organiser has to decide.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -240,7 +227,7 @@ pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &s
         }
         if is_accepted {
             panel::require_another(connection, &stored, (named.judge, request.nomination.id))?;
-            let reasons: Vec<String> = request.relations.iter().map(reason).collect();
+            let reasons: Vec<String> = request.relations.iter().map(panel::relation_reason).collect();
             let of = (named.judge, request.nomination.id);
             panel::add_conflict(connection, &stored, of, ConflictSource::Competitor, &reasons.join("; "))?;
         }

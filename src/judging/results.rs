@@ -74,9 +74,9 @@ pub struct Decision {
 }
 
 /// Why there are no results.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Nobody scored this entry.
+    #[error("Nobody has scored {code}.")]
     NotScored { code: String },
 }
 

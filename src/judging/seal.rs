@@ -7,9 +7,9 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::access::Judge;
-use super::organiser::{self, Detail, Entered};
-use super::sealed::{Sealed, SealedEntry};
-use super::{certificates, panel, reason, results, rubric, supervision, work};
+use super::entered::{self, Entered};
+use super::sealed::Sealed;
+use super::{certificates, organiser, panel, reason, rubric, supervision, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -20,41 +20,9 @@ use crate::store::judging::categories::{self, Category, TieDecision};
 use crate::store::judging::log;
 use crate::store::outbox as mails;
 use crate::store::outbox::Priority;
-use crate::store::portal::nominations::{self, Nomination};
+use crate::store::portal::nominations;
 use crate::store::{audit, registrations};
 use crate::time;
-
-/// Why a subcategory cannot be sealed now; each is a sentence that names codes or judges.
-pub(super) fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
-    if detail.members.is_empty() {
-        return vec!["No panel is set.".into()];
-    }
-    if detail.overview.nominations == 0 {
-        return vec!["No nomination is ready for the judges.".into()];
-    }
-    let mut blockers = Vec::new();
-    for progress in &detail.progress {
-        let open = of_state(progress, &["open", "saved"]).join(", ");
-        let waiting = of_state(progress, &["second_look"]).join(", ");
-        if !open.is_empty() {
-            blockers.push(format!("{} has not confirmed {open}.", progress.member.name));
-        }
-        if !waiting.is_empty() {
-            blockers.push(format!("{} has a second look at {waiting} open.", progress.member.name));
-        }
-    }
-    if blockers.is_empty()
-        && let Err(refusal) = results::compute(&entered.field(&detail.overview.in_force))
-    {
-        blockers.push(organiser::sentence(&refusal));
-    }
-    blockers
-}
-
-fn of_state(progress: &organiser::Progress, states: &[&str]) -> Vec<String> {
-    let wanted = progress.sheets.iter().filter(|(sheet, _)| states.contains(&sheet.state.as_str()));
-    wanted.map(|(sheet, _)| sheet.code.clone()).collect()
-}
 
 /// Seals a subcategory: stores its results, and lets nothing change any more.
 ///
@@ -76,14 +44,14 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
             return Ok(());
         }
         // A sheet may have been reopened since the check.
-        let pending = organiser::pending(connection, &stored)?;
+        let pending = entered::pending(connection, &stored)?;
         if !pending.is_empty() {
             return Err(Error::Conflict(format!("These sheets are not confirmed: {}.", pending.join(", "))));
         }
         let in_force = rubric::in_force(&content, Some(&stored), &category, &sub_category)?;
         let entered = Entered::read(connection, &in_force, &stored)?;
-        let sealed = Sealed::compute(&in_force, &entered)
-            .map_err(|refusal| Error::Conflict(organiser::sentence(&refusal)))?;
+        let sealed =
+            Sealed::compute(&in_force, &entered).map_err(|refusal| Error::Conflict(refusal.to_string()))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
         record_action(connection, &actor, "results sealed", &stored, None)
@@ -127,7 +95,7 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
             return Ok(());
         }
         let sealed = Sealed::parse(results)?;
-        let changed = changed_since(connection, &stored, &sealed)?;
+        let changed = sealed.changed_since(connection, &stored)?;
         if !changed.is_empty() {
             return Err(Error::Conflict(changed.join(" ")));
         }
@@ -137,35 +105,6 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
         queue_mails(connection, &content, &public_url, &stored, &sealed, &at)?;
         record_action(connection, &actor, "results published", &stored, None)
     })
-}
-
-/// The sealed nominations that have another state now, for instance after a refund, and those that are ready and were not sealed,
-/// for instance after a refund that the bank returned: a sentence for each.
-pub(super) fn changed_since(
-    connection: &Connection,
-    stored: &Category,
-    sealed: &Sealed,
-) -> Result<Vec<String>> {
-    let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
-    let changed = |entry: &SealedEntry| {
-        let state = all.iter().find(|one| one.code == entry.code)?.state;
-        let change = match state {
-            NominationState::Ready if !entry.disqualified => return None,
-            NominationState::Disqualified if entry.disqualified => return None,
-            NominationState::Withdrawn => "withdrawn",
-            NominationState::Disqualified => "disqualified",
-            _ => "changed",
-        };
-        Some(format!("{} was {change} after the seal. Reopen the results, and seal them again.", entry.code))
-    };
-    let is_new = |one: &&Nomination| {
-        one.state == NominationState::Ready && sealed.entries.iter().all(|entry| entry.code != one.code)
-    };
-    let takes_part_again = |one: &Nomination| {
-        format!("{} takes part again since the seal. Reopen the results, and seal them again.", one.code)
-    };
-    let new = all.iter().filter(is_new).map(takes_part_again);
-    Ok(sealed.entries.iter().filter_map(changed).chain(new).collect())
 }
 
 /// One email for each nomination that has not had one, or whose points or place are others than those it was told of.
@@ -239,7 +178,7 @@ pub fn decide_tie(
         if let Some(judge) = &head {
             work::require_scored(connection, judge, &stored, &decision.codes)?;
         }
-        let ties = organiser::open_ties(connection, &content, &stored)?;
+        let ties = entered::open_ties(connection, &content, &stored)?;
         let tie = ties.into_iter().find(|tie| tie.codes.iter().collect::<BTreeSet<_>>() == wanted);
         let decided = categories::ties(connection, stored.id)?;
         let newest = decided.iter().rev().find(|one| one.codes.iter().collect::<BTreeSet<_>>() == wanted);

@@ -1,12 +1,16 @@
 //! Sealed results: what is stored of them, and how they are computed and explained.
 
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::organiser::Entered;
+use super::entered::Entered;
 use super::results::{self, Field, Ranked, TieStep, decimal, half_points};
 use super::rubric::InForce;
 use crate::error::{Error, Result};
+use crate::model::NominationState;
 use crate::site::content::model::judging::Rubric;
+use crate::store::judging::categories::Category;
+use crate::store::portal::nominations::{self, Nomination};
 
 /// What is stored of sealed results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -67,6 +71,34 @@ impl Sealed {
     /// Whether a judge's sheet is part of the result of a code.
     pub fn counts(&self, code: &str, judge: i64) -> bool {
         self.entries.iter().any(|entry| entry.code == code && entry.judges.contains(&judge))
+    }
+
+    /// The sealed nominations that have another state now, for instance after a refund, and those that are ready and were not sealed,
+    /// for instance after a refund that the bank returned: a sentence for each.
+    pub(super) fn changed_since(&self, connection: &Connection, stored: &Category) -> Result<Vec<String>> {
+        let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
+        let changed = |entry: &SealedEntry| {
+            let state = all.iter().find(|one| one.code == entry.code)?.state;
+            let change = match state {
+                NominationState::Ready if !entry.disqualified => return None,
+                NominationState::Disqualified if entry.disqualified => return None,
+                NominationState::Withdrawn => "withdrawn",
+                NominationState::Disqualified => "disqualified",
+                _ => "changed",
+            };
+            Some(format!(
+                "{} was {change} after the seal. Reopen the results, and seal them again.",
+                entry.code
+            ))
+        };
+        let is_new = |one: &&Nomination| {
+            one.state == NominationState::Ready && self.entries.iter().all(|entry| entry.code != one.code)
+        };
+        let takes_part_again = |one: &Nomination| {
+            format!("{} takes part again since the seal. Reopen the results, and seal them again.", one.code)
+        };
+        let new = all.iter().filter(is_new).map(takes_part_again);
+        Ok(self.entries.iter().filter_map(changed).chain(new).collect())
     }
 
     pub(super) fn compute(

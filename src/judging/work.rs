@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::access::{Judge, require_terms};
-use super::organiser;
+use super::entered;
 use super::rubric::{self, InForce};
 use super::sheet::Values;
 use crate::app::App;
@@ -229,7 +229,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
             });
             if *role == Role::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;
-                let mut ties = organiser::open_ties(connection, &content, category)?;
+                let mut ties = entered::open_ties(connection, &content, category)?;
                 ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));
                 for tie in ties {
                     work.ties.push(Tie {

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::settlement::{end_pending, settle};
+use super::settle::settle;
+use super::settlement::end_pending;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::{EntryId, IntentId, PaymentStatus};

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{intents, pricing};
+use super::{pricing, quote};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Cents, EntryId, NominationState, PaymentStatus};
@@ -27,7 +27,7 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
     if !matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded) {
         return Ok(None);
     }
-    let quote = intents::read_quote(payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
+    let quote = quote::read(payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
     let Some(quote) = quote else { return Ok(None) };
     // A quote has the sum of its additional categories, so the price of one of two is taken from today's prices.
     let (additional, sum) = (quote.additional_categories, quote.breakdown.additional_categories_cents);

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use super::check::{drop_extra, repeated};
-use super::intents;
+use super::quote;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::Record;
@@ -110,7 +110,7 @@ fn total_cents(pricing: &Pricing, payment: &Payment, before: &Record, after: &Re
     if before == after {
         return Ok(payment.amount_cents);
     }
-    let quote = intents::read_quote(payment)?.unwrap_or_else(|| {
+    let quote = quote::read(payment)?.unwrap_or_else(|| {
         pricing::quote_of_fee(pricing, pricing.participant_fee_cents, before.0, &before.1)
     });
     let requoted = pricing::requote(pricing, &quote, (before.0, &before.1), (after.0, &after.1));

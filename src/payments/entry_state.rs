@@ -1,9 +1,9 @@
 //! The state of a payment, for a browser that returns from the payer's bank; and the demo's card form.
 
 use super::check::chosen_categories;
-use super::intents;
 use super::pricing::Quote;
-use super::settlement::settle;
+use super::quote;
+use super::settle::settle;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
@@ -97,7 +97,7 @@ fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
             .filter(|category| !category.value.is_empty())
             .map(|category| (category.value, category.subcategories.concat()))
             .collect(),
-        quote: intents::read_quote(payment)?.filter(|quote| quote.total_cents == payment.amount_cents),
+        quote: quote::read(payment)?.filter(|quote| quote.total_cents == payment.amount_cents),
         tax_location: stored.record.text("taxLocation").to_owned(),
     }))
 }

@@ -10,7 +10,8 @@ use super::intent_request::IntentRequest;
 use super::intent_without_entry;
 use super::new_intent::create;
 use super::provider_refunds::is_out;
-use super::settlement::settle;
+use super::quote;
+use super::settle::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::Record;
@@ -133,7 +134,7 @@ fn store_pending(
     let key = request.key.map(submit::checked_key).transpose()?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     registration.extra.payment_amount_cents = Some(quote.total_cents);
-    registration.extra.quote = Some(stored_quote(quote)?);
+    registration.extra.quote = Some(quote::to_json(quote)?);
     registration.extra.form_key.clone_from(&key);
     app.store.write(move |connection| {
         let stored = key.as_deref().map(|key| entry_with_key(connection, key)).transpose()?.flatten();
@@ -275,19 +276,4 @@ fn being_checked() -> Error {
 fn description(record: &Record) -> String {
     let count = 1 + record.count("additionalCategories");
     format!("Competition entry, {count} nomination{}", if count == 1 { "" } else { "s" })
-}
-
-/// The quote that is stored with a payment.
-///
-/// # Errors
-/// [`Error::Internal`] if it cannot be read.
-pub fn read_quote(payment: &Payment) -> Result<Option<Quote>> {
-    payment.quote.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
-        Error::Internal(format!("the stored quote of entry {} cannot be read: {error}", payment.entry_id))
-    })
-}
-
-/// A quote as the JSON that its entry's row stores.
-pub fn stored_quote(quote: &Quote) -> Result<String> {
-    serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::forms;
 use crate::mail;
 use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
-use crate::payments::intents;
+use crate::payments::quote;
 use crate::registrations::link_token;
 use crate::site::content::DatedStep;
 use crate::store::payments::{self, Payment};
@@ -89,7 +89,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             intent_id,
             paid_at,
             amount_cents: payment.amount_cents,
-            quote: intents::read_quote(&payment)?,
+            quote: quote::read(&payment)?,
             agreed_to: None,
             url: None,
         };

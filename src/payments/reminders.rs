@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::settlement::settle;
+use super::settle::settle;
 use super::sweep_budget::SweepBudget;
 use crate::app::App;
 use crate::error::Result;

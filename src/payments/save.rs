@@ -4,7 +4,9 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::check::{check, chosen_categories, drop_extra, entry_errors};
-use super::intents::{entry_has_intent, stored_quote};
+use super::intents::entry_has_intent;
+use super::quote;
+use super::settle::settle;
 use super::settlement::{self, SettlementContext};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -96,7 +98,7 @@ fn intent_id(body: &Value) -> Result<Option<IntentId>> {
 /// Settles an entry that was stored before it was paid, as our own page does.
 fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
     let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
-    let settled = settlement::settle(app, intent)?.unwrap_or_else(|| payment.clone());
+    let settled = settle(app, intent)?.unwrap_or_else(|| payment.clone());
     if !is_same(app, submission, payment)? {
         return Err(made_for_another());
     }
@@ -137,7 +139,7 @@ fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: Intent) 
     let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
     if is_refused && intent.status == IntentStatus::Succeeded {
         // A payment without an entry becomes a finding, which is resolved if it pays for an entry later.
-        settlement::settle(app, intent)?;
+        settle(app, intent)?;
     }
     saved
 }
@@ -204,7 +206,7 @@ fn save_new(
 ) -> Result<Saved> {
     let mut registration = NewRegistration::new(app, submission, record)?;
     registration.extra.payment_amount_cents = Some(quote.total_cents);
-    registration.extra.quote = Some(stored_quote(quote)?);
+    registration.extra.quote = Some(quote::to_json(quote)?);
     registration.extra.intent_id = intent.as_ref().map(|intent| intent.id.clone());
     let mut context = SettlementContext::new(app);
     context.at = submission.at;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::{provider_refunds, receipts};
+use super::receipts;
 use crate::app::{App, Published};
 use crate::door;
 use crate::error::{Error, Result};
@@ -55,30 +55,7 @@ impl SettlementContext {
     }
 }
 
-/// Settles an intent that was just fetched from the provider. Returns its entry's payment afterwards, or `None` if the
-/// intent belongs to no entry.
-///
-/// # Errors
-/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: its refunds are not
-/// known yet.
-pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
-    let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
-    let settled = app.store.write(move |connection| apply(connection, &context, &intent))?;
-    match settled {
-        Some(payment)
-            if has_reversal
-                && matches!(payment.status, PaymentStatus::Paid | PaymentStatus::Refunded)
-                && payment.is_paid_by(&id) =>
-        {
-            // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
-            provider_refunds::sync_refunds(app, &id, payment.entry_id)?;
-            app.store.read(|connection| reload(connection, payment.entry_id)).map(Some)
-        }
-        settled => Ok(settled),
-    }
-}
-
-/// Like [`settle`], within the caller's transaction.
+/// Like [`super::settle::settle`], within the caller's transaction.
 pub fn apply(
     connection: &Connection,
     context: &SettlementContext,
@@ -304,6 +281,6 @@ pub fn record_finding(
     Ok(())
 }
 
-fn reload(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
+pub(super) fn reload(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
     payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }

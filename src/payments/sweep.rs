@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::abandon::end;
 use super::reminders::remind;
-use super::settlement::settle;
+use super::settle::settle;
 use super::sweep_budget::SweepBudget;
 use super::{refunds, webhooks};
 use crate::app::App;

@@ -20,7 +20,6 @@ use super::content::edit;
 pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
 use super::content::{Content, Problem};
 use super::publish;
-use super::revisions::LONGEST_NOTE;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
@@ -28,6 +27,9 @@ use crate::store::audit;
 use crate::store::content_draft::{self, Open};
 use crate::store::content_revisions::{self, Head, NewRevision};
 use crate::time;
+
+/// The longest note, in characters.
+pub const LONGEST_NOTE: usize = 200;
 
 /// The draft, or the live content if no draft is open.
 pub struct Draft {

@@ -16,10 +16,10 @@ use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
-use crate::site::render::{Inputs, Pictures, Scope, Site, Size};
+use crate::site::render::{Inputs, Pictures, Scope, Site, Size, Stored};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
-use crate::store::images;
+use crate::store::images::{self, Image};
 use crate::store::judging::categories::{self, Placed};
 use crate::time;
 pub use calendar::calendar;
@@ -215,9 +215,20 @@ fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures>
             bytes: Bytes::from(size.bytes),
         };
         let sizes = images::sizes(connection, image.id)?.into_iter().map(size).collect();
-        pictures.add(&super::images::stored(&image), sizes);
+        pictures.add(&stored(&image), sizes);
     }
     Ok(pictures)
+}
+
+/// A stored picture, for the pages.
+pub(super) fn stored(image: &Image) -> Stored<'_> {
+    Stored {
+        name: &image.name,
+        hash: &image.hash,
+        content_type: &image.content_type,
+        alt: &image.about.alt,
+        focus: (image.about.focus.x, image.about.focus.y),
+    }
 }
 
 #[cfg(test)]

@@ -16,8 +16,6 @@ use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
 pub const LARGEST: usize = 1 << 20;
-/// The longest note, in characters.
-pub const LONGEST_NOTE: usize = 200;
 
 /// The outcome of an import.
 #[derive(Debug)]
@@ -49,8 +47,11 @@ fn import_over(
     actor: &Actor,
     draft: Option<DraftVersion>,
 ) -> Result<Outcome> {
-    if note.chars().count() > LONGEST_NOTE {
-        return Err(Error::Failed(format!("The note is too long: write at most {LONGEST_NOTE} characters.")));
+    if note.chars().count() > draft::LONGEST_NOTE {
+        return Err(Error::Failed(format!(
+            "The note is too long: write at most {} characters.",
+            draft::LONGEST_NOTE
+        )));
     }
     let newest = app.store.read(|connection| content_revisions::before(connection, i64::MAX))?;
     if let Some(newest) = newest.filter(|newest| newest.toml == text) {

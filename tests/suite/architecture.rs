@@ -256,10 +256,37 @@ fn the_table_has_no_cycle() {
     assert!(left.is_empty(), "these modules use one another in a circle, or lead to one: {names:?}");
 }
 
-/// Every use of one module by another, with a file that has it. Tests may use what they like.
-fn uses_of_the_sources() -> BTreeMap<(String, String), String> {
+#[test]
+fn no_files_use_one_another_in_a_circle() {
+    let sources = sources();
+    let known: BTreeSet<&str> = sources.iter().map(|(module, ..)| module.as_str()).collect();
+    let file_of = |path: &str| {
+        let starts = path.match_indices("::").map(|(at, _)| &path[..at]).chain([path]);
+        starts.filter(|start| known.contains(start)).max_by_key(|start| start.len()).map(str::to_owned)
+    };
+    let mut uses: BTreeSet<(String, String)> = BTreeSet::new();
+    for (module, _, code) in &sources {
+        let used = paths(code, module).iter().filter_map(|path| file_of(path)).collect::<Vec<_>>();
+        uses.extend(used.into_iter().filter(|to| to != module).map(|to| (module.clone(), to)));
+    }
+    assert!(uses.len() > 500, "the scan found only {} uses", uses.len());
+    // What neither leads to a circle nor comes from one is taken away, until only circles and what is between them is left.
+    loop {
+        let (from, to): (BTreeSet<String>, BTreeSet<String>) = uses.iter().cloned().unzip();
+        let before = uses.len();
+        uses.retain(|(user, used)| to.contains(user) && from.contains(used));
+        if uses.len() == before {
+            break;
+        }
+    }
+    let circles: Vec<String> = uses.iter().map(|(user, used)| format!("{user} uses {used}")).collect();
+    assert!(uses.is_empty(), "move what both need to a file of its own: {}", circles.join(", "));
+}
+
+/// The module of each file, the file, and its code without tests.
+fn sources() -> Vec<(String, String, String)> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut uses = BTreeMap::new();
+    let mut found = Vec::new();
     for file in files(&source) {
         let inside = file.strip_prefix(&source).expect("inside src").display().to_string();
         let module = inside.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
@@ -268,8 +295,17 @@ fn uses_of_the_sources() -> BTreeMap<(String, String), String> {
         }
         let text = fs::read_to_string(&file).expect("source");
         let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        found.push((module, inside, code.to_owned()));
+    }
+    found
+}
+
+/// Every use of one module by another, with a file that has it. Tests may use what they like.
+fn uses_of_the_sources() -> BTreeMap<(String, String), String> {
+    let mut uses = BTreeMap::new();
+    for (module, inside, code) in sources() {
         let from = row_of(&module);
-        for path in paths(code, &module) {
+        for path in paths(&code, &module) {
             let to = row_of(&path);
             if from != to {
                 uses.entry((from.clone(), to)).or_insert_with(|| inside.clone());

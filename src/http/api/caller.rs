@@ -5,16 +5,9 @@ use std::future::Future;
 use http::Method;
 use warp::reply::Response;
 
-use super::artist::PortalIsOpen;
 use super::call::Call;
-use super::door::Sender;
-use super::judge::SomethingIsJudged;
-use super::judging::TieDecider;
 use super::route::{Endpoint, public};
-use crate::door::devices::Device;
 use crate::error::{Error, Result};
-use crate::judging::access::Judge;
-use crate::portal::access::Artist;
 
 /// The largest body that is read before a request is refused.
 pub const LARGEST_BODY: usize = 1 << 20;
@@ -29,7 +22,7 @@ pub trait Caller: Sized + Send + 'static {
 }
 
 /// A handler that only such a caller may call.
-fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
+pub fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
 where
     C: Caller,
     F: Fn(Call, C) -> Fut + Send + Sync + Copy + 'static,
@@ -44,29 +37,6 @@ where
             Err(error) => refuse(&mut call, error).await,
         }
     })
-}
-
-/// A word of the table of paths for each kind of caller.
-macro_rules! callers {
-    ($($word:ident: $caller:ty,)*) => {$(
-        pub fn $word<F, Fut>(method: Method, handler: F) -> Endpoint
-        where
-            F: Fn(Call, $caller) -> Fut + Send + Sync + Copy + 'static,
-            Fut: Future<Output = Result<Response>> + Send + 'static,
-        {
-            signed_in(method, handler)
-        }
-    )*};
-}
-
-callers! {
-    artist: Artist,
-    judge: Judge,
-    decider: TieDecider,
-    device: Device,
-    sender: Sender,
-    open: PortalIsOpen,
-    judged: SomethingIsJudged,
 }
 
 /// Reads a body that the handler of a `GET` or a `DELETE` does not look at.

@@ -49,14 +49,22 @@ use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use self::artist::PortalIsOpen;
 use self::artist::uploads::tus;
-use self::caller::{artist, decider, device, judge, judged, open, sender};
+use self::call::Call;
+use self::caller::signed_in;
+use self::door::Sender;
+use self::judge::SomethingIsJudged;
+use self::judging::TieDecider;
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
 use super::server::activity::Received;
 use crate::app::App;
-use crate::error::Error;
+use crate::door::devices::Device;
+use crate::error::{self, Error};
+use crate::judging::access::Judge;
+use crate::portal::access::Artist;
 
 const GET: Method = Method::GET;
 const POST: Method = Method::POST;
@@ -64,6 +72,29 @@ const PATCH: Method = Method::PATCH;
 const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 const OPTIONS: Method = Method::OPTIONS;
+
+/// A word of the table of paths for each kind of caller.
+macro_rules! callers {
+    ($($word:ident: $caller:ty,)*) => {$(
+        fn $word<F, Fut>(method: Method, handler: F) -> Endpoint
+        where
+            F: Fn(Call, $caller) -> Fut + Send + Sync + Copy + 'static,
+            Fut: Future<Output = error::Result<Response>> + Send + 'static,
+        {
+            signed_in(method, handler)
+        }
+    )*};
+}
+
+callers! {
+    artist: Artist,
+    judge: Judge,
+    decider: TieDecider,
+    device: Device,
+    sender: Sender,
+    open: PortalIsOpen,
+    judged: SomethingIsJudged,
+}
 
 /// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
 #[rustfmt::skip]

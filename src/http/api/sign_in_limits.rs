@@ -7,10 +7,9 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::state::CLIENTS_IN_A_NETWORK;
 use crate::error::{Error, Result};
 use crate::http::client_ip::Client;
-use crate::http::rate_limit::Rate;
+use crate::http::rate_limit::{CLIENTS_IN_A_NETWORK, Rate};
 
 /// The time until all of a network's tries are available again. Nobody mistypes that often.
 const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);

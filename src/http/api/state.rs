@@ -12,7 +12,7 @@ use crate::config::Limits;
 use crate::error::{Error, Result};
 use crate::http::body::BodyLimits;
 use crate::http::client_ip::Client;
-use crate::http::rate_limit::{DAY, Rate, stored_kilobytes};
+use crate::http::rate_limit::{CLIENTS_IN_A_NETWORK, DAY, Rate, stored_kilobytes};
 use crate::http::shares::Shares;
 use crate::store::sizes::Part;
 
@@ -79,9 +79,6 @@ const ARTIST_LINKS: usize = 64;
 
 /// How many of the provider's events are processed at the same time.
 const EVENTS: usize = 32;
-
-/// A network's rate is this many times a client's.
-pub const CLIENTS_IN_A_NETWORK: u32 = 3;
 
 /// The forms of one network within a day that are told apart. It is no limit.
 const FORMS_IN_A_DAY: u32 = 1000;

@@ -8,7 +8,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::draft;
-use super::render::{Picture, Stored};
+use super::render::Picture;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, Expected};
@@ -144,7 +144,7 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
         let listed = |image: Image| {
             let sizes = images::sizes(connection, image.id)?;
             let measures: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-            Ok(Picture::new(&stored(&image), &measures).map(|picture| Listed {
+            Ok(Picture::new(&super::publish::stored(&image), &measures).map(|picture| Listed {
                 picture,
                 widths: sizes.iter().map(|size| size.width).collect(),
                 bytes: sizes.iter().map(|size| size.bytes.len()).sum(),
@@ -178,17 +178,6 @@ pub fn preview(app: &App, name: &str) -> Result<(Vec<u8>, String)> {
         let size = sizes.into_iter().nth(small).ok_or_else(|| unknown(name))?;
         Ok((size.bytes, image.content_type))
     })
-}
-
-/// A stored picture, for the pages.
-pub(super) fn stored(image: &Image) -> Stored<'_> {
-    Stored {
-        name: &image.name,
-        hash: &image.hash,
-        content_type: &image.content_type,
-        alt: &image.about.alt,
-        focus: (image.about.focus.x, image.about.focus.y),
-    }
 }
 
 /// Where pictures are used: dotted key and name, in what is live and in the draft.

@@ -1,0 +1,32 @@
+//! Settles an intent, and fetches the refunds of one that was refunded before we knew of it.
+
+use super::provider_refunds;
+use super::settlement::{SettlementContext, apply, reload};
+use crate::app::App;
+use crate::error::Result;
+use crate::model::PaymentStatus;
+use crate::payments::provider::Intent;
+use crate::store::payments::Payment;
+
+/// Settles an intent that was just fetched from the provider. Returns its entry's payment afterwards, or `None` if the
+/// intent belongs to no entry.
+///
+/// # Errors
+/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: its refunds are not
+/// known yet.
+pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
+    let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
+    let settled = app.store.write(move |connection| apply(connection, &context, &intent))?;
+    match settled {
+        Some(payment)
+            if has_reversal
+                && matches!(payment.status, PaymentStatus::Paid | PaymentStatus::Refunded)
+                && payment.is_paid_by(&id) =>
+        {
+            // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
+            provider_refunds::sync_refunds(app, &id, payment.entry_id)?;
+            app.store.read(|connection| reload(connection, payment.entry_id)).map(Some)
+        }
+        settled => Ok(settled),
+    }
+}
