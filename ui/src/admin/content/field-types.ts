@@ -18,13 +18,11 @@ export interface TextField extends Common {
   /** The most characters. */
   most: number;
   keyboard?: "email" | "url" | "tel";
-  /** The value is shown but cannot be changed here, because other places refer to it. */
-  fixed?: true;
 }
 
+/** The limits are in the stored unit: whole numbers, cents, or hundredths of a percent. */
 export interface NumberField extends Common {
   type: "number" | "dollars" | "percent";
-  /** The limits in the stored unit: whole numbers, cents, or hundredths of a percent. */
   least: number;
   most: number;
 }
@@ -61,46 +59,41 @@ export interface PictureField extends Common {
 export interface GroupField extends Common {
   type: "group";
   fields: readonly Field[];
+  /** The value is a list of a fixed length, whose members are the fields "0", "1". */
+  array?: true;
 }
 
-export interface ListField extends Common {
-  type: "list";
-  /** The fields of a member; for a list of plain values, one field without a name. */
-  of: readonly Field[];
+interface ListCommon extends Common {
   /** The singular of the members, such as "person". */
   one: string;
-  /** The title of a row. */
-  title: (member: Table) => string;
   least: number;
   most: number;
+}
+
+export interface ListField extends ListCommon {
+  type: "list";
+  /** The fields of a member. */
+  of: readonly Field[];
+  /** The title of a row. */
+  title: (member: Table) => string;
   /** The members follow each other in time, so a member that is moved takes the time of its new place. */
   timed?: true;
 }
 
-export interface LinesField extends Common {
+/** A list of plain texts. */
+export interface LinesField extends ListCommon {
   type: "lines";
-  one: string;
-  least: number;
-  most: number;
   longest: number;
 }
 
-export interface AmountsField extends Common {
-  type: "amounts";
-  /** One label for each amount. */
-  labels: readonly string[];
-  least: number;
-  most: number;
-}
-
-export type Field = TextField | NumberField | ChoiceField | TimeField | FlagField | PictureField | GroupField | ListField | LinesField | AmountsField;
+export type Field = TextField | NumberField | ChoiceField | TimeField | FlagField | PictureField | GroupField | ListField | LinesField;
 
 export interface Section {
   title: string;
   /** The path of the table that has these fields; "" for the content itself. */
   path: string;
-  note?: string;
   fields: readonly Field[];
+  note?: string;
 }
 
 export interface Part {
@@ -113,21 +106,26 @@ export interface Part {
   sections: readonly Section[];
 }
 
-type More = Partial<Pick<TextField, "hint" | "optional" | "keyboard" | "fixed">>;
+export const part = (about: Omit<Part, "sections">, sections: readonly Section[]): Part => ({ ...about, sections });
+export const section = (title: string, path: string, fields: readonly Field[], note?: string): Section => ({ title, path, fields, note });
 
-export const line = (name: string, label: string, most = 120, more: More = {}): TextField => ({ type: "line", name, label, most, ...more });
-export const text = (name: string, label: string, most = 600, more: More = {}): TextField => ({ type: "text", name, label, most, ...more });
+export const line = (name: string, label: string, most = 120, more: Partial<TextField> = {}): TextField => ({ type: "line", name, label, most, ...more });
+export const text = (name: string, label: string, most = 600, more: Partial<TextField> = {}): TextField => ({ type: "text", name, label, most, ...more });
 export const flag = (name: string, label: string, more: Partial<FlagField> = {}): FlagField => ({ type: "flag", name, label, ...more });
 export const day = (name: string, label: string, more: Partial<TimeField> = {}): TimeField => ({ type: "day", name, label, ...more });
 export const time = (name: string, label: string): TimeField => ({ type: "time", name, label });
 export const moment = (name: string, label: string, hint: string): TimeField => ({ type: "moment", name, label, hint, optional: true });
-export const number = (name: string, label: string, least: number, most: number, hint?: string): NumberField => ({ type: "number", name, label, least, most, ...(hint && { hint }) });
-export const choice = (name: string, label: string, options: ChoiceField["options"], hint?: string): ChoiceField => ({ type: "choice", name, label, options, ...(hint && { hint }) });
+export const number = (name: string, label: string, least: number, most: number, hint?: string): NumberField => ({ type: "number", name, label, least, most, hint });
+export const dollars = (name: string, label: string, hint?: string): NumberField => ({ type: "dollars", name, label, least: 50, most: 10_000_000, hint });
+export const choice = (name: string, label: string, options: ChoiceField["options"] | Record<string, string>, more: Partial<ChoiceField> = {}): ChoiceField =>
+  ({ type: "choice", name, label, options: Array.isArray(options) || typeof options === "function" ? options : Object.entries(options).map(([value, text]) => ({ value, label: text })), ...more });
 export const group = (name: string, label: string, fields: readonly Field[], more: Partial<GroupField> = {}): GroupField => ({ type: "group", name, label, fields, ...more });
 export const lines = (name: string, label: string, one: string, more: Partial<LinesField> = {}): LinesField => ({ type: "lines", name, label, one, least: 1, most: 40, longest: 400, ...more });
 export const list = (name: string, label: string, one: string, of: readonly Field[], more: Partial<ListField> = {}): ListField =>
   ({ type: "list", name, label, one, of, title: (member) => textOf(member.title ?? member.label ?? member.name), least: 0, most: 60, ...more });
-export const picture = (name: string, label: string, shape: PictureField["shape"], alt?: string): PictureField => ({ type: "picture", name, label, shape, optional: true, ...(alt && { alt }) });
+/** The title of a row from these values of the member. */
+export const titled = (separator: string, ...names: readonly string[]) => (member: Table) => names.map((name) => textOf(member[name])).filter(Boolean).join(separator);
+export const picture = (name: string, label: string, shape: PictureField["shape"], alt?: string, more: Partial<PictureField> = {}): PictureField => ({ type: "picture", name, label, shape, alt, optional: true, ...more });
 
 /** "This is a sample": the site is not finished while one is left. */
 export const sample = flag("sample", "This is still a sample", { hint: "Untick it once it is true." });

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
-import { isTable, textOf, type AmountsField, type ChoiceField, type Field, type GroupField, type NumberField, type Table, type TimeField, type Value } from "./field-types";
+import { isTable, textOf, type ChoiceField, type Field, type GroupField, type NumberField, type Table, type TimeField, type Value } from "./field-types";
 import { LinesView } from "./lines-view";
 import { ListView } from "./list-view";
 import { usePage } from "./page-form";
@@ -43,7 +43,6 @@ function controlOf(field: Field, path: string): ReactNode {
     case "choice": return <ChoiceView field={field} path={path} />;
     case "picture": return <PictureView field={field} path={path} />;
     case "lines": return <LinesView field={field} path={path} />;
-    case "amounts": return <AmountsView field={field} path={path} />;
     case "group": return <GroupView field={field} path={path} />;
     case "list": return <ListView field={field} path={path} />;
   }
@@ -112,17 +111,6 @@ function NumberView({ field, path }: Props<NumberField>) {
       {...useFrame(field, path)} label={`${field.label}${units[field.type]}`} inputMode={field.type === "number" ? "numeric" : "decimal"}
       value={typed ?? numberText(field, value)} onChange={(event) => type(event.target.value)} onBlur={() => setTyped(undefined)}
     />
-  );
-}
-
-function AmountsView({ field, path }: Props<AmountsField>) {
-  const problem = useProblem(path);
-  return (
-    <fieldset className="site-group">
-      <legend>{field.label}</legend>
-      {problem && <p className="field-error">{problem}</p>}
-      {field.labels.map((label, index) => <NumberView key={label} field={{ type: "dollars", name: "", label, least: field.least, most: field.most }} path={join(path, index)} />)}
-    </fieldset>
   );
 }
 

@@ -15,9 +15,9 @@ const elsewhere = [/^mail\.(decisions|refund|reminder|invitation)\b/, /^event\.(
 function pathsOf(path: string, fields: readonly Field[]): string[] {
   return fields.flatMap((field) => {
     const at = join(path, field.name);
-    if (field.type === "group") return pathsOf(at, field.fields);
+    if (field.type === "group" && !field.array) return pathsOf(at, field.fields);
     if (field.type === "list") return pathsOf(`${at}[]`, field.of);
-    if (field.type === "lines" || field.type === "amounts") return [`${at}[]`];
+    if (field.type === "lines" || field.type === "group") return [`${at}[]`];
     return [at];
   });
 }

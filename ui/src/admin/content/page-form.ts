@@ -139,10 +139,10 @@ export function usePageForm(part: Part, openedFor: string | null): PageForm {
   };
 }
 
-/** The paths of a page's fields; groups are taken apart. */
+/** The paths of a page's fields. Groups are taken apart, unless they can be absent or are a list. */
 export function pathsOf({ sections }: Pick<Part, "sections">): string[] {
   const inside = (outer: string, fields: readonly Field[]): string[] =>
-    fields.flatMap((field) => (field.type === "group" && !field.optional ? inside(join(outer, field.name), field.fields) : [join(outer, field.name)]));
+    fields.flatMap((field) => (field.type === "group" && !field.optional && !field.array ? inside(join(outer, field.name), field.fields) : [join(outer, field.name)]));
   return sections.flatMap(({ path, fields }: Section) => inside(path, fields));
 }
 

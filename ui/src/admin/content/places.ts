@@ -36,36 +36,26 @@ function trail(field: Field, outer: string, path: string, content: Table): { lab
   const at = join(outer, field.name);
   if (!isWithin(path, at)) return undefined;
   if (path === at) return { labels: [field.label], field };
-  if (field.type === "group") {
-    for (const inner of field.fields) {
-      const found = trail(inner, at, path, content);
-      if (found) return { ...found, labels: [field.label, ...found.labels] };
-    }
-    return undefined;
-  }
   const index = Number(path.slice(at.length + 1).split(".")[0]);
-  const member = join(at, index);
-  if (field.type === "amounts") return { labels: [field.label, field.labels[index] ?? ""], field };
   if (field.type === "lines") return { labels: [field.label, `${field.one} ${index + 1}`], field };
-  if (field.type !== "list") return undefined;
+  if (field.type !== "list" && field.type !== "group") return undefined;
+  const member = field.type === "list" ? join(at, index) : at;
   const value = valueAt(content, member);
-  const title = (isTable(value) && field.title(value)) || `${field.one} ${index + 1}`;
+  const title = field.type === "group" ? field.label : (isTable(value) && field.title(value)) || `${field.one} ${index + 1}`;
   if (path === member) return { labels: [title], field };
-  for (const inner of field.of) {
-    const found = trail(inner, member, path, content);
-    if (found) return { ...found, labels: [title, ...found.labels] };
-  }
-  return undefined;
+  const inside = field.type === "list" ? field.of : field.fields;
+  const found = inside.map((inner) => trail(inner, member, path, content)).find(Boolean);
+  return found && { ...found, labels: [title, ...found.labels] };
 }
 
 /** A value as a person reads it. */
 export function valueText(value: Value | undefined, field: Field | undefined): string {
   if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map((member) => (isTable(member) && field?.type === "list" ? field.title(member) : valueText(member, undefined))).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map((member) => (isTable(member) && field?.type === "list" ? field.title(member) : valueText(member, field?.type === "group" ? field.fields[0] : undefined))).join(", ");
   if (isTable(value)) return field?.type === "list" ? field.title(value) || "a new one" : Object.values(value).filter((inner) => typeof inner === "string" && inner).join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
   switch (field?.type) {
-    case "dollars": case "amounts": return dollars(Number(value));
+    case "dollars": return dollars(Number(value));
     case "percent": return `${Number(value) / 100}%`;
     case "day": return versionDate(textOf(value));
     case "time": return timeOfDay(textOf(value));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { day, line, list, moment, number, text, time, type NumberField, type Part } from "./field-types";
+import { day, dollars, group, line, list, moment, number, text, time, type NumberField, type Part } from "./field-types";
 import { findInvalid, moveSession, newTable, numberIn, numberText } from "./typed-values";
 
 const sessions = [
@@ -30,7 +30,7 @@ it("reads amounts, percentages and numbers within their limits", () => {
 it("finds what cannot be sent, also in a row that is closed", () => {
   const part: Part = {
     name: "p", title: "P", about: "", page: "home",
-    sections: [{ title: "S", path: "s", fields: [{ type: "amounts", name: "fees", label: "F", labels: ["One", "Two"], least: 50, most: 100 }, list("rows", "Rows", "row", [number("n", "N", 0, 9), day("d", "D"), time("t", "T")])] }],
+    sections: [{ title: "S", path: "s", fields: [group("fees", "F", [{ ...dollars("0", "One"), most: 100 }, { ...dollars("1", "Two"), most: 100 }], { array: true }), list("rows", "Rows", "row", [number("n", "N", 0, 9), day("d", "D"), time("t", "T")])] }],
   };
   const row = { n: 3, d: "2026-03-28", t: "09:00" };
   expect(findInvalid(part, { s: { fees: [50, 60], rows: [row] } })).toEqual({});

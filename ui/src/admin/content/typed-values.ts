@@ -36,12 +36,11 @@ function errorIn(field: Field, value: Value | undefined): string | undefined {
 /** The errors of a page's values by path. The server checks all other rules. */
 export function findInvalid({ sections }: Part, values: Table): Record<string, string> {
   const found: Record<string, string> = {};
-  const check = (fields: readonly Field[], outer: string, table: Table) => fields.forEach((field) => {
+  const check = (fields: readonly Field[], outer: string, table: Value) => fields.forEach((field) => {
     const path = join(outer, field.name);
     const value = valueAt(table, field.name);
-    if (field.type === "group" && isTable(value)) check(field.fields, path, value);
+    if (field.type === "group" && value) check(field.fields, path, value);
     else if (field.type === "list") tablesOf(value).forEach((member, index) => check(field.of, join(path, index), member));
-    else if (field.type === "amounts") check(field.labels.map((label, index) => ({ ...field, type: "dollars", name: String(index), label })), path, Object.assign({}, value) as Table);
     else {
       const error = errorIn(field, value);
       if (error) found[path] = error;
@@ -82,7 +81,6 @@ function newValue(field: Field, content: Table, beside: Table): Value {
     }
     case "group": return field.optional ? null : newTable(field.fields, content);
     case "lines": return Array.from({ length: field.least }, () => "");
-    case "amounts": return field.labels.map(() => field.least);
     case "list": return Array.from({ length: field.least }, () => newTable(field.of, content));
   }
 }
