@@ -1,6 +1,5 @@
 import type { Head, SiteFacts } from "../lib/page";
 import type { PageDocument } from "./navigator";
-import { setupNotice } from "./setup-notice";
 
 interface Assets {
   style: string;
@@ -48,7 +47,7 @@ export function documentHtml({ document, head, app, assets, modules, site, isPub
     `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
   const lines = [
     "<!doctype html>",
-    // A demo has a clock of its own (lib/server-clock.ts).
+    // A demo has a clock of its own (lib/clock.ts).
     site.clockOffset ? `<html lang="en" data-clock-offset="${site.clockOffset}">` : '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
@@ -97,3 +96,14 @@ export function escapeHtml(text: string): string {
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
+
+/** The notice at the top of every page after the installation: what to do next. */
+const setupNotice = `<aside class="setup-notice" aria-labelledby="setup-notice">
+<p id="setup-notice"><strong>Showcase is running. This site still shows sample texts. What to do next:</strong></p>
+<ol>
+<li>Point a domain name at this machine. Write it in <code>config.toml</code> (with the Debian package <code>/etc/showcase/config.toml</code>): <code>domains</code> under <code>[tls]</code>. Restart the server. It gets a certificate and serves HTTPS.</li>
+<li>Read the first password in the server’s log, for example with <code>journalctl -u showcase | grep password</code>, and <a href="/export-data">sign in</a>. The first page lists what else is left to do.</li>
+<li>Run <code>showcase doctor</code> in the database’s folder (with the Debian package <code>/var/lib/showcase</code>). It says what is missing or wrong.</li>
+</ol>
+<p>This notice disappears once the site has a domain name.</p>
+</aside>`;

@@ -3,16 +3,16 @@ import { assets } from "virtual:assets";
 import { serverPages } from "virtual:pages";
 import type { ComponentType, ReactNode } from "react";
 import type { PageInput } from "../lib/page";
-import type { Shell } from "../lib/shell-context";
+import { useShell, type Shell } from "../lib/shell-context";
 import { pictureOf } from "../brand/pictures/page-pictures";
 import { shareImageOf } from "../brand/share-image";
 import { islandsIn } from "../kit/island";
+import { PageHead } from "../kit/page-head";
+import { ActionLink } from "../kit/site-link";
 import { documentHtml } from "./document";
 import { Footer } from "./footer";
 import type { PageDocument, Shown } from "./navigator";
-import { NotRendered } from "./not-rendered";
 import type { PageName } from "./pages";
-import { PassBand } from "./pass-band";
 import { routes } from "./routes";
 import { shellOf } from "./shell-data";
 import { Site, SiteContext, still } from "./site";
@@ -82,3 +82,32 @@ Object.assign(globalThis, {
   routes: (inputJson: string) => JSON.stringify(routes.filter(({ page }) => isServed(page, sharedBy(inputJson).input)).map((route) => route.path)),
   renderPage,
 });
+
+/** In place of a page that could not be rendered. */
+function NotRendered({ title }: { title: string }) {
+  const { email } = useShell();
+  return (
+    <PageHead title={title}>
+      <p className="lead">This page can't be shown at the moment. Please try again later, or write to <a href={`mailto:${email}`}>{email}</a>.</p>
+    </PageHead>
+  );
+}
+
+/** Pages that would otherwise end without saying what the pass costs and where to get it. A page with a form of its own asks for one thing only, so it has no band. */
+const pages = new Set([
+  "/about", "/competition", "/speakers-judges", "/sponsors", "/venue", "/schedule", "/faq", "/privacy", "/terms",
+  "/refund-policy", "/contact",
+]);
+
+function PassBand({ path }: { path: string }) {
+  const { offer } = useShell();
+  if (!offer || !pages.has(path)) return null;
+  return (
+    <section className="pass-band" aria-label="The pass">
+      <div className="frame">
+        <p className="lead"><strong>{offer.pass}, <span className="figures">{offer.fee}</span></strong> · both days, one category</p>
+        <ActionLink href="/enter-competition">Enter</ActionLink>
+      </div>
+    </section>
+  );
+}

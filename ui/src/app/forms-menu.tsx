@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { SiteLink, useClosedLink } from "../kit/site-link";
+import { Icon } from "../kit/icon";
 import { formLinks } from "./pages";
-import { ChevronIcon } from "./shell-icons";
 
 /** The 'Apply / Forms' dropdown: closes on an outside click, on choosing, on Escape and when the focus leaves. */
 export function FormsMenu() {
@@ -74,4 +74,12 @@ export function FormsMenu() {
 
 export function ClosedMark({ href }: { href: string }) {
   return useClosedLink(href) ? <span className="closed-mark">Closed</span> : null;
+}
+
+function ChevronIcon() {
+  return <Icon path="M6 9.5l6 6 6-6" />;
+}
+
+export function ChatIcon() {
+  return <Icon path="M4 19.5l1.2-3.7a7.8 7.8 0 1 1 3 2.8zM8.8 11.2q3.2 3.4 6.4 0M9.6 13.2l-.7 1.2M12 13.9v1.5M14.4 13.2l.7 1.2" />;
 }

@@ -1,5 +1,4 @@
 import type { Kind, PageModule } from "../lib/page";
-import type { UnlinkedPage } from "./unlinked-pages";
 
 export type Policy = "site" | "entry" | "door" | "organiser";
 
@@ -82,3 +81,12 @@ const linksOf = (wanted: PageEntry["menu"]): readonly NavigationLink[] =>
 
 export const mainLinks = linksOf("main");
 export const formLinks = linksOf("forms");
+
+/** Pages that few people come to, and with a full load each: the table that every visitor downloads need not have them. */
+export const unlinkedPages = {
+  "score-sheet": "/score-sheet",
+  "judge": "/judge",
+  "results": "/results",
+} as const;
+
+export type UnlinkedPage = keyof typeof unlinkedPages;

@@ -1,7 +1,8 @@
 import { kinds } from "../lib/page";
-import { adminSections } from "./admin-sections";
-import { entries, type Route } from "./pages";
-import { unlinkedPages, type UnlinkedPage } from "./unlinked-pages";
+import { entries, unlinkedPages, type Route, type UnlinkedPage } from "./pages";
+
+/** The admin sections other than the registration lists, by the last part of their address; `admin/shell/sections.ts` has their titles. */
+export const adminSections = ["payments", "mailings", "exports", "nominations", "judging", "door", "lists", "site", "forms", "mail-texts", "outbox", "audit", "backups", "access"] as const;
 
 const sections = [...kinds, ...adminSections];
 

@@ -1,11 +1,12 @@
 import { createElement, useEffect, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 import { Router } from "wouter";
 import { ErrorBoundary } from "../kit/error-boundary";
-import { ShellContext } from "../lib/shell-context";
+import { ShellContext, useShell } from "../lib/shell-context";
 import { subscribeToToasts, toastArea } from "../kit/toast-store";
-import { ChatButton } from "./chat-button";
+import { Tooltip } from "../kit/tooltip";
 import { Navigation } from "./navigation";
 import type { Navigator, Shown } from "./navigator";
+import { ChatIcon } from "./forms-menu";
 
 export type Source = Pick<Navigator, "subscribe" | "shown" | "useLocation">;
 
@@ -73,4 +74,21 @@ function OwnFrame({ View, data }: { View: ComponentType<{ data: unknown }>; data
 /** A page that never changes, for the server. */
 export function still(shown: Shown): Source {
   return { subscribe: () => () => {}, shown: () => shown, useLocation: () => [shown.document.path, () => {}] };
+}
+
+function ChatButton() {
+  const { chat } = useShell();
+  if (!chat) return null;
+  return (
+    <aside className="chat-place" aria-label="Chat">
+      <Tooltip text={chat.label}>
+        {/* The tooltip says the link's own name: as its description it would be read twice. */}
+        {() => (
+          <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`}>
+            <ChatIcon />
+          </a>
+        )}
+      </Tooltip>
+    </aside>
+  );
 }

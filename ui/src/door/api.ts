@@ -1,6 +1,6 @@
 import { ApiError } from "../lib/api-error";
 import { request } from "../lib/request";
-import { serverNow } from "../lib/server-clock";
+import { serverNow } from "../lib/clock";
 
 export type Role = "competitor" | "speaker" | "judge" | "demonstrator" | "sponsor" | "guest";
 export type Result = "welcome" | "already" | "void" | "wrong_list" | "unknown" | "walk_in";

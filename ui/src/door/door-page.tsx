@@ -3,20 +3,18 @@ import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
 import { TextField } from "../kit/field";
 import { Select } from "../kit/select";
-import { serverNow } from "../lib/server-clock";
+import { serverNow } from "../lib/clock";
 import { AnswerScreen, type Answer } from "./answer";
-import { CameraView } from "./camera-view";
+import { CameraView } from "./camera";
 import type { DoorList } from "./api";
 import { count, listOfDay, type OwnScan } from "./decide";
 import { Device, type Shown } from "./device";
-import { dayOf } from "./event-time";
+import { dayOf, age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
 import { keepAwake, keepPage } from "./keep-page";
-import { Recent } from "./recent";
 import { allowSound, play } from "./sound";
-import { DeviceStatus } from "./device-status";
 import { parseCode } from "./ticket-code";
-import { scansWait } from "./words";
+import { scansWait, resultNames, toneOf } from "./words";
 
 interface Data {
   timeZone: string;
@@ -128,5 +126,49 @@ function WalkIn({ onName, onClose }: { onName: (name: string) => void; onClose: 
         <TextField label="Name" name="name" required maxLength={100} />
       </form>
     </Dialog>
+  );
+}
+
+/** In milliseconds. */
+const tick = 5_000;
+
+/** How many are in, how old the list is, and what waits. */
+function DeviceStatus({ shown: { kept, isOnline, isStored, waiting, own }, figures }: { shown: Shown; figures: { in: number; expected: number } }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick);
+    return () => clearInterval(timer);
+  }, []);
+  const old = age(Math.max(0, now - (kept?.confirmedAt ?? now)));
+  const refused = own.filter(({ state }) => state === "refused").length;
+  return (
+    <div className="door-status" data-offline={isOnline ? undefined : ""}>
+      <p><strong>{figures.in}</strong> in of {figures.expected}</p>
+      <p>{!isOnline && "No network · "}List {old === "now" ? "up to date" : `${old} old`}{waiting > 0 && ` · ${scansWait(waiting)}`}</p>
+      {!isStored && <p>This phone stores nothing (a private window?). Keep this page open and the network on.</p>}
+      {refused > 0 && <p>{refused === 1 ? "1 scan was" : `${refused} scans were`} not taken by the server. Show this phone to the organizer.</p>}
+    </div>
+  );
+}
+
+const most = 6;
+
+/** The last scans of this device. */
+function Recent({ own, list, timeZone, onUndo }: { own: readonly OwnScan[]; list: DoorList; timeZone: string; onUndo: (id: string) => void }) {
+  const last = [...own].sort((one, other) => other.at.localeCompare(one.at)).slice(0, most);
+  if (last.length === 0) return null;
+  const nameOf = (scan: OwnScan) => list.tickets.find(({ code }) => code === scan.code)?.name ?? scan.walkIn ?? scan.code;
+  return (
+    <section className="door-recent" aria-label="Last on this phone">
+      <h2>Last on this phone</h2>
+      <ul className="door-people">
+        {last.map((scan) => (
+          <li key={scan.id} data-tone={toneOf(scan)}>
+            <span><span className="door-person">{nameOf(scan)}</span><span className="soft">{timeOf(scan.at, timeZone)} · {scan.undoneAt ? "Undone" : scan.anyway ? "Let in anyway" : resultNames[scan.result]}{scan.state === "waiting" && " · waits"}</span></span>
+            {!scan.undoneAt && toneOf(scan) !== "out" && <button type="button" className="text-button" onClick={() => onUndo(scan.id)}>Undo<span className="visually-hidden"> {nameOf(scan)}</span></button>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

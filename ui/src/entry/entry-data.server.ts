@@ -6,7 +6,7 @@ import { askedFields } from "../forms/fields/progress";
 import { formOf } from "../forms/rules/form-table";
 import type { FormRule } from "../forms/rules/form-rules";
 import { versionDate } from "../lib/clock";
-import { stepsOf, type DatedStep } from "./journey-steps";
+import { stepsOf, type DatedStep } from "./journey";
 
 /** The slice of the content that the entry page needs. */
 export interface EntryData {

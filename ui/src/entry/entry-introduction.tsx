@@ -6,9 +6,9 @@ import { dollars, shortDollars } from "../lib/money";
 import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
 import { WaitlistLink } from "../kit/waitlist-link";
-import { enteredLabels } from "./entered";
+import { enteredLabels } from "./entry-labels";
 import type { EntryData } from "./entry-data.server";
-import { useQuote } from "./form/entry-quote";
+import { useQuote } from "./form/pricing";
 
 interface Props {
   data: EntryData;

@@ -8,21 +8,20 @@ import { useAnswers } from "../forms/submit/use-answers";
 import "../kit/toast";
 import { toast } from "../kit/toast-store";
 import type { PaymentStatus } from "./api";
-import { labelsOfStatus, paidOf } from "./entered";
+import { labelsOfStatus, paidEntryOf } from "./entry-labels";
 import type { EntryData } from "./entry-data.server";
 import { EntryIntroduction } from "./entry-introduction";
 import { linkedNames, noCategories } from "./form/entry-categories";
 import { EntryForm } from "./form/entry-form";
-import { PaymentOutcome } from "./payment/payment-outcome";
+import { PaymentStatusPage, usePaymentStatus } from "./payment/payment-status-page";
 import { PaymentStep } from "./payment/payment-step";
 import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { SuccessStep } from "./success/success-step";
-import { standingOf } from "./payment/payment-standing";
+import { paymentResultOf } from "./payment/payment-result";
 import { useEntryPayment } from "./payment/use-entry-payment";
-import { usePaymentStatus } from "./payment/use-payment-status";
 import { continueSent, forgetAttempt, forgetPayment, forgetSent } from "./storage/entry-attempt";
-import { noteLeft, samePerson } from "./storage/own-payments";
-import { useArrival } from "./storage/use-arrival";
+import { noteAbandoned, samePerson } from "./storage/own-payments";
+import { useOpenedWith } from "./storage/use-opened-with";
 
 const defaultValues: Values = { ...noCategories, taxLocation: "new-york" };
 
@@ -48,13 +47,13 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const draft = useDraft(form, methods, linkedNames);
   const { state, dispatch, runPayment, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const [path, navigate] = useLocation();
-  useArrival(data, methods, dispatch);
+  useOpenedWith(data, methods, dispatch);
   const { step, busy, begun, entered, unpaid } = state;
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
   usePaymentStatus(step.name === "form" ? begun : undefined, (status) => {
-    if (standingOf(status) === "registered") succeed(begun!, paidOf(data, status));
-    else if (standingOf(status) === "cancelled") forgetPayment(begun!);
+    if (paymentResultOf(status) === "registered") succeed(begun!, paidEntryOf(data, status));
+    else if (paymentResultOf(status) === "cancelled") forgetPayment(begun!);
     dispatch({ type: "statusReceived", status });
   });
 
@@ -64,13 +63,13 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
     navigate(path, { replace: true });
     dispatch({ type: "browserBack" });
   });
-  useWayBack(due?.clientSecret, (clientSecret) => dispatch({ type: "outcomeAsked", clientSecret }));
+  useWayBack(due?.clientSecret, (clientSecret) => dispatch({ type: "statusAsked", clientSecret }));
 
   const goToForm = () => {
     navigate(path, { replace: true });
     dispatch({ type: "formChosen" });
   };
-  const askOutcome = (clientSecret: string) => dispatch({ type: "outcomeAsked", clientSecret });
+  const askStatus = (clientSecret: string) => dispatch({ type: "statusAsked", clientSecret });
   const payFor = (clientSecret: string, status: PaymentStatus) => {
     continueSent(clientSecret);
     const typed = personOf(methods.getValues());
@@ -104,7 +103,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
                 restored={draft.restored}
                 kept={draft.kept}
                 refused={state.refused}
-                onAsk={askOutcome}
+                onAsk={askStatus}
                 onKeep={draft.hideNotice}
                 onDiscard={unpaid ? undefined : startOver}
                 onContinue={proceed}
@@ -112,12 +111,12 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             )}
           </div>
         )}
-        {due && <PaymentStep data={data} due={due} busy={busy} run={runPayment} onBack={goToForm} onAsk={askOutcome} onPaid={settle} />}
-        {step.name === "outcome" && (
-          <PaymentOutcome
+        {due && <PaymentStep data={data} due={due} busy={busy} run={runPayment} onBack={goToForm} onAsk={askStatus} onPaid={settle} />}
+        {step.name === "status" && (
+          <PaymentStatusPage
             data={data}
             clientSecret={step.clientSecret}
-            onPaid={(status) => succeed(step.clientSecret ?? "", paidOf(data, status))}
+            onPaid={(status) => succeed(step.clientSecret ?? "", paidEntryOf(data, status))}
             onRetry={(status) => payFor(step.clientSecret!, status)}
             onBack={goToForm}
             onNew={() => {
@@ -125,7 +124,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
               goToForm();
             }}
             onAnother={() => {
-              if (step.clientSecret) noteLeft(step.clientSecret);
+              if (step.clientSecret) noteAbandoned(step.clientSecret);
               navigate(path, { replace: true });
               startOver();
             }}

@@ -1,4 +1,6 @@
-import type { DatedStep } from "./journey-steps";
+import type { Content } from "../lib/content-types";
+import { clockTime, shortDay } from "../lib/clock";
+import type { SiteFacts } from "../lib/page";
 
 interface Props {
   steps: DatedStep[];
@@ -19,4 +21,38 @@ export function StepList({ steps, done = 0 }: Props) {
       ))}
     </ol>
   );
+}
+
+/** A step as it is shown: `when` is "" where no date is known. */
+export interface DatedStep {
+  title: string;
+  text: string;
+  when: string;
+}
+
+/** A competitor's way from entering to the awards, with the dates that are settled. */
+export function stepsOf({ competition, schedule }: Pick<Content, "competition" | "schedule">, site: Pick<SiteFacts, "submissionIsOver">): DatedStep[] {
+  return competition.steps.map(({ title, text, when, fact }) => {
+    if (when !== "" || fact === null) return { title, text, when };
+    return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline, site) : awardsOf(schedule) };
+  });
+}
+
+function deadlineOf(deadline: string | null, { submissionIsOver }: Pick<SiteFacts, "submissionIsOver">): string {
+  if (deadline === null) return "Date to be announced";
+  return `${submissionIsOver ? "Photos were due by" : "By"} ${momentInWords(deadline)}`;
+}
+
+function awardsOf(schedule: Content["schedule"]): string {
+  for (const { date, items } of schedule.days) {
+    const award = items.find(({ kind }) => kind === "award");
+    if (award) return `${shortDay(date)}, ${clockTime(award.start)}`;
+  }
+  return "";
+}
+
+/** "2026-03-01 23:59" as "March 1, 11:59 PM", "2026-03-01" as "March 1". */
+function momentInWords(moment: string): string {
+  const [day = "", time] = moment.split(" ");
+  return time === undefined ? shortDay(day) : `${shortDay(day)}, ${clockTime(time)}`;
 }

@@ -1,8 +1,8 @@
 import type { Values } from "../forms/rules/rules";
 import type { PaymentStatus } from "./api";
-import type { PaidEntry } from "./entered";
+import type { PaidEntry } from "./entry-labels";
 import type { Quote } from "./form/pricing";
-import { standingOf } from "./payment/payment-standing";
+import { paymentResultOf } from "./payment/payment-result";
 
 /** A payment that is waiting to be made. */
 export interface Due {
@@ -33,7 +33,7 @@ export type Step =
   | { name: "form"; takesFocus: boolean }
   | { name: "payment"; due: Due }
   /** Asks the server for the payment's outcome. Without a secret, only the address says that there was a payment. */
-  | { name: "outcome"; clientSecret: string | undefined }
+  | { name: "status"; clientSecret: string | undefined }
   | { name: "success"; paid: PaidEntry };
 
 export interface EntryState {
@@ -71,7 +71,7 @@ export type EntryEvent =
   /** The person continues or retries a payment without the form. */
   | { type: "paymentChosen"; due: Due }
   /** The outcome of a payment is unknown, or the person asks for it. */
-  | { type: "outcomeAsked"; clientSecret: string | undefined }
+  | { type: "statusAsked"; clientSecret: string | undefined }
   | { type: "formChosen" }
   /** The browser's back button was pressed on the payment step. */
   | { type: "browserBack" };
@@ -103,8 +103,8 @@ export function transition(state: EntryState, event: EntryEvent): EntryState {
     case "paymentChosen":
       return { ...state, busy: false, step: { name: "payment", due: event.due } };
     case "returned":
-    case "outcomeAsked":
-      return { ...state, busy: false, step: { name: "outcome", clientSecret: event.clientSecret } };
+    case "statusAsked":
+      return { ...state, busy: false, step: { name: "status", clientSecret: event.clientSecret } };
     case "browserBack":
       // Ignored while a payment may be in progress: it would be charged for what the form had before the change.
       return at === "payment" && !state.busy ? transition(state, { type: "formChosen" }) : state;
@@ -115,7 +115,7 @@ export function transition(state: EntryState, event: EntryEvent): EntryState {
 
 /** The status of the earlier payment decides whether the form is shown. */
 function withStatus(state: EntryState, status: PaymentStatus): EntryState {
-  switch (standingOf(status)) {
+  switch (paymentResultOf(status)) {
     case "registered":
       // "registered" follows, with what the last step shows.
       return state;
@@ -124,6 +124,6 @@ function withStatus(state: EntryState, status: PaymentStatus): EntryState {
     case "unpaid":
       return status.entryId === null ? state : { ...state, unpaid: status };
     default:
-      return { ...state, step: { name: "outcome", clientSecret: state.begun } };
+      return { ...state, step: { name: "status", clientSecret: state.begun } };
   }
 }

@@ -11,3 +11,11 @@ export function Icon({ path }: IconProps) {
     </svg>
   );
 }
+
+export function ArrowIcon() {
+  return <Icon path="M4 12h15M13 6l6 6-6 6" />;
+}
+
+export function CheckIcon() {
+  return <Icon path="M5 13q3 2 4.2 4.6Q12.600 9.500 19 6" />;
+}

@@ -64,3 +64,8 @@ function change(next: Toast | null): void {
   shown = next;
   for (const listener of listeners) listener();
 }
+
+/** Says that the server asked to wait because many people register from one network address, as in a hall. The request is retried by itself. */
+export function notifyRateLimited(): void {
+  toast({ title: "One moment", message: "Many people are registering from where you are. We send yours as soon as it is its turn: please keep this page open." });
+}

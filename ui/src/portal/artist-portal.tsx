@@ -1,11 +1,9 @@
 import { Failure } from "../kit/loaded";
 import { askForLink, signIn } from "./api";
-import { Frame } from "./frame";
-import { Loading } from "./loading";
+import { Frame, Title, Loading } from "./frame";
 import type { PortalData } from "./portal-data";
 import { ScoreSheets } from "./print/score-sheets";
 import { SignedIn } from "./signed-in";
-import { Title } from "./title";
 import { usePortal } from "./use-portal";
 import { SignIn, type Access } from "./sign-in";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { serverNow } from "../lib/clock";
 import type { Nomination } from "./api";
 import { momentInWords, timeLeft } from "./deadline";
 import type { PortalData } from "./portal-data";
-import { serverNow } from "../lib/server-clock";
 
 /** The deadline for handing in, by the server's clock. */
 export function Due({ data, nomination }: { data: PortalData; nomination: Nomination }) {

@@ -4,7 +4,7 @@ import type { Nomination } from "./api";
 import { Due } from "./due";
 import { Relations } from "./relations";
 import type { PortalData } from "./portal-data";
-import { Title } from "./title";
+import { Title } from "./frame";
 import type { Transfer } from "./uploads";
 import { isUnfinished, stateName, todoText } from "./words";
 

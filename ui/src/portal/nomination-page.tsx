@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
-import type { Nomination, Slot } from "./api";
+import { Dialog } from "../kit/dialog";
+import { Video } from "../kit/video";
+import { photoPath, type Nomination, type Slot, type Photo } from "./api";
 import { Due } from "./due";
 import { HandIn } from "./hand-in";
-import { PhotoDialog } from "./photo-dialog";
 import type { PortalData } from "./portal-data";
 import { Release } from "./release-part";
 import { SlotCard } from "./slot-card";
-import { Title } from "./title";
+import { Title } from "./frame";
 import { transferKey, type Transfer, type Uploads } from "./uploads";
 import { generalReason, isUnfinished, stateExplanation, stateName } from "./words";
 
@@ -76,4 +77,16 @@ function useRefresh(active: boolean, refresh: () => void): void {
       document.removeEventListener("visibilitychange", ask);
     };
   }, [active, latest]);
+}
+
+/** Shows a photo as judges see it, with nothing that identifies the competitor. */
+function PhotoDialog({ seenBy, label, photo, onClose }: { seenBy: string; label: string; photo: Photo; onClose: () => void }) {
+  return (
+    <Dialog eyebrow={seenBy} title={label} onClose={onClose}>
+      {photo.kind === "video"
+        ? <Video source={photoPath(photo.id, "full")} width={photo.width} height={photo.height} label={label} />
+        : <img className="portal-photo" src={photoPath(photo.id, "full")} width={photo.width} height={photo.height} alt={label} />}
+      <p className="field-hint">{photo.width} × {photo.height} pixels. The location, camera and all other metadata were removed.</p>
+    </Dialog>
+  );
 }

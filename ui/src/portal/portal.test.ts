@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { sampleInput } from "../../test/sample-input";
-import { momentInWords, timeLeft } from "./deadline";
-import { inOrder } from "./hand-in";
-import { preparePhoto } from "./prepare-photo";
 import { qrPath } from "../kit/qr-code";
 import { ApiError } from "../lib/api-error";
 import { isHeic } from "../lib/heic";
+import { relationText } from "./api";
+import { momentInWords, timeLeft } from "./deadline";
+import { inOrder } from "./hand-in";
+import { preparePhoto } from "./prepare-photo";
 import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
-import { relationText } from "./relations-api";
 import { transferKey, Uploads } from "./uploads";
 import { generalReason, isOutdated, isWanted, missingText, reasonOf, todoText } from "./words";
 

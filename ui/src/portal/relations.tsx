@@ -4,7 +4,7 @@ import { Button } from "../kit/button";
 import { Field, LongTextField } from "../kit/field";
 import { Failure } from "../kit/loaded";
 import { useBusy } from "../kit/use-busy";
-import { declareRelations, readRelations, relationKinds, relationText, type KnownJudges, type Relation } from "./relations-api";
+import { declareRelations, readRelations, relationKinds, relationText, type KnownJudges, type Relation } from "./api";
 
 const nothing = { judge: "", kind: "", note: "" };
 

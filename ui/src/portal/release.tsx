@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../lib/api-error";
-import { versionDate } from "../lib/clock";
-import { serverNow } from "../lib/server-clock";
+import { versionDate, serverNow } from "../lib/clock";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
 import { Field, TextField } from "../kit/field";
@@ -11,7 +10,7 @@ import { useBusy } from "../kit/use-busy";
 import { readRelease, signRelease, type ReleaseText } from "./api";
 import { momentInWords } from "./deadline";
 import type { PortalData } from "./portal-data";
-import { Title } from "./title";
+import { Title } from "./frame";
 
 type State = { at: "loading" } | { at: "noKey" } | { at: "failed"; error: unknown } | { at: "read"; release: ReleaseText };
 

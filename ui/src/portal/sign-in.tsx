@@ -3,7 +3,7 @@ import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
 import { useBusy } from "../kit/use-busy";
-import { Title } from "./title";
+import { Title } from "./frame";
 
 /** The texts of the sign-in form, and its requests. The Artist Portal and the judges' page each have their own. */
 export interface Access {

@@ -1,7 +1,7 @@
 import { useId, useState, type ChangeEvent, type MouseEvent } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
-import { CheckIcon } from "../kit/check-icon";
+import { CheckIcon } from "../kit/icon";
 import { useBusy } from "../kit/use-busy";
 import { photoPath, removePhoto, type Nomination, type Slot } from "./api";
 import { SlotDrawing } from "./slot-drawing";

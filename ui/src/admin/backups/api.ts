@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 
 export interface Backup {
   name: string;

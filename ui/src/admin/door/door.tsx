@@ -9,7 +9,7 @@ import { CopyLink } from "../../kit/copy-link";
 import { QrCode } from "../../kit/qr-code";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { recordIn, useAddress } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { sections, sectionPath } from "../shell/sections";

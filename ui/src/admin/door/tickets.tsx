@@ -8,7 +8,7 @@ import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { buttonClass } from "../../kit/button-class";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { addressWith, pageIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { formatCount } from "../shell/numbers";

@@ -1,4 +1,4 @@
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { kindLabels } from "../shell/kinds";
 import { statusLabel } from "../shell/status-mark";
 import type { Group, Notice } from "./api";

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
 import { ChoiceGroup } from "../shell/choice-group";
 import { useAction } from "../shell/use-action";

@@ -1,7 +1,7 @@
 import { useState, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../lib/api-error";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Video } from "../../kit/video";

@@ -2,7 +2,7 @@ import useSWR, { mutate } from "swr";
 import { kinds, type Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import type { Registration } from "../shell/kinds";
 import { summaryKey } from "../shell/api";
 import type { StorageUse } from "./storage";

@@ -7,7 +7,7 @@ import type { Kind } from "../../lib/page";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Disclosure } from "../../kit/disclosure";
-import { CheckIcon } from "../../kit/check-icon";
+import { CheckIcon } from "../../kit/icon";
 import { closeForm } from "../openings/api";
 import { useAction } from "../shell/use-action";
 import { useAdmin } from "../shell/admin-context";

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useEffect } from "react";
 import { Table } from "../../kit/table";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
 import { Instant } from "../shell/instant";
 import { kindLabels, recordPath, nameOf } from "../shell/kinds";

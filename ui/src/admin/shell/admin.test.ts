@@ -3,7 +3,7 @@ import { minLength, object, pipe, string, transform, trim } from "valibot";
 import rules from "../../../../src/forms/rules.json";
 import { sampleInput } from "../../../test/sample-input";
 import { kinds } from "../../lib/page";
-import { adminSections } from "../../app/admin-sections";
+import { adminSections } from "../../app/routes";
 import { ApiError } from "../../lib/api-error";
 import { browserOf } from "../access/access";
 import { ageOf } from "../backups/backups";

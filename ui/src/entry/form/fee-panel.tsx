@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import type { Pricing } from "../../lib/content-types";
-import { percentage, type Quote } from "./pricing";
 import { dollars } from "../../lib/money";
-import { taxMismatch } from "./tax-suggestion";
+import { percentage, type Quote } from "./pricing";
+import { taxMismatch } from "./tax-field";
 
 interface Props {
   quote: Quote;

@@ -1,4 +1,7 @@
+import { useWatch } from "react-hook-form";
 import type { Pricing } from "../../lib/content-types";
+import type { Values } from "../../forms/rules/rules";
+import type { EntryData } from "../entry-data.server";
 
 /** What an entry costs and why. Amounts are cents, the rate is in hundredths of a percent. */
 export interface Quote {
@@ -50,4 +53,21 @@ function taxRateOf({ taxLocations }: Pricing, wanted: string): number {
 function shareHalfUp(cents: number, basisPoints: number): number {
   const shares = cents * basisPoints + 5_000;
   return (shares - (shares % 10_000)) / 10_000;
+}
+
+type Prices = Pick<EntryData, "categories" | "pricing" | "feeCents">;
+
+/** What the entry costs, once the categories are chosen. */
+export function quoteFor({ categories, pricing, feeCents }: Prices, values: Values): Quote | null {
+  const category = categories.find(({ slug }) => slug === values.primaryCategory);
+  if (!category?.subcategories.includes(String(values.subCategory))) return null;
+  return quoteOf(pricing, feeCents, Number(values.additionalCategories ?? 0), String(values.taxLocation ?? ""));
+}
+
+/** Recomputes the quote when an answer that it depends on changes. */
+export function useQuote(prices: Prices): Quote | null {
+  const [primaryCategory, subCategory, additionalCategories, taxLocation] = useWatch({
+    name: ["primaryCategory", "subCategory", "additionalCategories", "taxLocation"],
+  }) as unknown[];
+  return quoteFor(prices, { primaryCategory, subCategory, additionalCategories, taxLocation });
 }

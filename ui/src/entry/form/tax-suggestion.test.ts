@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
-import { isAbroad, isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
+import { isAbroad, isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-field";
 
 const offered = sampleInput.content.pricing.taxLocations.map(({ value }) => value);
 

@@ -1,11 +1,9 @@
 import { useEffect, useState, type FormEvent } from "react";
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
+import type { PaymentIntentResult, Stripe, StripeError, Appearance } from "@stripe/stripe-js";
 import { dollars } from "../../lib/money";
 import { useFocusAfter } from "../../kit/use-focus-after";
-import { appearance } from "./appearance";
-import { paymentIdOf, type PaymentFormProps } from "./payment-form";
 
 /** Stripe's own form: what is typed there goes to Stripe and never to us. */
 export function CardForm(props: PaymentFormProps) {
@@ -101,4 +99,64 @@ function isTaken({ paymentIntent }: PaymentIntentResult): boolean {
 
 function messageOf(error: StripeError | undefined): string {
   return error?.message ?? "The payment could not be completed. Please try again or use another card.";
+}
+
+/** The props of a payment form, for every payment provider. */
+export interface PaymentFormProps {
+  clientSecret: string;
+  amountCents: number;
+  /** The address to return to from a payment method that leaves the site. */
+  returnUrl: string;
+  /** The entrant, to prefill the provider's fields. */
+  person: { name: string; email: string; phone: string };
+  publishableKey: string;
+  busy: boolean;
+  /** Runs one task at a time. */
+  run: (task: () => Promise<unknown>) => Promise<void>;
+  /** Whether the payment still has the amount and state shown here. If not, this shows the reason itself. */
+  mayPay: () => Promise<boolean>;
+  /** Called just before the payment is sent to the provider. */
+  onPaying: () => void;
+  /** The provider has accepted the payment or is processing it. */
+  onConfirmed: (paymentId: string) => Promise<void>;
+  onDeclined: (message: string) => void;
+  /** The provider's response was lost, so the outcome of the payment is unknown. */
+  onUnknown: () => void;
+}
+
+/** The payment's id, which is the first part of its client secret. */
+export function paymentIdOf(clientSecret: string): string {
+  return clientSecret.replace(/_secret_.*$/, "");
+}
+
+/** The site's colours and shapes for the card form, which lives in the provider's frames and cannot use our style sheet. */
+function appearance(): Appearance {
+  const styles = getComputedStyle(document.documentElement);
+  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim();
+  return {
+    theme: "stripe",
+    labels: "above",
+    variables: {
+      colorPrimary: token("rose"),
+      colorBackground: token("field"),
+      colorText: token("ink"),
+      colorTextSecondary: token("ink-soft"),
+      colorTextPlaceholder: token("control-line"),
+      colorDanger: token("rose-deep"),
+      fontFamily: token("sans"),
+      fontSizeBase: styles.fontSize,
+      borderRadius: "2px",
+      spacingUnit: "5px",
+    },
+    rules: {
+      ".Label": { fontWeight: "500", color: token("ink") },
+      ".Input": { border: `1px solid ${token("control-line")}`, boxShadow: "none", padding: "14px 16px" },
+      ".Input:hover": { borderColor: token("ink") },
+      ".Input:focus": { borderColor: token("ink"), boxShadow: "none", outline: `2px solid ${token("rose")}` },
+      ".Input--invalid": { borderColor: token("rose-deep"), boxShadow: "none" },
+      ".Tab": { border: `1px solid ${token("hairline")}`, boxShadow: "none" },
+      ".Tab--selected": { borderColor: token("ink"), boxShadow: `inset 0 0 0 1px ${token("ink")}` },
+      ".Error": { fontWeight: "500" },
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { dollars } from "../../lib/money";
 import { post } from "../../lib/request";
 import { useFocusAfter } from "../../kit/use-focus-after";
-import { paymentIdOf, type PaymentFormProps } from "./payment-form";
+import { paymentIdOf, type PaymentFormProps } from "./card-form";
 
 interface DemoPayment {
   status: "succeeded" | "requires_payment_method";

@@ -1,21 +1,19 @@
-import { useState } from "react";
+import { useState, useCallback, useEffect, useRef } from "react";
 import { detailOf } from "../../lib/api-error";
-import { askPaymentStatus } from "../api";
 import { NotSent } from "../../forms/submit/not-sent";
-import type { Due } from "../machine";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { toast } from "../../kit/toast-store";
-import { BarStatus } from "../bar-status";
-import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
+import { useFocusAfter } from "../../kit/use-focus-after";
+import { askPaymentStatus } from "../api";
+import type { Due } from "../machine";
+import { StepHead, BarStatus } from "../step-head";
 import type { EntryData } from "../entry-data.server";
 import { isSentElsewhere } from "../storage/entry-attempt";
 import { FeePanel } from "../form/fee-panel";
+import { forgetPending, notePending, earlierPayment, type OwnPayment } from "../storage/own-payments";
 import { CardForm } from "./card-form";
 import { DemoForm } from "./demo-form";
-import { forgetPaying, notePaying } from "../storage/own-payments";
-import { SafePayment } from "./safe-payment";
-import { StepHead } from "../step-head";
 
 interface Props {
   data: EntryData;
@@ -93,11 +91,11 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
                   mayPay={mayPay}
                   onPaying={() => {
                     setDeclined("");
-                    notePaying(clientSecret, person.email);
+                    notePending(clientSecret, person.email);
                   }}
                   onConfirmed={(paymentId) => onPaid(due, paymentId)}
                   onDeclined={(message) => {
-                    forgetPaying(clientSecret);
+                    forgetPending(clientSecret);
                     setDeclined(message);
                     toast({ title: "Payment Failed", message, tone: "destructive" });
                   }}
@@ -128,5 +126,69 @@ function NoPaymentForm() {
       <p>The payment form could not be loaded, and nothing was charged. Please reload the page: what you typed is kept.</p>
       <button type="button" className="button button-plain" onClick={() => location.reload()}>Reload the page</button>
     </div>
+  );
+}
+
+/**
+ * Finds another payment for the same person from this browser, also one that another tab makes. `isAcknowledged` checks
+ * again: it is false if there is one that was not shown before; that one is then shown.
+ */
+function useEarlierPayment(email: string, clientSecret: string) {
+  const find = useCallback(() => earlierPayment(email, clientSecret), [email, clientSecret]);
+  const [earlier, setEarlier] = useState(find);
+  useEffect(() => {
+    const onStorage = () => setEarlier(find());
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
+  }, [find]);
+  const isAcknowledged = () => {
+    const current = find();
+    setEarlier(current);
+    return !current || (current.clientSecret === earlier?.clientSecret && current.paid === earlier.paid);
+  };
+  return { earlier, isAcknowledged };
+}
+
+/** Warns of a second payment. Somebody who wants another entry can pay all the same. */
+function EarlierPayment({ earlier, onShow }: { earlier: OwnPayment; onShow: () => void }) {
+  return (
+    <div className="form-notice" role="alert">
+      <p>
+        {earlier.paid
+          ? `An entry for ${earlier.email} has already been paid for in this browser. `
+          : `A payment for an entry for ${earlier.email} has already been started in this browser, and may have gone through. `}
+        Nothing has been charged for this one yet. Pay only if you want to enter a second time.
+      </p>
+      <p className="form-notice-actions">
+        <button type="button" className="button button-plain" onClick={onShow}>See that payment</button>
+      </p>
+    </div>
+  );
+}
+
+interface SafePaymentProps {
+  amountCents: number;
+  email: string;
+  busy: boolean;
+  onSave: () => void;
+}
+
+/** Shown when the payment has succeeded but the entry is not saved yet: saving is retried without a second payment. */
+function SafePayment({ amountCents, email, busy, onSave }: SafePaymentProps) {
+  const button = useFocusAfter(busy);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="form-notice safe-payment" aria-labelledby="safe-payment-title">
+      <h2 id="safe-payment-title" ref={heading} tabIndex={-1} className="title">Your payment is safe</h2>
+      <p>
+        Your payment of {dollars(amountCents)} went through, and you will not be asked to pay again. Only saving your entry did not
+        work yet. Please try once more. If you leave now, we will finish it and write to you. Questions? Write
+        to <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+      <button ref={button} type="button" className="button button-primary" disabled={busy} onClick={onSave}>
+        {busy ? "Processing..." : "Save my entry"}
+      </button>
+    </section>
   );
 }

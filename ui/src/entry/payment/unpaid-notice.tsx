@@ -1,8 +1,8 @@
-import type { PaymentStatus } from "../api";
-import { dollars } from "../../lib/money";
 import { StartOver } from "../../forms/submit/start-over";
-import { labelsOfStatus } from "../entered";
+import { dollars } from "../../lib/money";
+import type { PaymentStatus } from "../api";
 import type { EntryData } from "../entry-data.server";
+import { labelsOfStatus } from "../entry-labels";
 
 interface Props {
   data: EntryData;

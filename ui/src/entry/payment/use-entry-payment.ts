@@ -1,25 +1,24 @@
 import { useReducer, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { ApiError, detailOf } from "../../lib/api-error";
-import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";
-import { honeypotName } from "../../forms/submit/honeypot";
 import { versionsOf } from "../../forms/legal-document";
+import type { Values } from "../../forms/rules/rules";
+import { completedValues } from "../../forms/rules/values";
+import { honeypotName } from "../../forms/submit/honeypot";
 import { failureOf } from "../../forms/submit/outcome";
 import { showAtFields } from "../../forms/submit/refusal";
-import type { Values } from "../../forms/rules/rules";
-import { invitationOfEntry } from "../storage/invitation";
 import { secondsSpent } from "../../forms/submit/seconds-spent";
-import { completedValues } from "../../forms/rules/values";
-import { clearToast, toast } from "../../kit/toast-store";
-import { tellOfTheTurn } from "../../kit/turn";
+import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
+import { ApiError, detailOf } from "../../lib/api-error";
+import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";
 import type { EntryData } from "../entry-data.server";
-import { enteredLabels, paidOf, type PaidEntry } from "../entered";
-import { attemptKey, forgetAttempt, forgetSent, isOwnPayment, lastShown, loadAttempt, noteShown, noteSent } from "../storage/entry-attempt";
-import { quoteFor } from "../form/entry-quote";
-import { notePaid } from "../storage/own-payments";
-import { standingOf } from "./payment-standing";
+import { enteredLabels, paidEntryOf, type PaidEntry } from "../entry-labels";
+import { quoteFor } from "../form/pricing";
 import { initialState, transition, type Due, type EntryEvent } from "../machine";
+import { attemptKey, forgetAttempt, forgetSent, isOwnPayment, lastShown, loadAttempt, noteShown, noteSent } from "../storage/entry-attempt";
+import { invitationOfEntry } from "../storage/invitation";
+import { notePaid } from "../storage/own-payments";
+import { paymentResultOf } from "./payment-result";
 
 interface Setting {
   data: EntryData;
@@ -38,7 +37,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
 
   const dispatch = (event: EntryEvent): void => {
     // The bank's page replaced this one, and the visitor has come back: the interrupted task will never end.
-    if (event.type === "outcomeAsked") running.current = undefined;
+    if (event.type === "statusAsked") running.current = undefined;
     change(event);
   };
 
@@ -76,7 +75,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, attemptKey(), tellOfTheTurn);
+        const clientSecret = await createPaymentIntent(request, attemptKey(), notifyRateLimited);
         noteSent(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         const due = { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } };
@@ -123,9 +122,9 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   /** Saves the paid entry. A failure to save never asks for a second payment. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
-      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId, tellOfTheTurn)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
+      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId, notifyRateLimited)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
       if (isPaid) succeed(due.clientSecret, paid);
-      else dispatch({ type: "outcomeAsked", clientSecret: due.clientSecret });
+      else dispatch({ type: "statusAsked", clientSecret: due.clientSecret });
     } catch (error) {
       const failure = failureOf(kind, error);
       toast({ ...failure, tone: "destructive" });
@@ -143,7 +142,7 @@ function paidBySaving({ person, categories }: Due, { id, paymentStatus, paymentA
 }
 
 function paidByNow(data: EntryData, status: PaymentStatus) {
-  return { isPaid: standingOf(status) === "registered", paid: paidOf(data, status) };
+  return { isPaid: paymentResultOf(status) === "registered", paid: paidEntryOf(data, status) };
 }
 
 function isRefusal(error: unknown): boolean {

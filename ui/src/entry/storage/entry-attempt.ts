@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { read, write } from "./browser-storage";
-import { forgetPaying, isOwnPaymentFor, keptFor } from "./own-payments";
+import { forgetPending, isOwnPaymentFor, keptFor } from "./own-payments";
 
 /** One attempt to enter, from the first answer to the payment, as this tab keeps it. The answers themselves are in the draft. */
 export interface Attempt {
@@ -98,7 +98,7 @@ export function isSentElsewhere(clientSecret: string): boolean {
 /** Forgets a payment that failed. The next one is for the same entry. */
 export function forgetPayment(clientSecret: string): void {
   if (loadAttempt().clientSecret === clientSecret) changeAttempt({ clientSecret: undefined });
-  forgetPaying(clientSecret);
+  forgetPending(clientSecret);
   forgetSent(clientSecret);
 }
 

@@ -9,7 +9,7 @@ export interface OwnPayment {
   /** The payment is known to have succeeded. */
   paid?: boolean;
   /** The visitor has gone on to enter somebody else, so no page returns to this payment by itself. */
-  left?: boolean;
+  abandoned?: boolean;
 }
 
 const name = "entry-payments";
@@ -18,7 +18,7 @@ const name = "entry-payments";
 export const keptFor = 24 * 3600 * 1000;
 
 /** Records that money may be moving, in case the browser is closed before the outcome is known. */
-export function notePaying(clientSecret: string, email: string, now = Date.now()): void {
+export function notePending(clientSecret: string, email: string, now = Date.now()): void {
   const known = find(clientSecret, now);
   keep([...others(clientSecret, now), { clientSecret, email: email || (known?.email ?? ""), at: now }]);
 }
@@ -27,18 +27,18 @@ export function notePaid(clientSecret: string): void {
   change(clientSecret, { paid: true });
 }
 
-export function noteLeft(clientSecret: string): void {
-  change(clientSecret, { left: true });
+export function noteAbandoned(clientSecret: string): void {
+  change(clientSecret, { abandoned: true });
 }
 
 /** Forgets a payment that failed. */
-export function forgetPaying(clientSecret: string): void {
+export function forgetPending(clientSecret: string): void {
   keep(others(clientSecret, Date.now()));
 }
 
 /** The newest payment whose outcome is unknown. */
-export function lastPaying(now = Date.now()): string | undefined {
-  return ownPayments(now).findLast(({ paid, left }) => !paid && !left)?.clientSecret;
+export function lastPending(now = Date.now()): string | undefined {
+  return ownPayments(now).findLast(({ paid, abandoned }) => !paid && !abandoned)?.clientSecret;
 }
 
 /** The address of the person whose entry was paid for last in this browser. */

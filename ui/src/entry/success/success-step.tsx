@@ -3,11 +3,10 @@ import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { OutsideLink, SiteLink } from "../../kit/site-link";
 import { StepList } from "../journey";
-import { BarStatus } from "../bar-status";
-import type { PaidEntry } from "../entered";
+import { StepHead, BarStatus } from "../step-head";
+import type { PaidEntry } from "../entry-labels";
 import type { EntryData } from "../entry-data.server";
 import { SharePictures } from "./share-pictures";
-import { StepHead } from "../step-head";
 
 /** The last step: what was bought, where the receipt is, and what comes next. */
 export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }) {

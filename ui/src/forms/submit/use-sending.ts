@@ -1,18 +1,17 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
 import { ApiError } from "../../lib/api-error";
 import { attemptFor, type Attempt } from "../../lib/idempotency-key";
 import { post } from "../../lib/request";
-import { clearToast, toast } from "../../kit/toast-store";
-import { tellOfTheTurn } from "../../kit/turn";
-import type { FormRule } from "../rules/form-rules";
-import { honeypotName } from "./honeypot";
 import { versionsOf, type LegalDocument } from "../legal-document";
+import type { FormRule } from "../rules/form-rules";
+import type { Values } from "../rules/rules";
+import { completedValues } from "../rules/values";
+import { honeypotName } from "./honeypot";
 import { failureOf } from "./outcome";
 import { showAtFields } from "./refusal";
-import type { Values } from "../rules/rules";
 import { secondsSpent } from "./seconds-spent";
-import { completedValues } from "../rules/values";
 
 interface Setting {
   form: FormRule;
@@ -38,7 +37,7 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
     draft.attempt.current = attempt;
     draft.save();
     try {
-      const stored = await post<{ id?: number } | undefined>(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, tellOfTheTurn);
+      const stored = await post<{ id?: number } | undefined>(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, notifyRateLimited);
       draft.close();
       onStored({ id: stored?.id, email: String(values.email ?? "") });
     } catch (error) {

@@ -1,11 +1,10 @@
-import type { Person } from "../../lib/content-types";
-import { Avatar } from "../shared/avatar";
+import type { Person, PastEdition } from "../../lib/content-types";
 import { Divider } from "../../brand/divider";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
+import { Avatar } from "../shared/avatar";
 import type { Data } from "./data.server";
-import { PastWinners } from "./past-winners";
 
 export function View({ data: { about, facts, organiser, past } }: { data: Data }) {
   return (
@@ -54,5 +53,31 @@ function OrganiserCard({ person, seed }: { person: Person; seed: number }) {
       <p className="person-role">{person.role}</p>
       <p>{person.bio}</p>
     </li>
+  );
+}
+
+/** The winners of earlier editions. */
+export function PastWinners({ past }: { past: PastEdition[] }) {
+  if (past.length === 0) return null;
+  return (
+    <section className="section dark" aria-labelledby="past-title">
+      <div className="frame">
+        <h2 id="past-title">Past winners</h2>
+        {past.map(({ title, dates, winners }) => (
+          <div key={title} className="past-edition">
+            <h3>{title} <span className="soft">{dates}</span></h3>
+            <dl className="item-grid">
+              {winners.map(({ award, name, business }) => (
+                <div key={award + name}>
+                  <dt className="eyebrow">{award}</dt>
+                  <dd className="title">{name}</dd>
+                  {business && <dd>{business}</dd>}
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,8 +1,8 @@
+import { stepsOf, type DatedStep } from "../../entry/journey";
 import type { Category, Competition, Judging, Rubric } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
-import type { NamedRubric } from "./rubrics";
 import { juryOf, type JuryContent } from "../shared/jury";
-import { stepsOf, type DatedStep } from "../../entry/journey-steps";
+import type { NamedRubric } from "./rubrics";
 
 export interface Data {
   name: string;

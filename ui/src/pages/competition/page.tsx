@@ -1,14 +1,13 @@
-import type { Competition } from "../../lib/content-types";
 import { Art } from "../../brand/art";
-import { Jury } from "../shared/jury";
 import { Mark } from "../../brand/marks";
+import { StepList } from "../../entry/journey";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, SiteLink } from "../../kit/site-link";
-import { StepList } from "../../entry/journey";
 import { WaitlistLink } from "../../kit/waitlist-link";
+import type { Competition } from "../../lib/content-types";
+import { Jury } from "../shared/jury";
 import type { Data } from "./data.server";
-import { Rubrics } from "./rubrics";
-import { Breakable } from "./breakable";
+import { Rubrics, Breakable } from "./rubrics";
 
 export function View({ data: { competition, event, steps, jury, hasPortal, hasResults, rubrics, scale } }: { data: Data }) {
   return (

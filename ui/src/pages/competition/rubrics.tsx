@@ -1,5 +1,5 @@
+import { Fragment } from "react";
 import type { Judging, Rubric } from "../../lib/content-types";
-import { Breakable } from "./breakable";
 
 export interface NamedRubric extends Rubric {
   /** As the entry form names the category. */
@@ -34,7 +34,7 @@ function OneRubric({ rubric }: { rubric: NamedRubric }) {
 }
 
 /** How points become places, in sentences. */
-export function ruleOf({ criteria, tieOrder, minimumForPlaces, thresholdPercent }: Rubric): string {
+function ruleOf({ criteria, tieOrder, minimumForPlaces, thresholdPercent }: Rubric): string {
   const named = tieOrder.map((key) => criteria.find((criterion) => criterion.key === key)?.label.toLowerCase() ?? key);
   return [
     "Your points are the mean of all judges, criterion by criterion.",
@@ -42,4 +42,10 @@ export function ruleOf({ criteria, tieOrder, minimumForPlaces, thresholdPercent 
     ...(named.length > 0 ? [`With equal points fewer penalties decide, then ${named.join(", ")}, then more judges who placed it higher, then the head judge.`] : []),
     ...(minimumForPlaces > 1 ? [thresholdPercent === null ? `With fewer than ${minimumForPlaces} nominations there are no places.` : `With fewer than ${minimumForPlaces} nominations a place needs ${thresholdPercent}% of the points.`] : []),
   ].join(" ");
+}
+
+/** Text that may wrap after each slash. */
+export function Breakable({ text }: { text: string }) {
+  const [first, ...others] = text.split("/");
+  return <>{first}{others.map((part, index) => <Fragment key={index}>/<wbr />{part}</Fragment>)}</>;
 }

@@ -1,8 +1,8 @@
-import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
-import { juryOf, type JuryContent } from "../shared/jury";
+import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent, Content } from "../../lib/content-types";
+import type { Head, PageInput, SiteFacts } from "../../lib/page";
 import { dollars, shortDollars } from "../../lib/money";
-import { eventStructuredData } from "./structured-data.server";
+import { shareImageOf } from "../../brand/share-image";
+import { juryOf, type JuryContent } from "../shared/jury";
 
 export interface Data {
   description: string;
@@ -53,4 +53,42 @@ export function data({ content, site }: PageInput): Data {
 
 export function head({ hero, description, structuredData }: Data): Head {
   return { title: `${hero.tagline} | ${hero.dates}, ${hero.city}`, description, structuredData };
+}
+
+/** What search engines read about the event (schema.org). */
+function eventStructuredData(content: Content, site: SiteFacts) {
+  const { event, venue, organiser, pass, phase } = content;
+  const origin = site.publicUrl.replace(/\/$/, "");
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.tagline,
+    description: event.summary,
+    startDate: site.startsAt,
+    endDate: site.endsAt,
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    image: [origin + shareImageOf(content)],
+    location: {
+      "@type": "Place",
+      name: venue.name,
+      address: {
+        "@type": "PostalAddress",
+        streetAddress: venue.street,
+        addressLocality: venue.locality,
+        addressRegion: venue.state,
+        postalCode: venue.postalCode || undefined,
+        addressCountry: venue.country,
+      },
+    },
+    organizer: { "@type": "Organization", name: organiser.name, url: organiser.website },
+    offers: {
+      "@type": "Offer",
+      name: pass.name,
+      price: (site.participantFeeCents / 100).toFixed(2),
+      priceCurrency: "USD",
+      url: `${origin}/enter-competition`,
+      availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Pass as PassContent } from "../../lib/content-types";
-import { CheckIcon } from "../../kit/check-icon";
+import { CheckIcon } from "../../kit/icon";
 import { ActionLink, useClosed } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
 

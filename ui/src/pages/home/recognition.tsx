@@ -1,4 +1,4 @@
-import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../lib/content-types";
+import type { Recognition as RecognitionContent, Slideshow as SlideshowContent, After } from "../../lib/content-types";
 import { Art } from "../../brand/art";
 import { CarouselControls } from "../../kit/carousel-controls";
 import { Island } from "../../kit/island";
@@ -55,5 +55,53 @@ function Slideshow({ title, introduction, slides }: SlideshowContent) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** Photos of the event, once it is over. */
+export function Moments({ galleryTitle, gallery }: Pick<After, "galleryTitle" | "gallery">) {
+  if (gallery.length === 0) return null;
+  return (
+    <section className="section frame" aria-labelledby="moments-title">
+      <h2 id="moments-title">{galleryTitle}</h2>
+      <ul className="moments">
+        {gallery.map(({ image, alt, caption }, index) => image && (
+          <li key={index}>
+            <figure>
+              <img className="picture" loading="lazy" decoding="async" sizes="(min-width: 62rem) 33vw, (min-width: 40rem) 50vw, 100vw" {...image} alt={alt} />
+              {caption && <figcaption>{caption}</figcaption>}
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface WinnersProps extends Pick<After, "winners" | "winnersTitle"> {
+  year: string;
+}
+
+/** Who won what, once the event is over. */
+export function Winners({ winners, winnersTitle, year }: WinnersProps) {
+  if (winners.length === 0) return null;
+  return (
+    <section className="section dark" aria-labelledby="winners-title">
+      <div className="frame">
+        <div className="winners-head">
+          <div className="laurel-place"><Laurel /><span className="display" aria-hidden="true">{year}</span></div>
+          <h2 id="winners-title">{winnersTitle}</h2>
+        </div>
+        <dl className="winners">
+          {winners.map(({ award, name, business }) => (
+            <div key={award + name}>
+              <dt className="eyebrow">{award}</dt>
+              <dd className="winner">{name}</dd>
+              {business && <dd className="soft">{business}</dd>}
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Schedule } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
-import { speakersOf, type Speakers } from "./speakers";
+import { speakersOf, type Speakers } from "./timetable";
 
 export interface Data {
   name: string;

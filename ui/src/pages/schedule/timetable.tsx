@@ -1,8 +1,7 @@
-import type { ScheduleDay, ScheduleItem } from "../../lib/content-types";
+import type { ScheduleDay, ScheduleItem, People, Profile } from "../../lib/content-types";
 import { clockTime, longDay } from "../../lib/clock";
-import { personAnchor } from "../shared/person-anchor";
 import { SiteLink } from "../../kit/site-link";
-import type { Speakers } from "./speakers";
+import { personAnchor } from "../shared/avatar";
 
 const kinds: Record<ScheduleItem["kind"], string> = {
   arrival: "Arrival",
@@ -53,4 +52,12 @@ function Speaker({ id, speakers }: { id: string; speakers: Speakers }) {
   const speaker = speakers[id];
   if (!speaker) return null;
   return <p><SiteLink href={`/speakers-judges#${personAnchor(id)}`}>{speaker.name}</SiteLink>, {speaker.role}</p>;
+}
+
+export type Speakers = Record<string, Pick<Profile, "name" | "role">>;
+
+/** The people whom a line of the schedule may name, by key. A place that is not filled yet names nobody. */
+export function speakersOf({ groups }: People): Speakers {
+  const profiles = groups.flatMap((group) => group.profiles).filter(({ key, comingSoon }) => key && !comingSoon);
+  return Object.fromEntries(profiles.map(({ key, name, role }) => [key, { name, role }]));
 }

@@ -53,3 +53,6 @@ function halfFace(seed: number): string {
 function curve([start, control, end]: Shape, left: number, width: number, bulge: number): Curve {
   return [{ x: left, y: start }, { x: left + bulge, y: control }, { x: left + width, y: end }];
 }
+
+/** The id of a person's place on the page of speakers and judges. */
+export const personAnchor = (key: string) => `person-${key}`;

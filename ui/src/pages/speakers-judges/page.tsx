@@ -1,10 +1,12 @@
-import type { Card, PeopleGroup } from "../../lib/content-types";
+import type { Card, PeopleGroup, Profile } from "../../lib/content-types";
 import { Art } from "../../brand/art";
 import { Divider } from "../../brand/divider";
 import { PageHead } from "../../kit/page-head";
-import { ActionLink } from "../../kit/site-link";
-import { ProfileCard } from "./profile-card";
+import { ActionLink, OutsideLink } from "../../kit/site-link";
+import { Island } from "../../kit/island";
+import { Avatar, personAnchor } from "../shared/avatar";
 import type { Data } from "./data.server";
+import { ReadMore } from "./read-more";
 
 export function View({ data: { people } }: { data: Data }) {
   const { closing } = people;
@@ -50,6 +52,29 @@ function Invitation({ title, text, link }: Card) {
       <h3>{title}</h3>
       <p>{text}</p>
       <ActionLink href={link.href} look="outline">{link.label}</ActionLink>
+    </li>
+  );
+}
+
+function ProfileCard({ profile, seed }: { profile: Profile; seed: number }) {
+  const { name, role, bioShort, bioFull, handle, url, image, comingSoon, key } = profile;
+  const hasMore = Boolean(bioFull) && bioFull !== bioShort;
+  return (
+    <li id={key ? personAnchor(key) : undefined} className={comingSoon ? "person is-coming" : "person"}>
+      <Avatar image={image} name={name} seed={seed} />
+      <h3>{name}</h3>
+      <p className="person-role">{role}</p>
+      {hasMore ? (
+        <>
+          <noscript><p>{bioFull}</p></noscript>
+          <Island name="read-more" of={ReadMore} props={{ id: `bio-${seed}`, name, bioShort, bioFull, handle, url }} />
+        </>
+      ) : (
+        <>
+          <p>{bioShort}</p>
+          <p className="person-foot">{handle && url && <OutsideLink href={url} className="handle">{handle}</OutsideLink>}</p>
+        </>
+      )}
     </li>
   );
 }

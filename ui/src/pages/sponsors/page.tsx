@@ -4,8 +4,8 @@ import { Art } from "../../brand/art";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
+import type { Logo, Sponsors } from "../../lib/content-types";
 import type { Data } from "./data.server";
-import { Logos } from "./logos";
 
 export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
   const mail = `mailto:${partnershipEmail}?subject=${encodeURIComponent(sponsors.contactSubject)}`;
@@ -56,4 +56,26 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures, s
 function BigFigure({ text }: { text: string }) {
   const [, figure, rest] = /^(\S*\d\S*)\s+(.*)$/.exec(text) ?? [];
   return <li>{figure && <strong className="display">{figure}</strong>} {rest ?? text}</li>;
+}
+
+/** Who sponsors the event, those of one tier together, in the order of the content. */
+export function Logos({ logosTitle, logos }: Pick<Sponsors, "logosTitle" | "logos">) {
+  if (logos.length === 0) return null;
+  const tiers = [...new Set(logos.map(({ tier }) => tier))];
+  return (
+    <section className="section frame" aria-labelledby="logos-title">
+      <h2 id="logos-title">{logosTitle}</h2>
+      {tiers.map((tier) => (
+        <div key={tier} className="sponsor-tier">
+          {tier && <h3 className="eyebrow">{tier}</h3>}
+          <ul className="sponsor-logos">{logos.filter((logo) => logo.tier === tier).map((logo) => <li key={logo.name}><Sponsor {...logo} /></li>)}</ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Sponsor({ name, url, image }: Logo) {
+  const logo = image ? <img loading="lazy" decoding="async" sizes="(min-width: 48rem) 16rem, 50vw" {...image} alt={name} /> : <span className="title">{name}</span>;
+  return url ? <OutsideLink href={url}>{logo}</OutsideLink> : logo;
 }

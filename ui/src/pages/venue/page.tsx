@@ -1,11 +1,11 @@
 import { Art } from "../../brand/art";
-import { ArrowIcon } from "../../kit/arrow-icon";
+import { ArrowIcon } from "../../kit/icon";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
-import { ItemList } from "./item-list";
+import type { Item } from "../../lib/content-types";
 import { MapOnDemand } from "./map-on-demand";
 import type { Data } from "./data.server";
 
@@ -75,5 +75,13 @@ export function View({ data: { venue, dates, hours } }: { data: Data }) {
         </div>
       </section>
     </>
+  );
+}
+
+function ItemList({ items, grid = false }: { items: Item[]; grid?: boolean }) {
+  return (
+    <dl className={grid ? "item-grid" : "item-list"}>
+      {items.map(({ title, text }) => <div key={title}><dt className="title">{title}</dt><dd>{text}</dd></div>)}
+    </dl>
   );
 }

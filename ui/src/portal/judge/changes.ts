@@ -1,7 +1,7 @@
 import { detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { OfflineQueue } from "../../lib/offline-queue";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { isFinal, isSignedOut } from "../session";
 import { askSession, isNotJudged, needsTerms, sendChanges, type Change, type Sheet, type Value } from "./api";
 

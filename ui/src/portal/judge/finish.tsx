@@ -5,9 +5,8 @@ import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { confirmSheet, needsTerms, recuse, type Sheet } from "./api";
-import { goToInvalidField } from "./invalid-field";
+import { goToInvalidField } from "./sheet-fields";
 import type { ScoringContext } from "./scoring";
-import { showTop } from "./show-top";
 import { missingOf } from "./words";
 
 /** The buttons that end a sheet: confirm it, or do not score it. */
@@ -98,4 +97,11 @@ function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: Scoring
       <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => send(false)}>Abstain instead</Button></p>
     </Dialog>
   );
+}
+
+/** Scrolls to the top and moves the focus to the title, after a sheet's state has changed. */
+export function showTop(): void {
+  scrollTo({ top: 0, behavior: "instant" });
+  document.querySelector(".judge-form")?.scrollTo({ top: 0, behavior: "instant" });
+  document.querySelector("h1")?.focus({ preventScroll: true });
 }

@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { Failure } from "../../kit/loaded";
 import { useBusy } from "../../kit/use-busy";
-import { Title } from "../title";
+import { Title } from "../frame";
 import { breakTie, readPanel, reopen, sheetStates, type PanelOfCategory, type Tie } from "./api";
 import type { ScoringContext } from "./scoring";
 import { TieOrder } from "./tie-order";

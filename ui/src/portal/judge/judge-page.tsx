@@ -1,12 +1,11 @@
+import { useCallback } from "react";
 import { Failure } from "../../kit/loaded";
-import { Frame } from "../frame";
-import { Loading } from "../loading";
+import { Frame, Title, Loading } from "../frame";
 import type { PortalData } from "../portal-data";
-import { Title } from "../title";
 import { SignIn, type Access } from "../sign-in";
-import { askForLink, signIn } from "./api";
+import { useSignedIn, type Area } from "../use-signed-in";
+import { askForLink, signIn, askSession, readWork, signOut, type Session, type Terms, type Work } from "./api";
 import { Scoring } from "./scoring";
-import { useJudge } from "./use-judge";
 
 const title = "Judging";
 
@@ -33,4 +32,30 @@ export function JudgePage({ data }: { data: PortalData }) {
     case "signedIn":
       return <Scoring key={state.session.id} session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />;
   }
+}
+
+interface Judging {
+  session: Session;
+  work: Work;
+}
+
+const area: Area<Judging> = {
+  signIn,
+  read: async () => {
+    const session = await askSession();
+    return session === null ? null : { session, work: await readWork() };
+  },
+  signOut,
+  ended: "Your session has ended. Please sign in again: points that were not sent yet are kept on this device.",
+};
+
+/** Which judge is signed in, and what there is to score. */
+function useJudge() {
+  const { state, load, update, refresh, leave, end } = useSignedIn(area);
+  const reload = useCallback(() => refresh(async () => {
+    const [session, work] = await Promise.all([askSession(), readWork()]);
+    return (before) => ({ session: session ?? before.session, work });
+  }), [refresh]);
+  const accept = useCallback((terms: Terms) => update((before) => ({ ...before, session: { ...before.session, terms } })), [update]);
+  return { state, load, reload, accept, leave, end };
 }

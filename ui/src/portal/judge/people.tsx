@@ -5,7 +5,7 @@ import { Checkbox } from "../../kit/checkbox";
 import { LongTextField } from "../../kit/field";
 import { Failure } from "../../kit/loaded";
 import { useBusy } from "../../kit/use-busy";
-import { Title } from "../title";
+import { Title } from "../frame";
 import { declareConflicts, readPeople, type PeopleOfCategory } from "./api";
 import type { ScoringContext } from "./scoring";
 

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
-import { serverNow } from "../../lib/server-clock";
+import { serverNow } from "../../lib/clock";
 import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { answerSecondLook, type Change, type Sheet, type Value } from "./api";
-import { goToInvalidField } from "./invalid-field";
+import { goToInvalidField } from "./sheet-fields";
 import type { ScoringContext } from "./scoring";
-import { showTop } from "./show-top";
+import { showTop } from "./finish";
 
 /** The request for a second look: the judge keeps the points or changes them. The log has both. */
 export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: readonly Value[]; context: ScoringContext }) {

@@ -1,18 +1,15 @@
 import { useState, useSyncExternalStore } from "react";
 import { Failure } from "../../kit/loaded";
-import { Title } from "../title";
+import { Title } from "../frame";
 import type { Sheet, Value } from "./api";
 import { withWaiting } from "./changes";
-import { Comment } from "./comment";
+import { Stepper, Comment, goToInvalidField } from "./sheet-fields";
 import { Finish } from "./finish";
-import { goToInvalidField } from "./invalid-field";
 import { PhotoViewer } from "./photo-viewer";
 import { SavedState } from "./saved-state";
 import type { ScoringContext } from "./scoring";
 import { SecondLook } from "./second-look";
-import { Stepper } from "./stepper";
-import { useSheet } from "./use-sheet";
-import { useShortcuts } from "./use-shortcuts";
+import { useSheet, useShortcuts } from "./use-sheet";
 import { readyText, totalOf } from "./words";
 
 /** One nomination: its photos, and beside them the fields for the judge's points. */

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Paragraphs } from "../../kit/paragraphs";
 import { useBusy } from "../../kit/use-busy";
-import { Title } from "../title";
+import { Title } from "../frame";
 import { acceptTerms, type Terms } from "./api";
 
 /** What a judge agrees to before the first nomination. */

@@ -1,5 +1,5 @@
 import { Button } from "../../kit/button";
-import { Title } from "../title";
+import { Title } from "../frame";
 import { sheetStates, type Category, type Item, type Work } from "./api";
 import type { ScoringContext } from "./scoring";
 import { SavedState } from "./saved-state";

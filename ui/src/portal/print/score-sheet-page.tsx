@@ -3,7 +3,7 @@ import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { useBusy } from "../../kit/use-busy";
 import { readCertificate, type ScoreSheet, type Verified } from "../api";
-import { Title } from "../title";
+import { Title } from "../frame";
 import { CertificatePage, papers, type Paper } from "./certificate";
 import { placeText, rangeOf, signedPoints } from "./score-words";
 

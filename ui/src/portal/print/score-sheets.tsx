@@ -4,9 +4,8 @@ import { ApiError } from "../../lib/api-error";
 import { SiteLink } from "../../kit/site-link";
 import { Failure } from "../../kit/loaded";
 import { readScoreSheet, type Nomination, type ScoreSheet } from "../api";
-import { Frame } from "../frame";
+import { Frame, Title } from "../frame";
 import type { PortalData } from "../portal-data";
-import { Title } from "../title";
 import { ScoreSheetPage } from "./score-sheet-page";
 
 export interface ScoreSheetsProps {

@@ -1,5 +1,5 @@
-import { useId, useState, type KeyboardEvent } from "react";
-import { useBeforeLeaving } from "./use-before-leaving";
+import { useId, useState, useEffect, useEffectEvent, type KeyboardEvent } from "react";
+import { LongTextField } from "../../kit/field";
 import { pointsIn, stepped } from "./words";
 
 interface Props {
@@ -71,4 +71,64 @@ export function Stepper({ scale, label, text, points, isPenalty = false, readOnl
 function nextField(field: HTMLInputElement): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>("[data-stepper], .judge-form textarea")].filter((one) => one.closest("details:not([open])") === null);
   return all[all.indexOf(field) + 1];
+}
+
+/** Runs a task when the page becomes hidden and when the component unmounts. A phone may end a hidden page without another event. */
+function useBeforeLeaving(task: () => void): void {
+  const latest = useEffectEvent(task);
+  useEffect(() => {
+    const hide = () => {
+      if (document.visibilityState === "hidden") latest();
+    };
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      document.removeEventListener("visibilitychange", hide);
+      latest();
+    };
+  }, []);
+}
+
+/** A pause in typing after which the text is saved, in milliseconds. */
+const pause = 1_000;
+
+interface CommentProps {
+  value: string;
+  readOnly: boolean;
+  onGive: (comment: string) => void;
+}
+
+/** The comment, which the competitor reads without the judge's name. It is saved after a pause in typing, and when the judge leaves the field, the sheet or the app. */
+export function Comment({ value, readOnly, onGive }: CommentProps) {
+  const [typed, setTyped] = useState<string>();
+  const give = () => {
+    if (!readOnly && typed !== undefined && typed.trim() !== value) onGive(typed.trim());
+  };
+  const giveLatest = useEffectEvent(give);
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => giveLatest(), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useBeforeLeaving(give);
+  const leave = () => {
+    setTyped(undefined);
+    give();
+  };
+  return (
+    <LongTextField
+      label="Comment" note="(optional)" hint="The competitor reads it, without your name." rows={3} maxLength={2000} readOnly={readOnly}
+      value={readOnly ? value : typed ?? value} onChange={({ target }) => setTyped(target.value)} onBlur={leave}
+    />
+  );
+}
+
+/** Moves the focus to the sheet's first field with a value that was not taken. Returns whether there is one. */
+export function goToInvalidField(): boolean {
+  const field = document.querySelector<HTMLElement>(".judge-form [data-stepper][aria-invalid]");
+  if (!field) return false;
+  // Penalties may be folded up.
+  field.closest("details")?.setAttribute("open", "");
+  field.scrollIntoView({ block: "center" });
+  field.focus({ preventScroll: true });
+  return true;
 }

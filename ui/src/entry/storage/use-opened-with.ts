@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
+import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { EntryEvent } from "../machine";
 import { changeAttempt, claimAttempt, lastShown, lastSent, loadAttempt, noteShown } from "./entry-attempt";
 import { takeInvitation } from "./invitation";
-import { lastPaidFor, lastPaying } from "./own-payments";
+import { lastPaidFor, lastPending } from "./own-payments";
 
 /**
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
  * payment that this browser began without learning its outcome.
  */
-export function useArrival(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void): void {
+export function useOpenedWith(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void): void {
   const [path, navigate] = useLocation();
-  const arrive = useEffectEvent(() => {
+  const readAddress = useEffectEvent(() => {
     claimAttempt();
     const address = new URLSearchParams(location.search);
     if (address.get("success") === "true") {
       const shown = lastShown();
-      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadAttempt().clientSecret ?? lastPaying();
+      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadAttempt().clientSecret ?? lastPending();
       if (clientSecret && clientSecret !== shown?.clientSecret) noteShown({ clientSecret, paid: false });
       // The secret must not stay in the history, in a bookmark or in a screenshot.
       navigate(`${path}?success=true`, { replace: true });
@@ -31,9 +31,9 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, disp
     void takeInvitation().then((email) => {
       if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
     });
-    dispatch({ type: "opened", linked: label !== null, begun: loadAttempt().clientSecret ?? lastPaying() ?? lastSent(), entered: lastPaidFor() });
+    dispatch({ type: "opened", linked: label !== null, begun: loadAttempt().clientSecret ?? lastPending() ?? lastSent(), entered: lastPaidFor() });
   });
-  useEffect(() => arrive(), []);
+  useEffect(() => readAddress(), []);
 }
 
 /** Fills in the category of the link that led here. A reload, or going back, does not undo what was chosen afterwards. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import decodeQR from "qr/decode.js";
+import { Button } from "../kit/button";
 
-export type CameraState = "off" | "starting" | "on" | "refused" | "missing";
+type CameraState = "off" | "starting" | "on" | "refused" | "missing";
 
 /** In pixels: enough for a code that fills a sixth of the picture. */
 const width = 800;
@@ -11,7 +12,7 @@ const pause = 60;
 const goneAfter = 2_000;
 
 /** Reads codes from the camera's picture, each once for as long as it is in view. */
-export function useCamera(onCode: (text: string) => void) {
+function useCamera(onCode: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const listener = useRef(onCode);
   const [state, setState] = useState<CameraState>("off");
@@ -84,4 +85,23 @@ function codeIn(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: Can
     // There is no code in this picture, or half of one.
     return undefined;
   }
+}
+
+/** The camera's picture, or how to get it. Typing works without it. */
+export function CameraView({ onCode, onStart }: { onCode: (text: string) => void; onStart: () => void }) {
+  const { video, state, start, torch, switchTorch } = useCamera(onCode);
+  const press = () => {
+    onStart();
+    void start();
+  };
+  return (
+    <section className="door-camera" data-state={state} aria-label="Camera">
+      {/* It shows what is in front of the phone, without sound. */}
+      <video ref={video} muted playsInline hidden={state !== "on"} />
+      {state === "refused" && <p>The camera is not allowed. Press the sign beside the address, allow the camera for this site, and try again. Names and codes can be typed below all the same.</p>}
+      {state === "missing" && <p>No camera was found, or another app uses it. Names and codes can be typed below all the same.</p>}
+      {state !== "on" && <Button onClick={press} busy={state === "starting"} busyLabel="Starting…">{state === "off" || state === "starting" ? "Start the camera" : "Try again"}</Button>}
+      {state === "on" && torch !== undefined && <Button look="outline" className="door-torch" aria-pressed={torch} onClick={() => void switchTorch()}>{torch ? "Light off" : "Light on"}</Button>}
+    </section>
+  );
 }

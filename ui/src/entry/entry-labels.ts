@@ -1,7 +1,7 @@
-import type { PaymentStatus } from "./api";
-import { categoryPairs } from "./form/entry-categories";
 import type { Values } from "../forms/rules/rules";
+import type { PaymentStatus } from "./api";
 import type { EntryData } from "./entry-data.server";
+import { categoryPairs } from "./form/entry-categories";
 
 type Offer = Pick<EntryData, "categories" | "cards">;
 
@@ -31,6 +31,6 @@ export interface PaidEntry {
   categories: string[];
 }
 
-export function paidOf(offer: Offer, status: PaymentStatus): PaidEntry {
+export function paidEntryOf(offer: Offer, status: PaymentStatus): PaidEntry {
   return { cents: status.paymentAmount, id: status.entryId, email: status.email, categories: labelsOfStatus(offer, status) };
 }

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from "../api";
 
 /** The state of a payment, as the visitor is told. */
-export type Standing =
+export type PaymentResult =
   /** The entry is paid. This is the only success. */
   | "registered"
   | "partially_refunded"
@@ -16,7 +16,7 @@ export type Standing =
   | "complimentary";
 
 /** A payment alone does not register anybody: the entry's own payment status decides. */
-export function standingOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): Standing {
+export function paymentResultOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): PaymentResult {
   if (paymentStatus === "complimentary" && state !== "held") return paymentStatus;
   if (state !== "paid") return state;
   switch (paymentStatus) {

@@ -1,2 +1,0 @@
-/** Nobody has paid while the server renders. */
-export const SharePictures = (): null => null;
