@@ -415,9 +415,10 @@ create table failed_cards (
 ) strict, without rowid;
 
 -- Refunds, those made in the provider's own dashboard included.
---   is_rest  whether it was requested as all that was left; null before V9
---   reason   for the organisers only
---   notify   whether the person gets an email once it is done
+--   is_rest   whether it was requested as all that was left; null for those of the dashboard
+--   reason    for the organisers only
+--   notify    whether the person gets an email once it is done
+--   category  the code of the nomination that is withdrawn once it is done
 create table refunds (
     id integer primary key autoincrement,
     created_at text not null,
@@ -429,7 +430,8 @@ create table refunds (
     refund_id text unique,
     is_rest integer check (is_rest in (0, 1)),
     reason text,
-    notify integer not null default 0 check (notify in (0, 1))
+    notify integer not null default 0 check (notify in (0, 1)),
+    category text
 ) strict;
 create index refunds_by_entry on refunds (entry_id);
 

@@ -261,6 +261,7 @@ fn find_or_insert(
     let (entries, id) = payment.entry_id.registration();
     version::require(connection, entries, id, &wanted.expected)?;
     let RefundPreview { amount_cents: amount, category, .. } = preview(connection, content, payment, wanted)?;
+    let category = category.map(|category| category.code);
     let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
@@ -272,10 +273,10 @@ fn find_or_insert(
         actor,
         reason: wanted.reason.as_deref(),
         notify: wanted.notify,
+        category: category.as_deref(),
     };
     let id = refunds::insert(connection, &new, &at)?;
     let line = audit::Line { actor, action: "refund", subject: Some(payment.entry_id.registration()) };
-    let category = category.map(|category| category.code);
     let mut detail = json!({ "amountCents": amount, "refund": id });
     if let Some(code) = &category {
         detail["category"] = json!(code);

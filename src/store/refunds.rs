@@ -16,7 +16,7 @@ pub struct Refund {
     pub key: String,
     /// The provider's id, once it has answered.
     pub refund_id: Option<String>,
-    /// Whether all that was left was requested; `None` for refunds of older versions.
+    /// Whether all that was left was requested; `None` for refunds made in the provider's dashboard.
     pub is_rest: Option<bool>,
     /// Who requested it.
     pub actor: Actor,
@@ -28,11 +28,8 @@ pub struct Refund {
     pub category: Option<String>,
 }
 
-/// The category is stored in the audit log's line about the refund, which is never deleted.
-const COLUMNS: &str = "id, entry_id, amount_cents, state, key, refund_id, is_rest, actor, reason, notify,
-    (select json_extract(detail, '$.category') from audit_log
-     where kind = 'competition-entries' and subject_id = refunds.entry_id and action = 'refund'
-     and json_extract(detail, '$.refund') = refunds.id)";
+const COLUMNS: &str =
+    "id, entry_id, amount_cents, state, key, refund_id, is_rest, actor, reason, notify, category";
 
 /// A refund to be stored.
 pub struct New<'a> {
@@ -43,14 +40,17 @@ pub struct New<'a> {
     pub actor: &'a Actor,
     pub reason: Option<&'a str>,
     pub notify: bool,
+    /// The code of the nomination that is withdrawn with it.
+    pub category: Option<&'a str>,
 }
 
 /// Stores a refund before it is sent, and returns its id.
 pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     connection
         .prepare_cached(
-            "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify)
-             values (?, ?, ?, ?, ?, 'asked', ?, ?, ?)",
+            "insert into refunds
+                 (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify, category)
+             values (?, ?, ?, ?, ?, 'asked', ?, ?, ?, ?)",
         )?
         .execute((
             at,
@@ -61,6 +61,7 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
             new.key,
             new.reason,
             new.notify,
+            new.category,
         ))?;
     Ok(connection.last_insert_rowid())
 }

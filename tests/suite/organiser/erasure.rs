@@ -14,7 +14,7 @@ use crate::support::{ADMIN, Place, Server, clock, open, speaker, text, waitlist}
 const EMAIL: &str = "zoe@example.com";
 
 /// The columns that are kept of a paid entry: what was bought, what it cost, and what the law requires.
-const KEPT: [&str; 19] = [
+const KEPT: [&str; 20] = [
     "competition_entries.additional_category1",
     "competition_entries.additional_category1_sub",
     "competition_entries.additional_category2",
@@ -31,6 +31,7 @@ const KEPT: [&str; 19] = [
     "payment_findings.intent_id",
     "payment_findings.settled_by",
     "refunds.actor",
+    "refunds.category",
     "refunds.key",
     "refunds.refund_id",
     "ticket_transfers.actor",
