@@ -57,7 +57,7 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     let mut workbook = Xlsx::new(Cursor::new(workbook.body.clone())).expect("a workbook");
     let sheet = workbook.worksheet_range("Who came").expect("the sheet");
     assert_eq!(sheet.get_size(), (rows.len(), 7));
-    assert!(sheet.rows().any(|row| row[0].to_string() == "=Pat"), "a text, not a formula");
+    assert!(sheet.rows().any(|row| row[0] == "=Pat"), "a text, not a formula");
     assert!(read("attendance/html").text().contains("Cleo New"));
     assert!(text(&site.place.run(&["lists", "attendance"]).stdout).contains("Cleo New"));
 
