@@ -111,7 +111,7 @@ pub struct SecondLook {
 /// All subcategories with a rubric, in the order of the content.
 ///
 /// # Errors
-/// [`Error::NotFound`]: nothing is judged.
+/// [`crate::error::Error::NotFound`]: nothing is judged.
 pub fn list(app: &App) -> Result<Vec<Overview>> {
     let content = app.content();
     require_judging(&content)?;
@@ -166,7 +166,7 @@ fn overview(
 }
 
 /// # Errors
-/// [`Error::NotFound`].
+/// [`crate::error::Error::NotFound`].
 pub fn get(app: &App, category: &str, sub_category: &str) -> Result<Detail> {
     let content = app.content();
     require_judging(&content)?;

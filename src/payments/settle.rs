@@ -12,7 +12,8 @@ use crate::store::payments::Payment;
 /// intent belongs to no entry.
 ///
 /// # Errors
-/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: its refunds are not
+/// [`crate::error::Error::Unavailable`]: nothing was changed. [`crate::error::Error::ProviderFailed`],
+/// [`crate::error::Error::ProviderSlow`]: its refunds are not
 /// known yet.
 pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
     let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
