@@ -49,7 +49,7 @@ describe("the printed lists for the event", () => {
     const frame = page.frameLocator("iframe");
     await frame.getByRole("heading", { name: "Door list" }).waitFor();
     await page.getByLabel("List").selectOption("Entries by category");
-    await page.getByLabel("Day").selectOption("Day 2");
+    await page.getByLabel("Day", { exact: true }).selectOption("Day 2");
     await frame.getByRole("heading", { name: "Entries by category" }).waitFor();
     await frame.getByText("Day 2, Sunday, March 29, 2026").waitFor();
     const saved = page.waitForEvent("download");
