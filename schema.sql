@@ -500,6 +500,12 @@ create table tickets (
     unique (kind, subject_id, place, holder)
 ) strict;
 
+-- How many people may come for a sponsor; without a row it is two.
+create table sponsor_places (
+    sponsor_id integer primary key references sponsor_applications (id) on delete cascade,
+    places integer not null check (places between 0 and 50)
+) strict;
+
 -- Volunteers' phones. The token of their link is not stored, only its SHA-256.
 --   waiting  how many scans the device still had when it was last heard of
 create table door_devices (

@@ -20,8 +20,8 @@ use crate::store::guests::{self, Guest};
 use crate::store::{audit, payments, registrations};
 use crate::time;
 
-/// Places of an accepted sponsor.
-const SPONSOR_PLACES: i64 = 2;
+/// The most people who may come for one sponsor.
+const MOST_SPONSOR_PLACES: i64 = 50;
 /// In characters.
 const LONGEST: usize = 200;
 
@@ -136,7 +136,8 @@ fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) ->
     };
     let mut wanted = Vec::new();
     for guest in all {
-        let places = if guest.kind == Kind::SponsorApplications { SPONSOR_PLACES } else { 1 };
+        let is_sponsor = guest.kind == Kind::SponsorApplications;
+        let places = if is_sponsor { store::sponsor_places(connection, guest.id)? } else { 1 };
         for place in 1..=places {
             wanted.push(of_guest(content, &guest, place));
         }
@@ -182,11 +183,7 @@ fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
 impl Ticket {
     /// The lists on which the ticket is.
     pub fn lists<'a>(&self, lists: &'a [DoorList]) -> Vec<&'a DoorList> {
-        let is_on = |list: &&DoorList| {
-            (list.roles.is_empty() || list.roles.contains(&self.held.role))
-                && self.held.day.as_ref().is_none_or(|day| *day == list.day.to_string())
-        };
-        lists.iter().filter(is_on).collect()
+        lists.iter().filter(|list| list.includes(self.held.role, self.held.day.as_deref())).collect()
     }
 
     /// `valid` or `void`.
@@ -284,6 +281,25 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
         let (id, code) = issue(connection, &held, None, &time::stored(time::now()))?;
         note_change(connection, &actor, "ticket added", id)?;
         Ok((id, code))
+    })
+}
+
+/// Sets how many people may come for a sponsor. Its tickets follow when it is accepted.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: fewer than none or more than fifty.
+pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64) -> Result<()> {
+    if !(0..=MOST_SPONSOR_PLACES).contains(&places) {
+        return Err(Error::field("places", &format!("Please enter a number from 0 to {MOST_SPONSOR_PLACES}")));
+    }
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        let kind = Kind::SponsorApplications;
+        registrations::get(connection, kind, sponsor_id)?
+            .ok_or_else(|| Error::NotFound("There is no such sponsor application.".into()))?;
+        store::set_sponsor_places(connection, sponsor_id, places)?;
+        let line = audit::Line { actor: &actor, action: "sponsor places set", subject: Some((kind, sponsor_id)) };
+        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "places": places }))
     })
 }
 

@@ -51,6 +51,22 @@ pub struct Source {
     pub holder: String,
 }
 
+/// Places of a sponsor if the organiser has said nothing else.
+const SPONSOR_PLACES: i64 = 2;
+
+/// How many people may come for a sponsor.
+pub fn sponsor_places(connection: &Connection, sponsor_id: i64) -> Result<i64> {
+    let sql = "select places from sponsor_places where sponsor_id = ?";
+    let places = connection.prepare_cached(sql)?.query_row([sponsor_id], |row| row.get(0)).optional()?;
+    Ok(places.unwrap_or(SPONSOR_PLACES))
+}
+
+pub fn set_sponsor_places(connection: &Connection, sponsor_id: i64, places: i64) -> Result<()> {
+    let sql = "insert or replace into sponsor_places (sponsor_id, places) values (?, ?)";
+    connection.execute(sql, (sponsor_id, places))?;
+    Ok(())
+}
+
 const COLUMNS: &str =
     "id, created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder,
     void_reason, void_by, mailed_at";

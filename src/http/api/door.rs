@@ -18,6 +18,7 @@ use super::call::{Call, created, no_content_plain, ok};
 use super::caller::Caller;
 use super::fields::Fields;
 use super::paging::Paging;
+use super::records::changed_record;
 use super::session::{is_https, require_own_origin, values};
 use crate::admin::sessions::Session;
 use crate::app::App;
@@ -27,7 +28,7 @@ use crate::door::mails;
 use crate::door::scans::{self, Batch};
 use crate::door::tickets::{self, Filter, NewGuest, Ticket};
 use crate::error::{Error, Result};
-use crate::model::Role;
+use crate::model::{Kind, Role};
 use crate::store::door::Scan;
 use crate::time;
 
@@ -203,6 +204,17 @@ pub async fn send_all(mut call: Call, session: Session) -> Result<Response> {
     let queued = call.run(move |app| mails::send_all(app, &session.actor(), role)).await?;
     let answer = warp::reply::json(&json!({ "queued": queued }));
     Ok(warp::reply::with_status(answer, StatusCode::ACCEPTED).into_response())
+}
+
+/// `PUT /api/sponsor-applications/<id>/places {places}` → the record
+pub async fn set_sponsor_places(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let places = Fields::parse(&call.json().await?)?.whole_number("places")?;
+    let places = places.ok_or_else(|| Error::field("places", "Please enter a number"))?;
+    changed_record(&call, Kind::SponsorApplications, id, move |app| {
+        tickets::set_sponsor_places(app, &session.actor(), id, places)
+    })
+    .await
 }
 
 /// `GET /api/tickets/figures`

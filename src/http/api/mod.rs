@@ -162,6 +162,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
         ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
+        ("/api/sponsor-applications/{id}/places", vec![organiser(PUT, door::set_sponsor_places)]),
         ("/api/payment-findings", vec![organiser(GET, payments::findings)]),
         ("/api/payment-findings/{id}/settle", vec![organiser(POST, payments::settle)]),
         ("/api/nominations", vec![organiser(GET, nominations::list)]),

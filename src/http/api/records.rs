@@ -18,6 +18,7 @@ use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change, Details};
 use crate::registrations::{search, tickets, version};
+use crate::store::door::sponsor_places;
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, Found, Page};
 use crate::store::tickets::Transfer;
@@ -104,6 +105,9 @@ pub struct Record {
     ticket_holder: Option<Option<TransferDetails>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ticket_offer: Option<Option<TransferDetails>>,
+    /// Only for sponsors: how many people may come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<i64>,
     /// Of a paid entry with additional categories: what one of them cost, with tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_category_cents: Option<Cents>,
@@ -153,7 +157,11 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
     let refunded_elsewhere =
         is_entry.then(|| payments::is_refunded_elsewhere(app, EntryId(id))).transpose()?;
+    let is_sponsor = kind == Kind::SponsorApplications;
     let record = Record {
+        places: is_sponsor
+            .then(|| app.store.read(|connection| sponsor_places(connection, id)))
+            .transpose()?,
         details: review::details(app, kind, id)?,
         letters: review::letters(app, kind, id)?,
         ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),

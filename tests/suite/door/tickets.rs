@@ -100,6 +100,21 @@ fn accepted_people_and_judges_have_tickets_and_sponsors_two() {
         tickets(&site, "").iter().map(|ticket| ticket["role"].as_str().expect("a role").to_owned()).collect();
     roles.sort();
     assert_eq!(roles, ["judge", "speaker", "sponsor", "sponsor"]);
+    for (places, valid) in [(4, 4), (1, 1), (0, 0), (2, 2)] {
+        let set = call(&site, "PUT", "/api/sponsor-applications/1/places", &json!({ "places": places }));
+        assert_eq!((set.status, set.json()["places"].as_i64()), (200, Some(places)), "{}", set.text());
+        assert_eq!(tickets(&site, "?role=sponsor&state=valid").len(), valid, "{places} places");
+    }
+    for (id, body, status) in [
+        (1, json!({ "places": 51 }), 422),
+        (1, json!({ "places": -1 }), 422),
+        (1, json!({}), 422),
+        (1, json!({ "places": "two" }), 400),
+        (9, json!({ "places": 2 }), 404),
+    ] {
+        let refused = call(&site, "PUT", &format!("/api/sponsor-applications/{id}/places"), &body);
+        assert_eq!(refused.status, status, "{body}: {}", refused.text());
+    }
     assert_eq!(
         call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "declined" })).status,
         200

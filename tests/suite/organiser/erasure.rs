@@ -76,7 +76,8 @@ const PERSONAL: [&str; 30] = [
 
 /// Tables without personal data; the audit log names records by kind and id, the log of scores judges by their number and
 /// entries by their code, and who has unsubscribed is a keyed hash.
-const IMPERSONAL: [&str; 27] = [
+const IMPERSONAL: [&str; 28] = [
+    "sponsor_places",
     "door_devices",
     "accounts",
     "audit_log",

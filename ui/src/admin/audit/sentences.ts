@@ -80,6 +80,7 @@ export const wordings: Record<string, Wording> = {
   "judging conflict added": { title: "Conflict of interest", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} does not score ${code(detail)}, because of a conflict of interest.` },
   "relation to a judge accepted": { title: "Competitor's request accepted", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} does not score ${code(detail)}, as the competitor asked.` },
   "relation to a judge rejected": { title: "Competitor's request rejected", sentence: (detail, _, names) => `Judge ${names.judge(text(detail.judge))} scores ${code(detail)}, though the competitor asked for another.` },
+  "sponsor places set": { title: "Sponsor's places", sentence: ({ places }) => `${many(places, "person", "people")} may come for {subject}.` },
   "ticket added": { title: "Guest added", sentence: () => "A ticket was added by hand." },
   "ticket voided": { title: "Ticket voided", sentence: () => "A ticket lets nobody in any more." },
   "ticket restored": { title: "Ticket restored", sentence: () => "A ticket is valid again." },

@@ -12,7 +12,7 @@ export const notices: Record<Notice | "", string> = {
 
 export const invitations = { waiting: "Not invited yet", invited: "Invited", accepted: "Accepted", let_pass: "Let the invitation pass" } as const;
 
-export const attendances = { came: "Came to the event", absent: "Has a ticket and did not come" } as const;
+export const attendances = { came: "Came to the event", absent: "Has a ticket and has not come" } as const;
 
 /** A group in one line, such as "Competition entries: Paid, Brows". */
 export function groupText(group: Group, categoryNames: Record<string, string>): string {

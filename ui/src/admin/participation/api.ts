@@ -38,3 +38,7 @@ export async function makeReceiptLink(id: number): Promise<string> {
   const answer = await request(`/api/competition-entries/${id}/receipt-link`, { method: "POST", body: {} });
   return (await answer.json() as { url: string }).url;
 }
+
+export async function saveSponsorPlaces(id: number, places: number): Promise<void> {
+  await request(`/api/sponsor-applications/${id}/places`, { method: "PUT", body: { places } });
+}

@@ -6,6 +6,7 @@ import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { CorrectAnswers } from "../corrections/correct-answers";
 import { Participation } from "../participation/participation";
+import { SponsorPlaces } from "../participation/sponsor-places";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
@@ -58,6 +59,7 @@ export function RecordPage({ kind, form, id }: Props) {
               {kind === "competition-entries" && <Refund opened={opened} onRefunded={() => mutate()} />}
               <div className="record-actions">
                 {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
+                {kind === "sponsor-applications" && <SponsorPlaces record={opened.value} onSaved={() => mutate()} />}
                 <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
               </div>
               <div className="record-log">
