@@ -65,7 +65,7 @@ pub fn figures(app: &App) -> Result<Figures> {
     let mut shown = Vec::new();
     for list in &lists {
         let mut by_role: BTreeMap<Role, OfRole> = BTreeMap::new();
-        let is_on = |ticket: &&Ticket| ticket.lists(&lists).iter().any(|one| one.key == list.key);
+        let is_on = |ticket: &&Ticket| list.includes(ticket.held.role, ticket.held.day.as_deref());
         for ticket in tickets.iter().filter(|ticket| ticket.is_valid()).filter(is_on) {
             by_role.entry(ticket.held.role).or_default().expected += 1;
         }

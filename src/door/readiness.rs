@@ -16,19 +16,17 @@ pub fn missing(connection: &Connection, content: &Content, now: DateTime<Utc>) -
     }
     let mut missing = Vec::new();
     if !store::devices(connection)?.iter().any(|device| device.until > time::stored(now)) {
-        missing.push(
-            "No phone can scan tickets yet. Make a door device on the organiser's pages, under Door."
-                .to_owned(),
-        );
+        missing.push("No phone can scan tickets yet. Add one under Door.".to_owned());
     }
     let is_waiting = |ticket: &store::Ticket| {
         ticket.void_reason.is_none() && ticket.held.email.is_some() && ticket.mailed_at.is_none()
     };
     let waiting = store::all(connection)?.into_iter().filter(is_waiting).count();
     if waiting > 0 {
-        let tickets =
-            if waiting == 1 { "1 ticket has".to_owned() } else { format!("{waiting} tickets have") };
-        missing.push(format!("{tickets} not been emailed. Send them on the organiser's pages, under Door."));
+        missing.push(match waiting {
+            1 => "1 ticket has not been emailed. Send it under Door.".to_owned(),
+            _ => format!("{waiting} tickets have not been emailed. Send them under Door."),
+        });
     }
     Ok(missing)
 }

@@ -42,9 +42,11 @@ pub fn parse(json: &Value) -> Result<Group> {
         kinds,
         statuses: parsed(&texts(object, "status")?)?,
         payment_statuses: parsed(&texts(object, "paymentStatus")?)?,
-        category: texts(object, "category")?.into_iter().next(),
+        category: at_most_one(object, "category")?,
         invitations: parsed(&texts(object, "invitation")?)?,
-        attendance: parsed(&texts(object, "attendance")?)?.into_iter().next(),
+        attendance: at_most_one(object, "attendance")?
+            .map(|text| text.parse().map_err(|message: String| wrong(&message)))
+            .transpose()?,
     };
     if group.statuses.contains(&Status::SetAside) {
         return Err(wrong("What is held for review gets no email"));
@@ -108,6 +110,14 @@ fn texts(object: &Map<String, Value>, name: &str) -> Result<Vec<String>> {
         Some(Value::Array(items)) => items.iter().map(text).collect(),
         Some(value) => Ok(Some(text(value)?).filter(|text| !text.is_empty()).into_iter().collect()),
     }
+}
+
+fn at_most_one(object: &Map<String, Value>, name: &str) -> Result<Option<String>> {
+    let mut texts = texts(object, name)?;
+    if texts.len() > 1 {
+        return Err(wrong(&format!("A group has one {name} at most")));
+    }
+    Ok(texts.pop())
 }
 
 fn parsed<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>> {
@@ -236,6 +246,11 @@ mod tests {
             (json!({ "kind": "all", "category": "brows" }), "Only competition entries"),
             (json!({ "kind": "all", "invitation": "waiting" }), "Only waitlist signups"),
             (json!({ "kind": "all", "attendance": "late" }), "'late' is not an attendance"),
+            (json!({ "kind": "all", "attendance": ["came", "absent"] }), "one attendance at most"),
+            (
+                json!({ "kind": "competition-entries", "category": ["brows", "lashes"] }),
+                "one category at most",
+            ),
         ] {
             let Err(Error::Invalid(errors)) = parse(&group) else { panic!("{group}") };
             assert!(errors[FIELD].contains(part), "{group}: {errors:?}");

@@ -42,14 +42,14 @@ pub fn rows(
         }
     }
     for ticket in tickets {
+        let held = &ticket.held;
         let is_on = ticket.void_reason.is_none()
-            && ticket.lists(&all).iter().any(|on| lists.iter().any(|list| list.key == on.key));
+            && lists.iter().any(|list| list.includes(held.role, held.day.as_deref()));
         let times: Vec<String> = lists
             .iter()
             .map(|list| first.get(&(ticket.id, list.key.as_str())).cloned().unwrap_or_default())
             .collect();
         if is_on || times.iter().any(|time| !time.is_empty()) {
-            let held = &ticket.held;
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
             rows.push(row(&held.name, &text(&held.business), held.role.label(), &text(&held.note), times));
         }

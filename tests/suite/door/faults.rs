@@ -122,15 +122,15 @@ fn doctor_says_what_is_missing_at_the_door_in_the_last_week() {
     let guest = json!({ "name": "Ada", "role": "guest", "email": "ada@example.com" });
     assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
     let said = doctor();
-    assert!(said.contains("Make a door device") && said.contains("1 ticket has not been emailed"), "{said}");
+    assert!(said.contains("Add one under Door") && said.contains("1 ticket has not been emailed"), "{said}");
     let steps = || call(&site, "GET", "/api/first-steps", &Value::Null).json();
     let last = steps()["items"].as_array().expect("steps").last().expect("a step").clone();
     assert_eq!((&last["key"], &last["done"]), (&json!("door"), &json!(false)), "{last}");
-    assert!(last["detail"].as_str().expect("a text").contains("Make a door device"), "{last}");
+    assert!(last["detail"].as_str().expect("a text").contains("Add one under Door"), "{last}");
     device(&site, "Front");
     assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).status, 202);
     let said = doctor();
-    assert!(!said.contains("Make a door device") && !said.contains("been emailed"), "{said}");
+    assert!(!said.contains("Add one under Door") && !said.contains("been emailed"), "{said}");
     assert!(!steps().to_string().contains("\"door\""), "nothing is missing any more");
 }
 

@@ -3,7 +3,7 @@
 use http::header::HeaderValue;
 
 use super::super::call::Call;
-use super::super::session::{is_https, values};
+use super::super::session::{is_https, require_own_origin, values};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::portal::access::{self, Audience, SESSION_IDLE};
@@ -19,10 +19,10 @@ pub fn tokens(call: &Call, audience: Audience) -> Vec<String> {
 /// Whose address is signed in.
 ///
 /// # Errors
-/// [`Error::Unauthorised`].
+/// [`Error::Unauthorised`]. [`Error::Forbidden`]: a write from another site's page.
 pub async fn signed_in(call: &Call, audience: Audience) -> Result<String> {
     let tokens = tokens(call, audience);
-    call.run(move |app| {
+    let find = call.run(move |app| {
         for token in &tokens {
             match access::check(app, audience, token) {
                 Err(Error::Unauthorised(_)) => {}
@@ -30,8 +30,12 @@ pub async fn signed_in(call: &Call, audience: Audience) -> Result<String> {
             }
         }
         Err(Error::Unauthorised("Please open the link from your email first.".into()))
-    })
-    .await
+    });
+    let email = find.await?;
+    if !call.method.is_safe() {
+        require_own_origin(&call.headers, &call.state.app)?;
+    }
+    Ok(email)
 }
 
 /// The cookie that keeps a token, or, without one, that deletes it.

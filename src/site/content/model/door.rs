@@ -37,6 +37,14 @@ pub struct DoorList {
     pub roles: Vec<Role>,
 }
 
+impl DoorList {
+    /// Whether somebody of this role is let in, who may come on `only_day` alone or on every day.
+    pub fn includes(&self, role: Role, only_day: Option<&str>) -> bool {
+        (self.roles.is_empty() || self.roles.contains(&role))
+            && only_day.is_none_or(|day| day == self.day.to_string())
+    }
+}
+
 impl Door {
     /// The lists of the content, or those of a two-day event with a gala on its last evening.
     pub fn lists_of(&self, event: &EventFacts) -> Vec<DoorList> {
