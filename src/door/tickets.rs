@@ -290,7 +290,10 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
 /// [`Error::NotFound`]. [`Error::Invalid`]: fewer than none or more than fifty.
 pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64) -> Result<()> {
     if !(0..=MOST_SPONSOR_PLACES).contains(&places) {
-        return Err(Error::field("places", &format!("Please enter a number from 0 to {MOST_SPONSOR_PLACES}")));
+        return Err(Error::field(
+            "places",
+            &format!("Please enter a number from 0 to {MOST_SPONSOR_PLACES}"),
+        ));
     }
     let actor = actor.clone();
     app.store.write(move |connection| {
@@ -298,7 +301,8 @@ pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64
         registrations::get(connection, kind, sponsor_id)?
             .ok_or_else(|| Error::NotFound("There is no such sponsor application.".into()))?;
         store::set_sponsor_places(connection, sponsor_id, places)?;
-        let line = audit::Line { actor: &actor, action: "sponsor places set", subject: Some((kind, sponsor_id)) };
+        let line =
+            audit::Line { actor: &actor, action: "sponsor places set", subject: Some((kind, sponsor_id)) };
         audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "places": places }))
     })
 }

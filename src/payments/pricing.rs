@@ -16,6 +16,7 @@ const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
 /// The organiser's prices, part of the content.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Pricing {
     /// The pass with one nomination.
     pub participant_fee_cents: Cents,
@@ -31,6 +32,7 @@ pub struct Pricing {
 /// The fee after the priority deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum AfterDeadline {
     Keep,
     Regular,
@@ -38,6 +40,7 @@ pub enum AfterDeadline {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct TaxLocation {
     /// The text that an entry stores.
     pub value: String,

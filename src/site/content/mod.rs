@@ -18,6 +18,8 @@ mod source;
 mod submission;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod typescript;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

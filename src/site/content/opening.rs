@@ -12,6 +12,7 @@ use crate::time::Zone;
 /// The organiser's settings for one form. `None` means no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Opening {
     #[serde(default = "open_by_default")]
     pub open: bool,

@@ -25,6 +25,7 @@ pub struct Pictures {
 /// A picture, as pages use it.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Sizes"))]
 pub struct Picture {
     /// Must come before `src`: the attributes are set in this order, and a browser that sees `src` first loads it too.
     pub src_set: String,
@@ -38,6 +39,7 @@ pub struct Picture {
     /// The point that stays in view when it is cropped, rounded to 25 %: `25-75`. Stylesheets select on this attribute,
     /// because the content security policy forbids inline styles. Absent for the centre.
     #[serde(rename = "data-focus", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub focus: Option<String>,
 }
 

@@ -132,7 +132,7 @@ it("home thanks visitors and names the winners after the event, and no longer in
 });
 
 describe("photos of people and their work", () => {
-  const image = { srcSet: "/images/a.webp 1w", src: "/images/a.webp", width: 1, height: 1 };
+  const image = { srcSet: "/images/a.webp 1w", src: "/images/a.webp", width: 1, height: 1, alt: "" };
   const { content } = sampleInput;
   const filled: PageInput = {
     ...sampleInput,

@@ -11,6 +11,7 @@ use crate::model::Role;
 /// A content file without `[door]` has the lists of [`Door::lists_of`] and sends tickets a week and a day before.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Door {
     /// How many days before the event everybody is sent their ticket. Empty: never.
     pub tickets_before_days: Vec<u32>,
@@ -28,6 +29,7 @@ impl Default for Door {
 /// Who is let in, to what.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct DoorList {
     pub key: String,
     pub label: String,

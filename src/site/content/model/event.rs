@@ -14,6 +14,7 @@ use crate::time::Zone;
 /// Whether the site announces the event or looks back on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Phase {
     Before,
     After,
@@ -21,6 +22,7 @@ pub enum Phase {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct EventFacts {
     pub name: String,
     pub short_name: String,
@@ -52,6 +54,7 @@ pub struct EventFacts {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct EventDay {
     pub label: String,
     pub date: NaiveDate,
@@ -62,6 +65,7 @@ pub struct EventDay {
 /// The brand behind the event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Organiser {
     #[serde(default)]
     pub sample: bool,
@@ -77,6 +81,7 @@ pub struct Organiser {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Contact {
     #[serde(default)]
     pub sample: bool,
@@ -90,6 +95,7 @@ pub struct Contact {
 /// The chat button on every page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Chat {
     #[serde(default)]
     pub sample: bool,
@@ -101,6 +107,7 @@ pub struct Chat {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct SocialLink {
     #[serde(default)]
     pub sample: bool,
@@ -111,6 +118,7 @@ pub struct SocialLink {
 /// The texts of the emails. [`crate::site::content::placeholders`] lists the placeholders of each.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Mail {
     pub greeting: String,
     /// Added to a confirmation if the same person has registered for the same kind before.
@@ -191,6 +199,7 @@ impl EmailText {
 /// The emails about a decision, by the new status.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Decisions {
     pub accepted: Decision,
     pub waitlisted: Decision,
@@ -200,6 +209,7 @@ pub struct Decisions {
 /// The email to every applicant, and those for kinds of registration that have their own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Decision {
     pub subject: String,
     /// Paragraphs, with an empty line between them.
@@ -214,6 +224,7 @@ pub struct Decision {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct EmailText {
     pub subject: String,
     /// Paragraphs, with an empty line between them.
@@ -226,6 +237,7 @@ pub struct EmailText {
 /// Shown in [`Phase::After`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct After {
     pub title: String,
     pub text: String,
@@ -253,7 +265,9 @@ fn default_gallery_title() -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct GalleryPicture {
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     #[serde(default)]
@@ -263,6 +277,7 @@ pub struct GalleryPicture {
 /// A former edition, with its name and dates for people.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct PastEdition {
     pub title: String,
     pub dates: String,
@@ -271,6 +286,7 @@ pub struct PastEdition {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Winner {
     pub award: String,
     pub name: String,
@@ -281,6 +297,7 @@ pub struct Winner {
 /// One sentence for each page, for search engines and link previews.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Descriptions {
     pub home: String,
     pub about: String,

@@ -7,6 +7,7 @@ use super::parts::{Item, Link, NonEmpty};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Apply {
     pub speaker: ApplyPage,
     pub judge: ApplyPage,
@@ -17,6 +18,7 @@ pub struct Apply {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct ApplyPage {
     pub title: String,
     pub introduction: String,
@@ -34,6 +36,7 @@ pub struct ApplyPage {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct EntryPage {
     pub title: String,
     pub introduction: String,
@@ -56,6 +59,7 @@ pub struct EntryPage {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Legal {
     pub photography_release: LegalText,
     pub speaker_terms: LegalText,
@@ -71,6 +75,7 @@ pub struct Legal {
 /// A text that people agree to.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct LegalText {
     #[serde(default)]
     pub sample: bool,

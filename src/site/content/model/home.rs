@@ -6,6 +6,7 @@ use super::parts::{Card, Closing, Item, Link, NonEmpty};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Home {
     pub hero: Hero,
     pub cards: NonEmpty<Card>,
@@ -21,9 +22,11 @@ pub struct Home {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Hero {
     pub introduction: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     pub buttons: NonEmpty<Link>,
@@ -32,6 +35,7 @@ pub struct Hero {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Carousel {
     pub title: String,
     pub introduction: String,
@@ -41,11 +45,13 @@ pub struct Carousel {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct CarouselItem {
     pub id: String,
     pub title: String,
     pub description: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     pub art: String,
@@ -53,6 +59,7 @@ pub struct CarouselItem {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Slideshow {
     pub title: String,
     pub introduction: String,
@@ -61,12 +68,14 @@ pub struct Slideshow {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Slide {
     pub id: String,
     pub category: String,
     pub title: String,
     pub description: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     pub art: String,
@@ -74,12 +83,14 @@ pub struct Slide {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Recognition {
     pub title: String,
     pub text: String,
     pub points: NonEmpty<String>,
     /// A wide photo of the ceremony. Empty: none is shown.
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     #[serde(default)]
     pub alt: String,
@@ -88,6 +99,7 @@ pub struct Recognition {
 /// What somebody says about the event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Quote {
     pub text: String,
     pub name: String,
@@ -97,6 +109,7 @@ pub struct Quote {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Waitlist {
     pub title: String,
     pub text: String,
@@ -108,6 +121,7 @@ pub struct Waitlist {
 /// The pass that is offered. Its prices are in [`crate::payments::pricing::Pricing`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Pass {
     pub name: String,
     pub badge: String,
@@ -131,6 +145,7 @@ pub struct Pass {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Feature {
     pub text: String,
     pub included: bool,
@@ -138,6 +153,7 @@ pub struct Feature {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct About {
     pub title: String,
     pub introduction: String,
@@ -152,6 +168,7 @@ pub struct About {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Person {
     #[serde(default)]
     pub sample: bool,
@@ -159,5 +176,6 @@ pub struct Person {
     pub role: String,
     pub bio: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A content file without rubrics has no judging.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Judging {
     #[serde(default)]
     pub terms: JudgeTerms,
@@ -18,6 +19,7 @@ pub struct Judging {
 /// What judges accept before they see their first sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct JudgeTerms {
     /// A new one for every change of the text.
     pub version: String,
@@ -26,6 +28,7 @@ pub struct JudgeTerms {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct ScaleStep {
     /// Points out of ten: '10', or '6-7'.
     pub points: String,
@@ -35,6 +38,7 @@ pub struct ScaleStep {
 /// How the nominations of one subcategory are scored and ranked.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Rubric {
     /// A category's slug.
     pub category: String,
@@ -65,6 +69,7 @@ pub struct Rubric {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Criterion {
     pub key: String,
     pub label: String,
@@ -75,6 +80,7 @@ pub struct Criterion {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Penalty {
     pub key: String,
     pub label: String,
@@ -83,6 +89,7 @@ pub struct Penalty {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Method {
     /// The mean over the judges who scored it.
     #[default]

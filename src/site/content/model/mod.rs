@@ -24,6 +24,7 @@ use crate::site::content::opening::Opening;
 /// Everything that the site says about the event. Only [`Content::parse`] creates one, so it is always valid.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Content {
     pub phase: event::Phase,
     pub event: event::EventFacts,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A list with at least one member.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "Vec<T>")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NonEmpty<T>(Vec<T>);
 
 impl<T> TryFrom<Vec<T>> for NonEmpty<T> {
@@ -43,6 +44,7 @@ impl<T> DerefMut for NonEmpty<T> {
 /// A button or a link: `/path` on this site, `https://...`, or `mailto:...`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Link {
     pub label: String,
     pub href: String,
@@ -51,6 +53,7 @@ pub struct Link {
 /// A heading with a text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Item {
     pub title: String,
     pub text: String,
@@ -59,6 +62,7 @@ pub struct Item {
 /// A heading with a list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Points {
     pub title: String,
     pub points: NonEmpty<String>,
@@ -66,6 +70,7 @@ pub struct Points {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Card {
     pub title: String,
     pub text: String,
@@ -74,6 +79,7 @@ pub struct Card {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Closing {
     pub title: String,
     pub text: String,

@@ -10,6 +10,7 @@ use crate::site::content::opening::Moment;
 /// A content file without `[portal]` has a closed one, which no page and no email names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Portal {
     #[serde(default)]
     pub sample: bool,
@@ -33,6 +34,7 @@ pub struct Portal {
 /// A named photo of a nomination.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Slot {
     /// A category's slug.
     pub category: String,
@@ -52,6 +54,7 @@ pub struct Slot {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Tick {
     pub key: String,
     pub label: String,
@@ -60,6 +63,7 @@ pub struct Tick {
 /// What the model signs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Release {
     /// A new one for every change of the text.
     pub version: String,

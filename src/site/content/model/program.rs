@@ -10,6 +10,7 @@ use crate::site::content::opening::Moment;
 /// A category of the competition. Entries store its slug and the name of the subcategory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Category {
     pub slug: String,
     pub label: String,
@@ -19,6 +20,7 @@ pub struct Category {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Competition {
     pub title: String,
     pub introduction: String,
@@ -65,6 +67,7 @@ fn default_prizes_title() -> String {
 /// A step from entering to the awards.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Step {
     pub title: String,
     pub text: String,
@@ -78,6 +81,7 @@ pub struct Step {
 /// The source of a step's date if the step has no `when`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum StepFact {
     /// `competition.submission.deadline`.
     Deadline,
@@ -88,6 +92,7 @@ pub enum StepFact {
 /// How and when competitors submit their work. What is not decided is left empty, and the site promises nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Submission {
     /// A sentence: 'Upload them with the link in your confirmation email.'
     #[serde(default)]
@@ -105,6 +110,7 @@ pub struct Submission {
 /// A category with a subcategory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct CompetitionCard {
     /// The entry page accepts it as `?category=`.
     pub label: String,
@@ -114,6 +120,7 @@ pub struct CompetitionCard {
     pub art: String,
     /// A photo of work in this category, shown instead of `art`.
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     #[serde(default)]
     pub alt: String,
@@ -124,6 +131,7 @@ pub struct CompetitionCard {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct People {
     pub title: String,
     pub introduction: String,
@@ -141,6 +149,7 @@ impl People {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct PeopleGroup {
     #[serde(rename = "type")]
     pub kind: ProfileKind,
@@ -152,6 +161,7 @@ pub struct PeopleGroup {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ProfileKind {
     Speaker,
     Judge,
@@ -162,6 +172,7 @@ pub enum ProfileKind {
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Profile {
     #[serde(default)]
     pub sample: bool,
@@ -183,11 +194,13 @@ pub struct Profile {
     #[serde(default)]
     pub url: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Schedule {
     pub title: String,
     pub introduction: String,
@@ -200,6 +213,7 @@ pub struct Schedule {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct ScheduleDay {
     pub date: NaiveDate,
     pub label: String,
@@ -210,6 +224,7 @@ pub struct ScheduleDay {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct ScheduleItem {
     pub start: ClockTime,
     pub end: ClockTime,
@@ -224,6 +239,7 @@ pub struct ScheduleItem {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ScheduleKind {
     Arrival,
     Talk,
@@ -237,6 +253,7 @@ pub enum ScheduleKind {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Awards {
     pub title: String,
     pub names: NonEmpty<String>,
@@ -244,6 +261,7 @@ pub struct Awards {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Faq {
     pub title: String,
     pub introduction: String,
@@ -252,6 +270,7 @@ pub struct Faq {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct FaqSection {
     pub id: String,
     pub title: String,
@@ -260,6 +279,7 @@ pub struct FaqSection {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct FaqItem {
     pub question: String,
     pub answer: String,

@@ -6,6 +6,7 @@ use super::parts::{Item, Link, NonEmpty};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Venue {
     #[serde(default)]
     pub sample: bool,
@@ -22,6 +23,7 @@ pub struct Venue {
     pub postal_code: String,
     pub country: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     pub waitlist_link: Link,
@@ -38,6 +40,7 @@ pub struct Venue {
 /// A link to a maps service, and a map that is loaded when a visitor asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", rename = "VenueMap"))]
 pub struct Map {
     #[serde(default)]
     pub sample: bool,
@@ -51,6 +54,7 @@ pub struct Map {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Travel {
     #[serde(default)]
     pub sample: bool,
@@ -60,9 +64,11 @@ pub struct Travel {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Picture {
     pub title: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
     pub alt: String,
     pub art: String,
@@ -71,6 +77,7 @@ pub struct Picture {
 /// A hotel and its distance from the venue.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Hotel {
     #[serde(default)]
     pub sample: bool,
@@ -84,6 +91,7 @@ pub struct Hotel {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Sponsors {
     pub title: String,
     pub introduction: String,
@@ -116,6 +124,7 @@ fn default_logos_title() -> String {
 /// A sponsor, shown on the site.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Logo {
     #[serde(default)]
     pub sample: bool,
@@ -127,5 +136,6 @@ pub struct Logo {
     pub url: String,
     /// Empty: the name is shown.
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Image"))]
     pub image: String,
 }

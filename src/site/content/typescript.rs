@@ -1,0 +1,95 @@
+//! The types of the content for the pages, `ui/src/lib/content-types.ts`, from the types of [`super::model`].
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::clock::ClockTime;
+use super::model::judging::PointStep;
+use super::opening::Moment;
+use super::promise::Promise;
+use crate::model::{Cents, Role};
+use crate::site::render::Picture;
+use crate::time::Zone;
+
+const FILE: &str = "ui/src/lib/content-types.ts";
+
+const HEAD: &str = "// Written by a test (src/site/content/typescript.rs) from the types of the server. Do not edit it.
+// Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are \"2026-03-28\", times
+// \"09:30\" in the event's own time zone, money is whole cents. An empty text (\"\") or list means \"none\".
+
+/** An uploaded picture in its sizes; \"\" if none is chosen, and then a drawing takes its place. */
+export type Image = \"\" | Sizes;
+";
+
+/// Types that serialize themselves as a text or a number.
+macro_rules! plain {
+    ($($type:ty: $name:literal,)*) => {$(
+        impl TS for $type {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            fn name(_: &Config) -> String {
+                $name.to_owned()
+            }
+
+            fn inline(_: &Config) -> String {
+                $name.to_owned()
+            }
+        }
+    )*};
+}
+
+plain! {
+    Cents: "number", ClockTime: "string", Moment: "string", PointStep: "number", Promise: "string", Role: "string", Zone: "string",
+}
+
+/// The declarations of types and of all that they consist of, by name.
+#[derive(Default)]
+struct Declarations {
+    config: Config,
+    seen: HashSet<TypeId>,
+    by_name: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        if T::output_path().is_some() {
+            self.by_name.insert(T::ident(&self.config), without_comments(&T::decl(&self.config)));
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+/// The comments of fields, which stand at their types in Rust, would break the lines.
+fn without_comments(declaration: &str) -> String {
+    let mut parts = declaration.split("/**");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts
+        .fold(first, |text, part| text + part.split_once("*/").map_or(part, |(_, rest)| rest))
+        .replace('\n', "")
+}
+
+#[test]
+fn the_pages_have_the_types_of_the_content() {
+    let config = Config::default().with_large_int("number");
+    let mut declarations = Declarations { config, ..Declarations::default() };
+    declarations.visit::<super::Content>();
+    declarations.visit::<Picture>();
+    let mut text = HEAD.to_owned();
+    for declaration in declarations.by_name.values() {
+        text += &format!("\nexport {declaration}\n");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    if written != text {
+        std::fs::write(&path, text).expect("written");
+        panic!("{FILE} was out of date and is written anew: look at what changed, and commit it");
+    }
+}
