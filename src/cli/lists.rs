@@ -15,7 +15,7 @@ use crate::time;
     after_help = "Examples:\n  showcase lists door --day 1 --format html --output door.html\n  showcase lists categories"
 )]
 pub struct Lists {
-    /// door, names, categories, front-row or attendance
+    /// door, names, categories, front-row, attendance or badges
     #[arg(value_name = "LIST", value_parser = name)]
     name: ListName,
     /// Only people attending on this day of the event (1 is the first)

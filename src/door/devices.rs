@@ -35,9 +35,12 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
         ));
     }
     let until = match until {
-        Some(text) => DateTime::parse_from_rfc3339(text)
-            .map_err(|_| Error::field("until", "Please enter an instant like 2026-03-29T23:59:00Z"))?
-            .with_timezone(&Utc),
+        Some(text) => {
+            let until: Option<DateTime<Utc>> = text.parse().ok();
+            until.filter(|until| *until > time::now()).ok_or_else(|| {
+                Error::field("until", "Please enter an instant that is ahead, like 2026-03-29T23:59:00Z")
+            })?
+        }
         None => {
             let content = app.content();
             let next =
@@ -84,17 +87,14 @@ pub fn check(app: &App, token: &str) -> Result<Device> {
     if ended_at(&device).is_some() { Err(refused()) } else { Ok(device) }
 }
 
-/// The device with this token, also for a day after it was ended: then `true`.
+/// The device with this token, also for a day after it was ended: then with the instant.
 ///
 /// # Errors
 /// [`Error::Unauthorised`].
-pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, bool)> {
+pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, Option<DateTime<Utc>>)> {
     let device = known(app, token)?;
-    match ended_at(&device) {
-        None => Ok((device, false)),
-        Some(ended) if time::now() - ended < LATE => Ok((device, true)),
-        Some(_) => Err(refused()),
-    }
+    let ended = ended_at(&device);
+    if ended.is_some_and(|ended| time::now() - ended >= LATE) { Err(refused()) } else { Ok((device, ended)) }
 }
 
 fn known(app: &App, token: &str) -> Result<Device> {

@@ -1,4 +1,4 @@
-//! Sends tickets: to one person or a group when the organiser says so, and before the event by themselves.
+//! Sends tickets: to one person or a group when the organiser says so, and automatically before the event.
 
 use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
@@ -57,8 +57,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
 pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let content = app.content();
     let Some(days) = due(&content, now) else { return Ok(()) };
-    let cause = |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
-    let waiting = app.store.read(|connection| {
+    let cause = move |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
+    let waiting = move |connection: &Connection| {
         let mut waiting = Vec::new();
         for ticket in store::all(connection)? {
             let has_address = ticket.is_valid() && ticket.held.email.is_some();
@@ -67,14 +67,17 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
             }
         }
         Ok(waiting)
-    })?;
-    for ticket in waiting {
-        let (content, public_url, cause) = (app.content(), app.public_url(), cause(&ticket));
-        app.store.write(move |connection| {
-            queue(connection, &content, &public_url, &ticket, cause, now).map(drop)
-        })?;
+    };
+    if app.store.read(waiting)?.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let public_url = app.public_url();
+    app.store.write(move |connection| {
+        for ticket in waiting(connection)? {
+            queue(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
+        }
+        Ok(())
+    })
 }
 
 /// How many days before the event the last sending was due; `None` before the first one, and once the doors are open.
@@ -100,9 +103,18 @@ fn queue(
     let Some(email) = &ticket.held.email else { return Ok(false) };
     let at = time::stored(now);
     let bring = content.door.bring.get(&ticket.held.role).map(String::as_str);
-    let url = format!("{public_url}/t/{}", ticket.code);
-    let message = mail::event_ticket(content, public_url, (&ticket.held.name, email), &url, bring)?;
-    mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, None, &message), &at)?;
+    let url = |code: &str| format!("{public_url}/t/{code}");
+    // Whom a sponsor brings has no address.
+    let others: Vec<String> = match &ticket.source {
+        Some(source) => store::other_places(connection, source)?.iter().map(|code| url(code)).collect(),
+        None => Vec::new(),
+    };
+    let person = (ticket.held.name.as_str(), email.as_str());
+    let message = mail::event_ticket(content, public_url, person, &url(&ticket.code), &others, bring)?;
+    // With its registration, so that it follows a corrected address; not the ticket that somebody else has taken over.
+    let own = ticket.source.as_ref().filter(|source| source.holder.is_empty());
+    let about = own.and_then(|source| Some((source.kind.parse().ok()?, source.id)));
+    mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, about, &message), &at)?;
     store::set_mailed(connection, ticket.id, &at)?;
     Ok(true)
 }

@@ -1,7 +1,7 @@
 //! What devices scanned. Batches come late, twice and out of order: a scan has an id of its device, and of the scans of a ticket and
 //! a list the earliest one counts.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,12 +19,16 @@ use crate::time;
 pub const MOST: usize = 500;
 /// A clock that is further off is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
+/// A scan that arrives later than this was made without a network: the volunteer has acted on what the device showed.
+const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
+/// No device scans before this year; its clock was never set.
+const FIRST_YEAR: i32 = 2000;
+/// A device cannot have more scans than this; what it says is shown to the organiser.
+const MOST_WAITING: i64 = 100_000;
 /// In characters. What is longer is cut: a device could never send the rest of its scans if one of them were refused.
 const LONGEST_TEXT: usize = 200;
 /// Of a UUID.
 const LONGEST_ID: usize = 36;
-/// The result for somebody who was let in by name, and who has a ticket since.
-const WALK_IN: &str = "walk_in";
 
 /// A batch as a device sends it.
 #[derive(Debug, Clone, Deserialize)]
@@ -49,6 +53,9 @@ pub struct Sent {
     /// The name of somebody without a ticket.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walk_in: Option<String>,
+    /// The result that the device showed, from its own list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Verdict>,
     /// Why somebody is let in all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anyway: Option<String>,
@@ -69,12 +76,31 @@ impl Sent {
     }
 }
 
+/// What the door says to a scan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Welcome,
+    /// The holder came in before.
+    Already,
+    Void,
+    WrongList,
+    Unknown,
+    /// Let in by name, without a ticket until then.
+    WalkIn,
+}
+
+impl Verdict {
+    fn lets_in(self) -> bool {
+        matches!(self, Verdict::Welcome | Verdict::Already | Verdict::WalkIn)
+    }
+}
+
 /// What became of a scan.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct Outcome {
     pub id: String,
-    /// `welcome`, `already`, `void`, `wrong_list`, `unknown` or `walk_in`.
-    pub result: String,
+    pub result: Verdict,
     /// When and where the holder came in before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<First>,
@@ -87,12 +113,17 @@ pub struct First {
 }
 
 /// Stores a batch as a whole, and returns an outcome for each of its scans in their order. A scan that was stored before has the
-/// outcome that it had then. `is_late`: the device was ended.
+/// outcome that it had then. `ended_at`: when the device was ended, if it was.
 ///
 /// # Errors
 /// [`Error::BatchTooLarge`]: more than [`MOST`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
-pub fn take(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<Vec<Outcome>> {
+pub fn take(
+    app: &App,
+    device: &Device,
+    batch: Batch,
+    ended_at: Option<DateTime<Utc>>,
+) -> Result<Vec<Outcome>> {
     if batch.scans.len() > MOST {
         return Err(Error::BatchTooLarge(MOST));
     }
@@ -117,10 +148,15 @@ pub fn take(app: &App, device: &Device, batch: Batch, is_late: bool) -> Result<V
         order.sort_by_key(|index| batch.scans[*index].at);
         let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
         for index in order {
-            let merge = Merge { connection, lists: &lists, device: &device, now, correction, is_late };
+            let merge = Merge { connection, lists: &lists, device: &device, now, correction, ended_at };
             outcomes[index] = Some(merge.one(&batch.scans[index])?);
         }
-        store::touch_device(connection, device.id, &time::stored(now), batch.waiting)?;
+        store::touch_device(
+            connection,
+            device.id,
+            &time::stored(now),
+            batch.waiting.map(|count| count.clamp(0, MOST_WAITING)),
+        )?;
         Ok(outcomes.into_iter().flatten().collect())
     })
 }
@@ -131,7 +167,7 @@ struct Merge<'a> {
     device: &'a Device,
     now: DateTime<Utc>,
     correction: Option<TimeDelta>,
-    is_late: bool,
+    ended_at: Option<DateTime<Utc>>,
 }
 
 impl Merge<'_> {
@@ -147,14 +183,20 @@ impl Merge<'_> {
             }
             return serde_json::from_str(&known.answer).map_err(internal);
         }
-        // Nobody was scanned in the future.
-        let corrected = self.correction.map_or(sent.at, |offset| sent.at + offset);
-        let at = corrected.min(self.now);
+        let at = self.instant_of(sent);
         let at_text = time::stored(at);
-        let (result, ticket_id, first) = self.result(sent, &at_text)?;
+        // An ended device sends what it scanned before its end. What it scans afterwards lets nobody in.
+        let is_after_end = self.ended_at.is_some_and(|ended| at > ended + WRONG_CLOCK);
+        let name = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty() && !is_after_end);
+        let (mut result, ticket_id, mut first) = self.result(sent, name, &at_text)?;
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
-        let lets_in = matches!(result, "welcome" | "already" | WALK_IN) || has_reason;
-        let outcome = Outcome { id: sent.id.clone(), result: result.to_owned(), first };
+        let mut lets_in = result.lets_in() || has_reason;
+        // Without a network the device's answer was carried out, whatever this server knows by now.
+        let is_acted_on = self.now - at > ACTED_ON && !has_reason;
+        if let Some(shown) = sent.shown.filter(|shown| is_acted_on && shown.lets_in() != lets_in) {
+            (result, first, lets_in) = (shown, None, shown.lets_in());
+        }
+        let outcome = Outcome { id: sent.id.clone(), result, first };
         let scan = Scan {
             id: sent.id.clone(),
             device_id: self.device.id,
@@ -165,42 +207,52 @@ impl Merge<'_> {
             at: at_text,
             sent: as_sent,
             answer: serde_json::to_string(&outcome).map_err(internal)?,
-            lets_in,
-            is_corrected: self.correction.is_some() || at != corrected,
-            is_late: self.is_late,
+            lets_in: lets_in && !is_after_end,
+            is_corrected: at != sent.at,
+            is_late: self.ended_at.is_some(),
             undone_at: None,
         };
         store::insert_scan(self.connection, &scan, &time::stored(self.now))?;
         Ok(outcome)
     }
 
-    /// The result, the ticket, and when its holder came in before.
-    fn result(&self, sent: &Sent, at: &str) -> Result<(&'static str, Option<i64>, Option<First>)> {
+    /// When it was scanned, with the device's clock corrected. Nobody was scanned in the future.
+    fn instant_of(&self, sent: &Sent) -> DateTime<Utc> {
+        let corrected = self.correction.map_or(Some(sent.at), |offset| sent.at.checked_add_signed(offset));
+        corrected.filter(|at| at.year() >= FIRST_YEAR).map_or(self.now, |at| at.min(self.now))
+    }
+
+    /// The result, the ticket, and when its holder came in before. `walk_in`: the name of somebody without a ticket.
+    fn result(
+        &self,
+        sent: &Sent,
+        walk_in: Option<&str>,
+        at: &str,
+    ) -> Result<(Verdict, Option<i64>, Option<First>)> {
         let ticket = match codes::parse(&sent.code) {
             Some(code) => store::by_code(self.connection, &code)?,
             None => None,
         };
         if !self.lists.iter().any(|list| list.key == sent.list) {
-            return Ok(("wrong_list", ticket.map(|ticket| ticket.id), None));
+            return Ok((Verdict::WrongList, ticket.map(|ticket| ticket.id), None));
         }
         let Some(ticket) = ticket else {
-            let name = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty());
-            let Some(name) = name else { return Ok(("unknown", None, None)) };
+            let Some(name) = walk_in else { return Ok((Verdict::Unknown, None, None)) };
             let (id, _) = tickets::add_walk_in(self.connection, name, &time::stored(self.now))?;
-            return Ok((WALK_IN, Some(id), None));
+            return Ok((Verdict::WalkIn, Some(id), None));
         };
         let id = Some(ticket.id);
         if !ticket.is_valid() {
-            return Ok(("void", id, None));
+            return Ok((Verdict::Void, id, None));
         }
         if !ticket.lists(self.lists).iter().any(|list| list.key == sent.list) {
-            return Ok(("wrong_list", id, None));
+            return Ok((Verdict::WrongList, id, None));
         }
         Ok(match store::first_entry(self.connection, ticket.id, &sent.list)? {
             Some((first, device)) if first.as_str() <= at => {
-                ("already", id, Some(First { at: first, device }))
+                (Verdict::Already, id, Some(First { at: first, device }))
             }
-            _ => ("welcome", id, None),
+            _ => (Verdict::Welcome, id, None),
         })
     }
 }
@@ -217,7 +269,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
         store::undo_scan(connection, &id, &time::stored(time::now()))?;
         let outcome: Outcome = serde_json::from_str(&scan.answer)
             .map_err(|error| Error::Internal(format!("a scan's answer: {error}")))?;
-        match scan.ticket_id.filter(|_| outcome.result == WALK_IN && scan.undone_at.is_none()) {
+        match scan.ticket_id.filter(|_| outcome.result == Verdict::WalkIn && scan.undone_at.is_none()) {
             Some(ticket) => {
                 store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))
             }

@@ -17,6 +17,7 @@ use crate::site::content::model::door::DoorList;
 pub use crate::store::door::Ticket;
 use crate::store::door::{self as store, Held, JUDGES, Source};
 use crate::store::guests::{self, Guest};
+use crate::store::registrations::person::ERASED;
 use crate::store::{audit, payments, registrations};
 use crate::time;
 
@@ -123,6 +124,7 @@ fn reason_of(connection: &Connection, source: &Source) -> Result<String> {
     Ok(match stored.status {
         Status::Withdrawn => "It was withdrawn.".to_owned(),
         Status::Declined => "It was declined.".to_owned(),
+        Status::Accepted => "There are fewer places now.".to_owned(),
         _ if is_refunded => "It was refunded.".to_owned(),
         _ => gone(),
     })
@@ -169,7 +171,7 @@ fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
     let mut holder = String::new();
     if let Some((name, email)) = &guest.holder {
         holder = email.to_lowercase();
-        held.note = Some(format!("Ticket of {}", guest.name));
+        held.note = Some(format!("Ticket of {}", guest.name)).filter(|_| guest.name != ERASED);
         (held.name, held.email, held.business) = (name.clone(), Some(email.clone()), None);
     }
     if place > 1 {

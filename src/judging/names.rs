@@ -26,7 +26,7 @@ pub struct NamesOfCategory {
     pub category: String,
     pub sub_category: String,
     pub label: String,
-    /// Whether the judge can still declare conflicts here. That ends with their first saved score.
+    /// Whether the judge can still declare conflicts here. That ends with their first saved score, and with the seal.
     pub open: bool,
     pub people: Vec<Name>,
 }
@@ -69,7 +69,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Names> {
                 label: content.nomination(of, sub),
                 category: of.to_owned(),
                 sub_category: sub.to_owned(),
-                open: !has_begun(connection, judge, of, sub)?,
+                open: category.sealed_at.is_none() && !has_begun(connection, judge, of, sub)?,
                 people,
             });
         }
@@ -105,6 +105,9 @@ pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result
                 one.0.category == entrant.category && one.0.sub_category == entrant.sub_category
             };
             let (category, _) = own.iter().find(is_same).ok_or_else(unknown)?;
+            if category.sealed_at.is_some() {
+                return Err(Error::Closed("The results of this category are final.".into()));
+            }
             if has_begun(connection, &judge, &category.category, &category.sub_category)? {
                 let message =
                     "You have begun to score here. Use “I recognize this work” on the sheet instead.";

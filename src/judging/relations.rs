@@ -42,6 +42,7 @@ fn published(content: &Content) -> Vec<String> {
     let groups = content.people.groups.iter().filter(|group| group.kind == ProfileKind::Judge);
     let profiles = groups.flat_map(|group| &group.profiles).filter(|profile| !profile.coming_soon);
     let mut names: Vec<String> = profiles.map(|profile| profile.name.clone()).collect();
+    names.sort();
     names.dedup();
     names
 }
@@ -66,10 +67,13 @@ pub struct Sent {
 /// [`Error::Invalid`] names each wrong value, as `items[0].judge`. [`Error::Conflict`]: a judge was taken out for what is to be
 /// taken back.
 pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
-    let before = get(app, artist)?;
-    let mut new = checked(&before, sent)?;
     let (artist, content, now) = (artist.clone(), app.content(), time::now());
+    let sent = sent.to_vec();
     app.store.write(move |connection| {
+        // Read here: the organiser may have decided about one just now.
+        let relations = relations::of_person(connection, &artist.email)?;
+        let before = Declared { judges: published(&content), relations };
+        let mut new = checked(&before, &sent)?;
         require_kept(connection, &artist, &new)?;
         let at = time::stored(now);
         let own = nominations::of_person(connection, &artist.email)?;

@@ -63,7 +63,8 @@ pub static TICKET_TEXT: LazyLock<EmailText> = LazyLock::new(|| EmailText {
     sign_off: String::new(),
 });
 
-/// The email with the way to somebody's ticket. `bring` is what their role is asked to bring.
+/// The email with the way to somebody's ticket, and to those of the people whom they bring. `bring` is what their role is asked
+/// to bring.
 ///
 /// # Errors
 /// Those of [`ticket_offer`].
@@ -72,6 +73,7 @@ pub fn event_ticket(
     public_url: &str,
     (name, address): (&str, &str),
     link: &str,
+    others: &[String],
     bring: Option<&str>,
 ) -> Result<Message> {
     let text = content.mail.text(TICKET, &TICKET_TEXT);
@@ -85,6 +87,9 @@ pub fn event_ticket(
     ];
     let subject = one_line(&fill(&text.subject, &values));
     let mut paragraphs = filled_paragraphs(&text.body.replace('\r', ""), &values);
+    if !others.is_empty() {
+        paragraphs.push(format!("For the people whom you bring, one ticket each:\n{}", others.join("\n")));
+    }
     paragraphs.extend(bring.filter(|bring| !bring.is_empty()).map(|bring| format!("Please bring: {bring}")));
     let body = Body::new(
         "decision",

@@ -9,9 +9,10 @@ use crate::mail::group::{PLACEHOLDERS, Placeholder};
 use crate::model::{Kind, Status, TransferState};
 use crate::site::content::Content;
 use crate::store::mailings::recipients::Skipped;
-use crate::store::mailings::{self, Group, Member, Notice, unreachable};
+use crate::store::mailings::{self, Attendance, Group, Member, Notice, unreachable};
 use crate::store::registrations::{self, Stored};
 use crate::store::tickets;
+use crate::time;
 
 const FIELD: &str = "group";
 /// The kind that means all kinds.
@@ -61,9 +62,12 @@ pub fn parse(json: &Value) -> Result<Group> {
     Ok(group)
 }
 
-/// Like [`parse`], and the category is one of the content.
+/// Like [`parse`], and the category is one of the content, and nobody is absent before the event is over.
 pub fn parse_new(json: &Value, content: &Content) -> Result<Group> {
     let group = parse(json)?;
+    if group.attendance == Some(Attendance::Absent) && content.today(time::now()) <= content.event.last_day {
+        return Err(wrong("Who has not come is known once the event is over"));
+    }
     if let Some(category) = &group.category
         && content.category_label(category).is_none()
     {

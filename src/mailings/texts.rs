@@ -151,7 +151,7 @@ fn emails(content: &Content) -> Vec<Email> {
         compose: Box::new(|to| {
             let bring = to.content.door.bring.get(&Role::Competitor).map(String::as_str);
             let link = format!("{}/t/preview", to.public_url);
-            mail::event_ticket(to.content, to.public_url, to.stored.record.person(), &link, bring)
+            mail::event_ticket(to.content, to.public_url, to.stored.record.person(), &link, &[], bring)
         }),
     });
     // With a closed Artist Portal nothing names it.

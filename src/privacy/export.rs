@@ -15,14 +15,14 @@ use crate::judging::relations::{self, Relation};
 use crate::judging::score_sheet::{self, ScoreSheet};
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
-use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
+use crate::model::{Actor, EntryId, Kind, NominationState, Role, TransferState};
 use crate::portal;
 use crate::portal::access::Artist;
 use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
 use crate::store::tickets::Transfer;
-use crate::store::{audit, outbox, receipts, tickets};
+use crate::store::{audit, door, outbox, receipts, tickets as transfers};
 use crate::time;
 
 /// Everything that is stored about one address.
@@ -38,6 +38,7 @@ pub struct PersonalData {
     /// Whether the person gets no group mail any more.
     pub unsubscribed: bool,
     pub ticket_offers: Vec<TicketOffer>,
+    pub tickets: Vec<DoorTicket>,
     /// What the person said about judges in the Artist Portal.
     pub relations: Vec<Relation>,
     /// What is stored of the person as a judge.
@@ -153,6 +154,47 @@ impl From<Transfer> for TicketOffer {
     }
 }
 
+/// A ticket, with when its holder came in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DoorTicket {
+    code: String,
+    created_at: String,
+    role: Role,
+    name: String,
+    business: Option<String>,
+    note: Option<String>,
+    seat: Option<String>,
+    void_reason: Option<String>,
+    scans: Vec<DoorScan>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DoorScan {
+    at: String,
+    list: String,
+    device: String,
+}
+
+fn tickets_of(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<DoorTicket>> {
+    let with_scans = |ticket: door::Ticket| {
+        let scans = door::scans_of(connection, ticket.id)?.into_iter();
+        let held = ticket.held;
+        Ok(DoorTicket {
+            code: ticket.code,
+            created_at: ticket.created_at,
+            role: held.role,
+            name: held.name,
+            business: held.business,
+            note: held.note,
+            seat: held.seat,
+            void_reason: ticket.void_reason,
+            scans: scans.map(|scan| DoorScan { at: scan.at, list: scan.list, device: scan.device }).collect(),
+        })
+    };
+    door::of_person(connection, email, found)?.into_iter().map(with_scans).collect()
+}
+
 /// An email to the person, as it was or will be sent.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -167,17 +209,20 @@ pub struct MailText {
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
 pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
-    let (found, mails, tickets, judge) = app.store.read(|connection| {
+    let (found, mails, offers, tickets, judge, unsubscribed) = app.store.read(|connection| {
+        let found = find(connection, email)?;
+        let tickets = tickets_of(connection, email.as_str(), &found)?;
         Ok((
-            find(connection, email)?,
+            found,
             mails_of(connection, email)?,
-            tickets::to(connection, email.as_str())?,
+            transfers::to(connection, email.as_str())?,
+            tickets,
             personal::of_judge(connection, email.as_str())?,
+            unsubscribe::has_unsubscribed(connection, email.as_str())?,
         ))
     })?;
-    let unsubscribed =
-        app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
-    if found.is_empty() && mails.is_empty() && tickets.is_empty() && judge.is_none() {
+    let is_unknown = found.is_empty() && mails.is_empty() && offers.is_empty() && tickets.is_empty();
+    if is_unknown && judge.is_none() && !unsubscribed {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
@@ -198,7 +243,8 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         registrations,
         mails,
         unsubscribed,
-        ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+        ticket_offers: offers.into_iter().map(TicketOffer::from).collect(),
+        tickets,
         relations: relations::of_person(app, email.as_str())?,
         judge,
     })

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::Role;
+use crate::model::{Kind, Role};
 
 /// The source of invited judges, who are no registrations.
 pub const JUDGES: &str = "judges";
@@ -59,6 +59,15 @@ pub fn sponsor_places(connection: &Connection, sponsor_id: i64) -> Result<i64> {
     let sql = "select places from sponsor_places where sponsor_id = ?";
     let places = connection.prepare_cached(sql)?.query_row([sponsor_id], |row| row.get(0)).optional()?;
     Ok(places.unwrap_or(SPONSOR_PLACES))
+}
+
+/// The codes of the valid tickets of a registration's other places.
+pub fn other_places(connection: &Connection, source: &Source) -> Result<Vec<String>> {
+    let sql = "select code from tickets
+         where kind = ?1 and subject_id = ?2 and place <> ?3 and holder = '' and void_reason is null order by place";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map((&source.kind, source.id, source.place), |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn set_sponsor_places(connection: &Connection, sponsor_id: i64, places: i64) -> Result<()> {
@@ -198,14 +207,30 @@ pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the tickets of a registration or of an address with their scans.
+/// Deletes the tickets of a registration or of an address with their scans. Somebody who has taken over the ticket of a
+/// registration keeps it, without the name of the person who had it.
 pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>) -> Result<()> {
     let (kind, id) = subject.unzip();
-    let meant = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3)";
+    let meant = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3 and holder = '')";
     let scans = format!("delete from scans where ticket_id in (select id from tickets where {meant})");
     connection.execute(&scans, (email, kind, id))?;
     connection.execute(&format!("delete from tickets where {meant}"), (email, kind, id))?;
+    connection.execute("update tickets set note = null where kind = ? and subject_id = ?", (kind, id))?;
     Ok(())
+}
+
+/// The tickets of an address, and those of its registrations.
+pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)]) -> Result<Vec<Ticket>> {
+    let is_own = |ticket: &Ticket| {
+        let is_addressed =
+            ticket.held.email.as_ref().is_some_and(|address| address.eq_ignore_ascii_case(email));
+        let is_of = |source: &Source| {
+            let is_subject = |(kind, id): &(Kind, i64)| source.kind == kind.as_str() && source.id == *id;
+            source.holder.is_empty() && subjects.iter().any(is_subject)
+        };
+        is_addressed || ticket.source.as_ref().is_some_and(is_of)
+    };
+    Ok(all(connection)?.into_iter().filter(is_own).collect())
 }
 
 /// Judges who were invited without an application, or whose application is not accepted: each with what a ticket says.

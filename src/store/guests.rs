@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rusqlite::Connection;
 
+use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::{Kind, Status};
 
@@ -62,7 +63,8 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     Ok(guests)
 }
 
-/// Everybody who has a place by an entry, or by one entry.
+/// Everybody who has a place by an entry, or by one entry. An entrant who was erased comes no more, but whoever took over the
+/// ticket does.
 pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>> {
     let sql = format!(
         "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
@@ -71,12 +73,14 @@ pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>
          from competition_entries
          left join ticket_transfers as holder
              on holder.entry_id = competition_entries.id and holder.state = 'accepted'
-         where (?1 is null or competition_entries.id = ?1) and {}",
+             and holder.email <> competition_entries.email collate nocase
+         where (?1 is null or competition_entries.id = ?1)
+             and (competition_entries.email <> ?2 or holder.email is not null) and {}",
         super::registrations::FRONT_ROW.1,
         takes_part!()
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([only], |row| {
+    let rows = statement.query_map((only, ERASED), |row| {
         let mut nominations = Vec::new();
         for column in [6, 8, 10] {
             let (category, sub): (Option<String>, Option<String>) = (row.get(column)?, row.get(column + 1)?);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::StatusCode;
@@ -28,6 +28,7 @@ use crate::door::mails;
 use crate::door::scans::{self, Batch};
 use crate::door::tickets::{self, Filter, NewGuest, Ticket};
 use crate::error::{Error, Result};
+use crate::http::body::{parse, require_json};
 use crate::model::{Kind, Role};
 use crate::store::door::Scan;
 use crate::time;
@@ -43,16 +44,16 @@ impl Caller for Device {
     }
 }
 
-/// A device that sends what it has scanned; `is_late` for a day after it was ended.
+/// A device that sends what it has scanned, also for a day after it was ended.
 pub struct Sender {
     device: Device,
-    is_late: bool,
+    ended_at: Option<DateTime<Utc>>,
 }
 
 impl Caller for Sender {
     async fn identify(call: &mut Call) -> Result<Sender> {
-        let (device, is_late) = device_of(call, devices::check_for_scans).await?;
-        Ok(Sender { device, is_late })
+        let (device, ended_at) = device_of(call, devices::check_for_scans).await?;
+        Ok(Sender { device, ended_at })
     }
 }
 
@@ -272,8 +273,7 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
         call.state.artist_failures.count(network);
     }
     let device = device?;
-    let until =
-        device.until.parse::<DateTime<chrono::Utc>>().map_or(0, |until| (until - time::now()).num_seconds());
+    let until = device.until.parse::<DateTime<Utc>>().map_or(0, |until| (until - time::now()).num_seconds());
     let app = &call.state.app;
     let secure = if is_https(app) { "; Secure" } else { "" };
     // A device that was ended still sends what it has for a day.
@@ -328,16 +328,16 @@ fn gzip(answer: &Value) -> Result<Response> {
 }
 
 /// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
-pub async fn take(mut call: Call, Sender { device, is_late }: Sender) -> Result<Response> {
+pub async fn take(mut call: Call, Sender { device, ended_at }: Sender) -> Result<Response> {
     let body = call.bytes(LARGEST_BATCH).await?;
-    let body: Value = serde_json::from_slice(body.as_slice())
-        .map_err(|_| Error::Malformed("The body is not valid JSON.".into()))?;
+    require_json(&call.headers)?;
+    let body = parse(&body)?;
     if body["scans"].as_array().is_some_and(|scans| scans.len() > scans::MOST) {
         return Err(Error::BatchTooLarge(scans::MOST));
     }
     let batch: Batch = serde_json::from_value(body)
         .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;
-    let results = call.run(move |app| scans::take(app, &device, batch, is_late)).await?;
+    let results = call.run(move |app| scans::take(app, &device, batch, ended_at)).await?;
     Ok(ok(&json!({ "results": results })))
 }
 

@@ -16,17 +16,19 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-
 /// `GET /api/lists/<name>/csv?day=`.
 pub async fn csv(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
-    let list = list(&call, session, choice).await?;
-    let mut bytes = Vec::new();
-    lists::write_csv(&list, &mut bytes)?;
+    let write = |list: &List| {
+        let mut bytes = Vec::new();
+        lists::write_csv(list, &mut bytes).map(|()| bytes)
+    };
+    let bytes = written(&call, session, choice, write).await?;
     Ok(download(&call, choice, bytes, Format::Csv))
 }
 
 /// `GET /api/lists/<name>/xlsx?day=`.
 pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
-    let list = list(&call, session, choice).await?;
-    Ok(download(&call, choice, lists::to_xlsx(&list)?, Format::Xlsx))
+    let bytes = written(&call, session, choice, lists::to_xlsx).await?;
+    Ok(download(&call, choice, bytes, Format::Xlsx))
 }
 
 fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Response {
@@ -41,14 +43,20 @@ fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Resp
 /// `GET /api/lists/<name>/html?day=`: a page for printing.
 pub async fn html(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
-    let list = list(&call, session, choice).await?;
-    let mut response = with_type(lists::to_html(&list)?.into_bytes(), "text/html; charset=utf-8");
+    let write = |list: &List| lists::to_html(list).map(String::into_bytes);
+    let bytes = written(&call, session, choice, write).await?;
+    let mut response = with_type(bytes, "text/html; charset=utf-8");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     Ok(response)
 }
 
-async fn list(call: &Call, session: Session, choice: Choice) -> Result<List> {
-    call.run(move |app| lists::list(app, &session.actor(), choice, time::now())).await
+async fn written(
+    call: &Call,
+    session: Session,
+    choice: Choice,
+    write: fn(&List) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
+    call.run(move |app| write(&lists::list(app, &session.actor(), choice, time::now())?)).await
 }
 
 fn choice(call: &Call) -> Result<Choice> {

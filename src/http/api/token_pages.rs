@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, NaiveDate, Utc};
 use http::StatusCode;
 use http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
 };
 use minijinja::{Environment, Value, context};
+use percent_encoding::percent_decode_str;
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 use sha2::{Digest, Sha256};
@@ -206,7 +208,8 @@ fn as_values(details: &Details) -> Value {
 
 /// `GET /t/<code>`: a ticket, for whoever has its code. It shows no address, amount or other data.
 pub async fn ticket(call: Call) -> Result<Response> {
-    let code = call.name();
+    // A code may be written with spaces.
+    let code = percent_decode_str(&call.name()).decode_utf8_lossy().into_owned();
     call.run(move |app| {
         let found = match door_tickets::by_code(app, &code) {
             Ok(found) => found,
@@ -244,6 +247,11 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
     let ticket = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
     let (ticket, since) = (ticket.transpose()?, call.query_value("since"));
+    let is_instant =
+        |text: &String| text.parse::<DateTime<Utc>>().is_ok() || text.parse::<NaiveDate>().is_ok();
+    if !since.as_ref().is_none_or(is_instant) {
+        return Err(wrong("since"));
+    }
     let size = call.query_value("size").unwrap_or_else(|| "4x3".into());
     if !matches!(size.as_str(), "4x3" | "a6") {
         return Err(wrong("size"));
@@ -256,7 +264,7 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
         });
         let badges = found.iter().map(|one| {
             let held = &one.held;
-            // The name is as large as it fits.
+            // The name is as large as fits.
             let fit = match held.name.chars().count() {
                 0..=14 => "short",
                 15..=26 => "medium",
@@ -288,10 +296,7 @@ fn qr(text: &str) -> Result<String> {
 /// The page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
 pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
     let title = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
-    let mut response = page(app, StatusCode::OK, "unsubscribe.html", title, context! { is_done })?;
-    // The address holds the token.
-    response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    Ok(response)
+    page(app, StatusCode::OK, "unsubscribe.html", title, context! { is_done })
 }
 
 /// A page for a link that does not work. Any other error is returned.

@@ -90,7 +90,15 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         );
         carried.ended += connection.execute(&sql, [])?;
     }
-    connection.execute_batch("delete from main.artist_codes; delete from main.judge_codes")?;
+    // Devices go on, or stay ended. A ticket is deleted only when its holder is erased.
+    connection.execute_batch(
+        "delete from main.artist_codes; delete from main.judge_codes;
+         insert or ignore into main.door_devices select * from replaced.door_devices;
+         update main.door_devices set ended_at = later.ended_at from replaced.door_devices as later
+             where later.id = main.door_devices.id;
+         delete from main.scans where ticket_id not in (select id from replaced.tickets);
+         delete from main.tickets where id not in (select id from replaced.tickets)",
+    )?;
     let mut statement = connection.prepare(
         "select distinct kind, subject_id from replaced.audit_log
          where action = 'person erased' and id > (select coalesce(max(id), 0) from main.audit_log)",

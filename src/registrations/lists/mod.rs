@@ -29,7 +29,7 @@ text_enum! {
     pub enum ListName, "a list" {
         /// Who is let in on a day.
         Door = "door",
-        /// Everybody, for badges.
+        /// Everybody.
         Names = "names",
         /// Entrants by category and subcategory.
         Categories = "categories",
@@ -37,6 +37,8 @@ text_enum! {
         FrontRow = "front-row",
         /// Every ticket, with the time at which its holder came in.
         Attendance = "attendance",
+        /// Everybody, with what is printed on a badge.
+        Badges = "badges",
     }
 }
 
@@ -45,6 +47,7 @@ impl ListName {
         match self {
             ListName::Door => "Door list",
             ListName::Names => "Names",
+            ListName::Badges => "Badges",
             ListName::Categories => "Entries by category",
             ListName::FrontRow => "Front row",
             ListName::Attendance => "Who came",
@@ -106,20 +109,19 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
             let (columns, rows) = attendance::rows(&content, choice.day, &tickets, &entries);
             (columns, vec![Group { title: String::new(), rows }])
         }
-        ListName::Door => {
+        ListName::Door | ListName::Badges | ListName::Names => {
             people::with_tickets(&mut people, tickets);
             keep_day(&mut people, choice.day);
             people.sort_by(|one, other| one.key.cmp(&other.key));
-            checkboxes = people.iter().map(|person| person.id.clone()).collect();
-            (
-                names(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]),
-                vec![group(&people, Person::door_row)],
-            )
-        }
-        ListName::Names => {
-            keep_day(&mut people, choice.day);
-            people.sort_by(|one, other| one.key.cmp(&other.key));
-            (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
+            if choice.name == ListName::Names {
+                (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
+            } else {
+                if choice.name == ListName::Door {
+                    checkboxes = people.iter().map(|person| person.id.clone()).collect();
+                }
+                let columns = names(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]);
+                (columns, vec![group(&people, Person::door_row)])
+            }
         }
         ListName::Categories => {
             keep_day(&mut people, choice.day);

@@ -11,6 +11,7 @@ use crate::model::{Kind, Status};
 use crate::site::content::Content;
 use crate::store::door::{JUDGES, Ticket, grouped};
 use crate::store::guests::Guest;
+use crate::store::registrations::person::ERASED;
 
 /// A seat in the front row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,7 +110,9 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
         let mut note = if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() };
         let mut role = guest.kind.role().label();
         if let Some((name, email)) = guest.holder.take() {
-            note = format!("Ticket of {}", guest.name);
+            if guest.name != ERASED {
+                note = format!("Ticket of {}", guest.name);
+            }
             role = "Guest";
             guest = Guest { name, email, business: String::new(), ..guest };
         }

@@ -1,5 +1,6 @@
 //! The subcategories that are judged: the locked rubric, the seal and the published results.
 
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
@@ -78,10 +79,13 @@ pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether all results are public: those of every subcategory with a panel. False while nothing is judged.
+/// Whether all results are public: those of every subcategory with a panel and a nomination for it. False while nothing is
+/// judged.
 pub fn are_published(connection: &Connection) -> Result<bool> {
     let sql = "select count(*) > 0 and count(*) = count(published_at) from judged_categories
-         where id in (select category_id from panels)";
+         where id in (select category_id from panels) and exists (select 1 from nominations
+             where nominations.category = judged_categories.category and nominations.sub_category = judged_categories.sub_category
+                 and state not in ('withdrawn', 'forfeited'))";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
@@ -153,7 +157,8 @@ pub fn ties(connection: &Connection, category_id: i64) -> Result<Vec<TieDecision
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([category_id], |row| {
         let codes: String = row.get(0)?;
-        let codes = serde_json::from_str(&codes).unwrap_or_default();
+        let codes = serde_json::from_str(&codes)
+            .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)))?;
         Ok(TieDecision { codes, points: row.get(1)?, reason: row.get(2)? })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -35,7 +35,9 @@ pub fn all_addresses(connection: &Connection, but: &[&str]) -> Result<Vec<EmailA
     let parts: Vec<String> = registrations
         .into_iter()
         .chain(others)
-        .map(|(table, column)| format!("select lower({column}) as address from {table}"))
+        .map(|(table, column)| {
+            format!("select lower({column}) as address from {table} where {column} is not null")
+        })
         .collect();
     let sql = format!("select address from ({}) order by address", parts.join(" union "));
     let mut statement = connection.prepare(&sql)?;

@@ -147,3 +147,27 @@ fn the_receipt_links_the_ticket_while_it_is_valid() {
     assert_eq!(call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "A copy" })).status, 200);
     assert!(!site.server.get(receipt, &[]).text().contains(&link));
 }
+
+#[test]
+fn a_restore_ends_no_less_devices_and_brings_back_nobody_who_was_erased() {
+    let (mut site, code) = with_guest();
+    let body =
+        json!({ "name": "Gab Guest", "role": "guest", "email": "gab@example.com", "note": "Latex allergy" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &body).status, 201);
+    let (ended, _) = device(&site, "Lost");
+    assert!(site.place.run(&["backup", "kept.db"]).status.success());
+    let (_, later) = device(&site, "Front");
+    assert_eq!(results(&send(&site, &later, &json!([scan("1", &code, 5)]))), ["welcome"]);
+    assert_eq!(call(&site, "DELETE", &format!("/api/door/devices/{ended}"), &Value::Null).status, 204);
+    let exported = text(&site.place.run(&["person", "export", "gab@example.com"]).stdout);
+    assert!(exported.contains("Latex allergy") && exported.contains("\"tickets\""), "{exported}");
+    assert!(site.place.run(&["person", "erase", "gab@example.com", "--yes"]).status.success());
+    site.server.signal("TERM");
+    site.server.wait_for_exit();
+    let restored = site.place.run(&["restore", "kept.db", "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    let left =
+        "select group_concat(name || coalesce(' ended ' || (ended_at is not null), '')) from door_devices";
+    assert_eq!(site.place.sql::<String>(left), "Lost ended 1,Front ended 0");
+    assert_eq!(site.place.sql::<String>("select group_concat(name) from tickets"), "Pat");
+}

@@ -139,7 +139,11 @@ fn a_wrong_clock_is_corrected_and_nobody_is_scanned_in_the_future() {
 fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
     let (site, code) = with_guest();
     let (id, cookie) = device(&site, "Front");
-    for (body, status) in [(json!({ "name": "" }), 422), (json!({ "name": "x", "until": "tomorrow" }), 422)] {
+    for (body, status) in [
+        (json!({ "name": "" }), 422),
+        (json!({ "name": "x", "until": "tomorrow" }), 422),
+        (json!({ "name": "x", "until": "2026-01-01T00:00:00Z" }), 422),
+    ] {
         assert_eq!(call(&site, "POST", "/api/door/devices", &body).status, status, "{body}");
     }
     assert_eq!(site.server.post("/api/door/session", &json!({ "token": "wrong" })).status, 401);
@@ -167,8 +171,71 @@ fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
     let waiting = send(&site, &cookie, &json!([scan("2", &code, 3)]));
     assert_eq!(results(&waiting), ["already"], "what it still had is taken");
     assert_eq!(site.place.sql::<i64>("select count(*) from scans where is_late = 1"), 1);
+    // What it scans afterwards lets nobody in.
+    open(&site.place.database())
+        .execute("update door_devices set ended_at = ?", [at(600)])
+        .expect("ended ten minutes ago");
+    let walk_in = json!({ "id": "4", "code": "", "list": "day-1", "at": at(2), "walkIn": "Pal" });
+    let after =
+        send(&site, &cookie, &json!([{ "id": "5", "code": code, "list": "day-2", "at": at(2) }, walk_in]));
+    assert_eq!(after.status, 200, "{}", after.text());
+    assert_eq!(figures(&site)["lists"][1]["in"], 0);
+    assert_eq!(site.place.sql::<i64>("select count(*) from tickets"), 1, "and nobody has a ticket by it");
     open(&site.place.database())
         .execute_batch("update door_devices set ended_at = '2026-01-01T00:00:00.000Z'")
         .expect("a day later");
     assert_eq!(send(&site, &cookie, &json!([scan("3", &code, 1)])).status, 401);
+}
+
+#[test]
+fn without_a_network_what_the_device_showed_was_carried_out() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let shown = |id: &str, list: &str, seconds_ago: i64, shown: &str| json!({ "id": id, "code": code, "list": list, "at": at(seconds_ago), "shown": shown });
+    let came = |list: usize| figures(&site)["lists"][list]["in"].clone();
+    // A ticket that was not on the device's list yet: turned away, and welcome when the server knows it.
+    assert_eq!(results(&send(&site, &cookie, &json!([shown("1", "day-1", 600, "unknown")]))), ["unknown"]);
+    assert_eq!(came(0), 0);
+    assert_eq!(results(&send(&site, &cookie, &json!([shown("2", "day-1", 300, "welcome")]))), ["welcome"]);
+    // At once, the volunteer sees the server's own answer.
+    assert_eq!(results(&send(&site, &cookie, &json!([shown("3", "day-2", 1, "unknown")]))), ["welcome"]);
+    assert_eq!((came(0), came(1)), (json!(1), json!(1)));
+    // A ticket that was made void meanwhile.
+    let void = call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" }));
+    assert_eq!(void.status, 200);
+    assert_eq!(results(&send(&site, &cookie, &json!([shown("4", "gala", 600, "welcome")]))), ["welcome"]);
+    assert_eq!(came(2), 1, "she is in");
+    assert_eq!(results(&send(&site, &cookie, &json!([shown("5", "gala", 1, "welcome")]))), ["void"]);
+    assert_eq!(send(&site, &cookie, &json!([shown("6", "gala", 1, "maybe")])).status, 400);
+}
+
+#[test]
+fn a_batch_with_odd_instants_or_of_another_type_is_answered() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let send = |sent_at: &str, at: &str, id: &str, content_type: &str| {
+        let body = json!({ "sentAt": sent_at, "waiting": i64::MAX, "scans": [{ "id": id, "code": code, "list": "day-1", "at": at }] });
+        let headers = [("content-type", content_type), ("cookie", cookie.as_str())];
+        site.server.send("POST", "/api/door/scans", &headers, &body.to_string()).status
+    };
+    assert_eq!(send(&at(0), &at(1), "0", "text/plain"), 415);
+    for (index, (sent_at, scanned_at)) in [
+        ("9999-12-31T23:59:59Z", "-262143-01-01T00:00:00Z"),
+        ("-262143-01-01T00:00:00Z", "+262142-12-31T23:59:59Z"),
+        (at(0).as_str(), "1970-01-01T00:00:00Z"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(
+            send(sent_at, scanned_at, &index.to_string(), "application/json"),
+            200,
+            "{sent_at} {scanned_at}"
+        );
+    }
+    let instants = site.place.sql::<i64>("select count(*) from scans where at > '2020' and is_corrected = 1");
+    assert_eq!(instants, 3);
+    assert!(site.place.sql::<i64>("select waiting from door_devices") <= 100_000);
+    let spaced = format!("/t/{}%20{}", &code[..4], &code[4..]);
+    assert_eq!(site.server.get(&spaced, &[]).status, 200);
 }

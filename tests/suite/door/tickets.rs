@@ -196,7 +196,9 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
     );
     let none = call(&site, "GET", "/api/badges?since=2099-01-01", &Value::Null).text();
     assert!(!none.contains("Pat Press"), "{none}");
-    assert_eq!(call(&site, "GET", "/api/badges?size=a4", &Value::Null).status, 400);
+    for wrong in ["size=a4", "since=March"] {
+        assert_eq!(call(&site, "GET", &format!("/api/badges?{wrong}"), &Value::Null).status, 400, "{wrong}");
+    }
 }
 
 #[test]
@@ -207,4 +209,30 @@ fn an_erased_person_has_no_ticket() {
     let erased = site.place.run(&["person", "erase", "pat@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert_eq!(tickets(&site, "").len(), 0);
+    // The payment is kept, and whoever took over the ticket comes.
+    pay(&site, "ada@example.com");
+    pay(&site, "bea@example.com");
+    transfer(&site, 2, "Cleo New", "cleo@example.com");
+    for email in ["ada@example.com", "bea@example.com"] {
+        let erased = site.place.run(&["person", "erase", email, "--yes"]);
+        assert!(erased.status.success(), "{}", text(&erased.stderr));
+    }
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 1);
+    let [ticket] = tickets(&site, "").try_into().expect("one ticket");
+    assert_eq!((&ticket["name"], &ticket["note"]), (&json!("Cleo New"), &Value::Null), "{ticket}");
+    let list = site.place.run(&["lists", "door", "--format", "csv"]);
+    assert!(!text(&list.stdout).contains("(erased)"), "{}", text(&list.stdout));
+}
+
+#[test]
+fn a_ticket_that_went_to_a_wrong_address_follows_the_right_one() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@gmial.com");
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 1);
+    let corrected =
+        call(&site, "POST", "/api/competition-entries/1/address", &json!({ "email": "ada@gmail.com" }));
+    assert_eq!(corrected.status, 200, "{}", corrected.text());
+    let code = tickets(&site, "")[0]["code"].as_str().expect("a code").to_owned();
+    let sent = site.place.mail_text("recipient = 'ada@gmail.com' order by id desc limit 1");
+    assert!(sent.contains(&format!("/t/{code}")), "{sent}");
 }

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use rusqlite::OptionalExtension;
@@ -303,6 +303,12 @@ impl Deref for SignedInSite {
 
     fn deref(&self) -> &PaidSite {
         &self.site
+    }
+}
+
+impl DerefMut for SignedInSite {
+    fn deref_mut(&mut self) -> &mut PaidSite {
+        &mut self.site
     }
 }
 

@@ -3,7 +3,7 @@ import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
 import type { DoorList, Ticket } from "./api";
 import type { OwnScan } from "./decide";
-import { timeOf } from "./event-time";
+import { timeOf, timeOrDayOf } from "./event-time";
 import { printedCode } from "./ticket-code";
 import { listNames, resultNames, roleNames, toneOf } from "./words";
 
@@ -66,7 +66,7 @@ export function AnswerScreen({ answer: { scan, ticket, isForeign }, list, listAt
 function explanation({ scan, ticket }: Answer, list: DoorList, listTime: string, timeZone: string): string {
   if (scan?.anyway) return `Against the list: ${scan.anyway}.`;
   switch (scan?.result) {
-    case "already": return scan.first ? `Came in at ${timeOf(scan.first.at, timeZone)}, ${scan.first.device}.` : "Came in before.";
+    case "already": return scan.first ? `Came in at ${timeOrDayOf(scan.first.at, timeZone, Date.parse(scan.at))}, ${scan.first.device}.` : "Came in before.";
     case "void": return "This ticket is not valid any more. Please send them to the organizer.";
     case "wrong_list": return ticket ? `This ticket is for ${listNames(list.lists, ticket.lists) || "no list"}.` : "This list is not there any more. Choose another one above.";
     case "unknown": return `${printedCode(scan.code)} is not on this phone\u2019s list of ${listTime}. A ticket that is newer is not on it.`;

@@ -50,6 +50,8 @@ export interface Scan {
   at: string;
   walkIn?: string;
   anyway?: string;
+  /** What this device showed. Without a network it was carried out, whatever the server knows by the time that it hears of it. */
+  shown?: Result;
 }
 
 export interface ScanResult {

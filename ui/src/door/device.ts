@@ -23,8 +23,8 @@ export interface Shown {
   /** "unknown": it was never opened. "ended": it was, and is not any more. */
   access: "opening" | "open" | "unknown" | "ended";
   kept: Kept | undefined;
-  /** The key of the list that this device lets in to, if the volunteer has chosen one today. */
-  chosen: string | undefined;
+  /** The key of the list that this device lets in to, and the day on which the volunteer has chosen it. */
+  chosen: { key: string; day: string } | undefined;
   /** Whether the last request got an answer. */
   isOnline: boolean;
   /** Whether the device stores what it is given. */
@@ -33,7 +33,8 @@ export interface Shown {
   waiting: number;
 }
 
-const today = () => new Date().toDateString();
+/** The day on this phone. */
+export const today = () => new Date().toDateString();
 const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.undoneAt && !scan.isUndoSent;
 
 /** This phone at the door: the list that it decides by, and the scans that the server may not have yet. */
@@ -55,8 +56,7 @@ export class Device {
     let stop = () => {};
     void this.#stored(() => getMany<unknown>(["door-list", "door-choice"])).then(([kept, choice] = []) => {
       if (kept) this.#show({ kept: kept as Kept, access: "open" });
-      const { key, day } = (choice ?? {}) as { key?: string; day?: string };
-      if (day === today()) this.#show({ chosen: key });
+      this.#show({ chosen: choice as Shown["chosen"] });
       if (!isStopped) stop = this.#queue.start();
     });
     const timer = setInterval(() => void this.#queue.flush(), pollEvery);
@@ -74,8 +74,9 @@ export class Device {
 
   /** For today: a phone that restarts in the evening goes on with the gala. */
   choose(key: string): void {
-    this.#show({ chosen: key });
-    void this.#stored(() => set("door-choice", { key, day: today() }));
+    const chosen = { key, day: today() };
+    this.#show({ chosen });
+    void this.#stored(() => set("door-choice", chosen));
   }
 
   /** Takes a scan of a code and answers from what the device knows. It is stored before the answer is shown. */
@@ -83,7 +84,7 @@ export class Device {
     const decision: Decision = this.#shown.kept ? decide(this.#shown.kept.list, this.#queue.items(), list, code) : { result: "unknown" };
     const result = more.walkIn && decision.result === "unknown" ? "walk_in" : decision.result;
     const { first } = decision;
-    const scan: OwnScan = { id: newIdempotencyKey(), code, list, at: new Date(serverNow()).toISOString(), ...more, result, state: "waiting", first: first && { at: first.at, device: first.device } };
+    const scan: OwnScan = { id: newIdempotencyKey(), code, list, at: new Date(serverNow()).toISOString(), ...more, result, shown: result, state: "waiting", first: first && { at: first.at, device: first.device } };
     await this.#queue.put(scan);
     void this.#queue.flush();
     return scan;
@@ -153,7 +154,7 @@ export class Device {
   }
 
   async #send(batch: readonly OwnScan[], left: number): Promise<void> {
-    const scans = batch.map(({ id, code, list, at, walkIn, anyway }) => ({ id, code, list, at, walkIn, anyway }));
+    const scans = batch.map(({ id, code, list, at, walkIn, anyway, shown }) => ({ id, code, list, at, walkIn, anyway, shown }));
     const results = await sendScans(scans, left);
     await this.#queue.put(...results.flatMap(({ id, result, first }) => {
       const scan = this.#queue.get(id);

@@ -8,7 +8,7 @@ import { AnswerScreen, type Answer } from "./answer";
 import { CameraView } from "./camera";
 import type { DoorList } from "./api";
 import { count, listOfDay, type OwnScan } from "./decide";
-import { Device, type Shown } from "./device";
+import { Device, today, type Shown } from "./device";
 import { dayOf, age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
 import { keepAwake, keepPage } from "./keep-page";
@@ -53,7 +53,8 @@ function Closed({ shown: { access, isOnline, waiting } }: { shown: Shown }) {
 
 function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorList; data: Data }) {
   const { chosen } = shown;
-  const day = chosen !== undefined && list.lists.some(({ key }) => key === chosen) ? chosen : listOfDay(list, dayOf(serverNow(), timeZone));
+  // A choice is for its day: a phone that lies open overnight goes on with the next one.
+  const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfDay(list, dayOf(serverNow(), timeZone));
   const [open, setOpen] = useState<{ id: string } | "foreign">();
   const [isWalkIn, setIsWalkIn] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -123,7 +124,9 @@ function WalkIn({ onName, onClose }: { onName: (name: string) => void; onClose: 
         const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
         if (name) onName(name);
       }}>
-        <TextField label="Name" name="name" required maxLength={100} />
+        {/* She has just pressed the button for it. */}
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
+        <TextField label="Name" name="name" required maxLength={100} autoFocus />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DoorList, Ticket } from "./api";
 import { count, decide, letsIn, listOfDay, search, type OwnScan } from "./decide";
-import { age } from "./event-time";
+import { age, timeOrDayOf } from "./event-time";
 import { parseCode } from "./ticket-code";
 
 const ticket = (code: string, more: Partial<Ticket> = {}): Ticket => ({ code, name: `Name ${code}`, business: null, role: "guest", state: "valid", lists: ["day-1", "gala"], seat: null, note: null, ...more });
@@ -50,6 +50,10 @@ it.each([["zoe", ["B000000000"]], ["hara brow", ["B000000000"]], ["w00000", ["W0
 
 it.each([["2026-03-01", "day-1"], ["2026-03-28", "day-1"], ["2026-03-29", "day-2"], ["2026-04-01", "gala"]])("lets in on %s to %s", (today, key) => {
   expect(listOfDay(list, today)).toBe(key);
+});
+
+it.each([["2026-03-28T12:31:00Z", "8:31 AM"], ["2026-03-10T12:31:00Z", "March 10, 8:31 AM"]])("%s was at %s", (instant, text) => {
+  expect(timeOrDayOf(instant, "America/New_York", Date.parse("2026-03-28T20:00:00Z"))).toBe(text);
 });
 
 it.each([[0, "now"], [9_400, "now"], [45_000, "40 s"], [720_000, "12 min"], [3 * 3_600_000, "3 h"]])("%i ms ago is %s", (milliseconds, text) => expect(age(milliseconds)).toBe(text));

@@ -3,6 +3,13 @@ export function timeOf(instant: string | number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "short" }).format(new Date(instant)).replace(/\u202f/g, " ");
 }
 
+/** "8:31 AM", or on another day "March 10, 8:31 AM". */
+export function timeOrDayOf(instant: string | number, timeZone: string, now: number): string {
+  const time = timeOf(instant, timeZone);
+  if (dayOf(new Date(instant).getTime(), timeZone) === dayOf(now, timeZone)) return time;
+  return `${new Intl.DateTimeFormat("en-US", { timeZone, month: "long", day: "numeric" }).format(new Date(instant))}, ${time}`;
+}
+
 /** "2026-03-28" in the event's time zone. */
 export function dayOf(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(instant));

@@ -3,7 +3,8 @@ import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
 import type { DoorList, Ticket } from "./api";
 import { decide, search, type OwnScan } from "./decide";
-import { timeOf } from "./event-time";
+import { serverNow } from "../lib/clock";
+import { timeOrDayOf } from "./event-time";
 import { parseCode } from "./ticket-code";
 import { roleNames } from "./words";
 
@@ -24,9 +25,9 @@ export function GuestSearch({ list, own, day, timeZone, onCode, onUndo }: Props)
   const found = search(list, text);
 
   useEffect(() => {
-    // A scanner types wherever the focus is.
+    // A scanner types wherever the focus is, also in the choice of the list.
     const focus = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select");
+      const isTyping = target instanceof HTMLElement && target.closest("input, textarea");
       if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey && !isTyping) field.current?.querySelector("input")?.focus();
     };
     addEventListener("keydown", focus);
@@ -57,7 +58,7 @@ export function GuestSearch({ list, own, day, timeZone, onCode, onUndo }: Props)
             <li key={ticket.code}>
               <span><span className="door-person">{ticket.name}</span><span className="soft">{[roleNames[ticket.role], ticket.business].filter(Boolean).join(" \u00b7 ")}</span></span>
               {result === "already" && first
-                ? <span className="door-person-in">In since {timeOf(first.at, timeZone)} <button type="button" className="text-button" onClick={() => onUndo(first.id)}>Undo<span className="visually-hidden"> {ticket.name}</span></button></span>
+                ? <span className="door-person-in">In since {timeOrDayOf(first.at, timeZone, serverNow())} <button type="button" className="text-button" onClick={() => onUndo(first.id)}>Undo<span className="visually-hidden"> {ticket.name}</span></button></span>
                 : <Button look="outline" onClick={() => letIn(ticket)}>{result === "welcome" ? "Let in" : "Check"}<span className="visually-hidden"> {ticket.name}</span></Button>}
             </li>
           );

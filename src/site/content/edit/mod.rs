@@ -18,8 +18,7 @@ use super::model::Content;
 
 /// The content as a value with the keys of the file. What is not set is absent.
 pub fn value(content: &Content) -> Value {
-    // Never fails: content is plain data with text keys.
-    as_in_file(serde_json::to_value(content).unwrap_or_default())
+    as_in_file(serde_json::to_value(content).expect("content is plain data with text keys"))
 }
 
 /// A value of JSON with the keys of the file and without nulls.
