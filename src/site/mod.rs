@@ -13,6 +13,8 @@ pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod revisions;
+#[cfg(test)]
+mod typescript;
 
 use std::collections::BTreeSet;
 

@@ -4,22 +4,20 @@
 
 mod agreements;
 mod check;
-mod clock;
+pub(super) mod clock;
 mod deserialize;
 pub mod edit;
 pub mod edition;
 pub mod model;
-mod opening;
+pub(super) mod opening;
 pub mod placeholders;
 mod portraits;
 mod problem;
-mod promise;
+pub(super) mod promise;
 mod source;
 mod submission;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod typescript;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

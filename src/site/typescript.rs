@@ -1,4 +1,4 @@
-//! The types of the content for the pages, `ui/src/lib/content-types.ts`, from the types of [`super::model`].
+//! The types of the content for the pages, `ui/src/lib/content-types.ts`, from the types of [`super::content::model`].
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -6,17 +6,17 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::clock::ClockTime;
-use super::model::judging::PointStep;
-use super::opening::Moment;
-use super::promise::Promise;
+use super::content::clock::ClockTime;
+use super::content::model::judging::PointStep;
+use super::content::opening::Moment;
+use super::content::promise::Promise;
+use super::render::Picture;
 use crate::model::{Cents, Role};
-use crate::site::render::Picture;
 use crate::time::Zone;
 
 const FILE: &str = "ui/src/lib/content-types.ts";
 
-const HEAD: &str = "// Written by a test (src/site/content/typescript.rs) from the types of the server. Do not edit it.
+const HEAD: &str = "// Written by a test (src/site/typescript.rs) from the types of the server. Do not edit it.
 // Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are \"2026-03-28\", times
 // \"09:30\" in the event's own time zone, money is whole cents. An empty text (\"\") or list means \"none\".
 
@@ -80,7 +80,7 @@ fn without_comments(declaration: &str) -> String {
 fn the_pages_have_the_types_of_the_content() {
     let config = Config::default().with_large_int("number");
     let mut declarations = Declarations { config, ..Declarations::default() };
-    declarations.visit::<super::Content>();
+    declarations.visit::<super::content::Content>();
     declarations.visit::<Picture>();
     let mut text = HEAD.to_owned();
     for declaration in declarations.by_name.values() {
