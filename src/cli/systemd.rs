@@ -63,11 +63,14 @@ impl Systemd {
                 "Services cannot access {home}: copy {program} to /usr/local/bin and run this command from there."
             ));
         }
-        if let Some(home) = home(database) {
-            global.say(&format!(
-                "Services cannot access {home}: move {} to another folder and run this command again.",
-                database.display()
-            ));
+        let others = folders.iter().map(PathBuf::as_path).filter(|folder| Some(*folder) != database.parent());
+        for path in [database].into_iter().chain(others) {
+            if let Some(home) = home(path) {
+                global.say(&format!(
+                    "Services cannot access {home}: move {} to another folder and run this command again.",
+                    path.display()
+                ));
+            }
         }
         match &self.user {
             Some(user) => {

@@ -20,6 +20,8 @@ pub struct Paper {
 #[derive(Debug)]
 pub struct Typed {
     pub by: String,
+    /// When, which tells whether it is still what the second person compared.
+    pub saved_at: Option<String>,
     pub values: Values,
     pub comment: String,
 }
@@ -31,9 +33,9 @@ pub fn typed(app: &App, named: &Named) -> Result<Typed> {
     app.store.read(|connection| {
         let Opened { sheet, .. } = named.open(connection, &content)?;
         let by = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved);
-        let by = by.ok_or_else(|| Error::NotFound("No sheet of paper waits to be verified here.".into()))?;
+        let by = by.ok_or_else(|| Error::NotFound("There is no paper sheet to verify here.".into()))?;
         let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
-        Ok(Typed { by, values, comment: sheet.comment })
+        Ok(Typed { by, saved_at: sheet.saved_at, values, comment: sheet.comment })
     })
 }
 
@@ -53,16 +55,17 @@ pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<(
         let change = |value| Change { id: super::token(), value, at: None, device: Some("paper".into()) };
         let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
         opened.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
-        sheets::set_paper(connection, opened.sheet.id, actor.as_str())?;
+        sheets::set_paper(connection, opened.sheet.id, Some(actor.as_str()))?;
         record_action(connection, &actor, "score sheet typed in", &named)
     })
 }
 
-/// Confirms a sheet that somebody else typed in from paper.
+/// Confirms a sheet that somebody else typed in from paper. `compared`: the [`Typed::saved_at`] of what was compared.
 ///
 /// # Errors
-/// Those of [`super::scoring::confirm`]; [`Error::Conflict`] if the same person typed it in, or nobody did.
-pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
+/// Those of [`super::scoring::confirm`]; [`Error::Conflict`] if the same person typed it in, or nobody did, or it was changed
+/// since.
+pub fn verify_typed(app: &App, actor: &Actor, named: Named, compared: Option<String>) -> Result<()> {
     let (content, actor) = (app.content(), actor.clone());
     app.store.write(move |connection| {
         let opened = named.open(connection, &content)?;
@@ -71,6 +74,10 @@ pub fn verify_typed(app: &App, actor: &Actor, named: Named) -> Result<()> {
             None => return Err(Error::Conflict("Nobody has typed in this sheet.".into())),
             Some(by) if by == actor.as_str() => {
                 let message = "You typed this sheet in, so a second person has to verify it. Sign in with another account.";
+                return Err(Error::Conflict(message.into()));
+            }
+            Some(_) if compared.is_some() && compared != opened.sheet.saved_at => {
+                let message = "This sheet was changed meanwhile. Please compare it once more.";
                 return Err(Error::Conflict(message.into()));
             }
             Some(_) => {}

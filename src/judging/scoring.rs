@@ -241,7 +241,11 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
-        opened.apply_all(connection, &changes, None, || opened.require_open())
+        opened.apply_all(connection, &changes, None, || opened.require_open())?;
+        match opened.sheet.paper_by {
+            Some(_) => sheets::set_paper(connection, opened.sheet.id, None),
+            None => Ok(()),
+        }
     })
 }
 

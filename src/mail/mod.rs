@@ -43,7 +43,10 @@ pub use receipt::{
 pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;
-pub use ticket::{TICKET, TICKET_TEXT, event_ticket, ticket_offer, ticket_transferred};
+pub use ticket::{
+    ENTRANT_GAVE_TICKET, HOLDER_LOST_TICKET, TICKET, TICKET_TEXT, event_ticket, ticket_offer,
+    ticket_transferred,
+};
 pub use transport::{Cause, Failure, Mailer};
 
 use crate::forms::{Record, form};

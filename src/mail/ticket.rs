@@ -105,17 +105,25 @@ pub fn event_ticket(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// The email to an entrant whose ticket somebody else has taken.
+/// What somebody is told whose ticket another person has now.
+pub const ENTRANT_GAVE_TICKET: &str =
+    "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.";
+pub const HOLDER_LOST_TICKET: &str = "The organizers have given your ticket to another person. Your code opens the door no more. If this is wrong, answer this email.";
+
+/// The email to somebody whose ticket another person has taken, an entrant or a former holder.
 ///
 /// # Errors
 /// Those of [`ticket_offer`].
-pub fn ticket_transferred(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
+pub fn ticket_transferred(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    told: &str,
+) -> Result<Message> {
     let (_, address) = record.person();
     let subject = one_line(&format!("Your ticket for {} was transferred", content.event.name));
     // The new person is not named: otherwise this email would contain their data too.
-    let paragraphs = [
-        "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.",
-    ];
+    let paragraphs = [told];
     let body = Body::new(
         "decision",
         &context! {

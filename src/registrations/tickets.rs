@@ -40,9 +40,21 @@ impl NewHolder {
     /// [`Error::Invalid`] with every wrong field.
     pub fn new(name: &str, email: &str, reason: Option<&str>, expected: Expected) -> Result<NewHolder> {
         let mut errors = FieldErrors::new();
-        let name = forms::free_text("name", &name.replace('\n', " ")).unwrap_or_default().unwrap_or_default();
-        if !(2..=LONGEST).contains(&name.chars().count()) {
-            errors.insert("name".into(), "Name must be at least 2 characters".into());
+        let name = match forms::free_text("name", &name.replace('\n', " ")) {
+            Ok(name) => name.unwrap_or_default(),
+            Err(Error::Invalid(wrong)) => {
+                errors.extend(wrong);
+                String::new()
+            }
+            Err(error) => return Err(error),
+        };
+        let problem = match name.chars().count() {
+            0 | 1 => Some("Name must be at least 2 characters".to_owned()),
+            count if count > LONGEST => Some(format!("Please use at most {LONGEST} characters")),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            errors.entry("name".into()).or_insert(problem);
         }
         let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= LONGEST);
         if email.is_none() {
@@ -173,16 +185,26 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
             return Err(gone());
         }
         let at = time::stored(now);
+        let former = tickets::newest(connection, transfer.entry_id, TransferState::Accepted)?;
         tickets::accept(connection, &transfer, &at)?;
         note_in_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
         let about = (ENTRIES, transfer.entry_id);
         let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };
         audit::insert_with(connection, &at, &line, &json!({ "transfer": transfer.id }))?;
+        // Who had it until now: the entrant, and somebody who took it over before.
+        let cause = format!("ticket-transferred/{}", transfer.id);
+        if let Some(former) = former.filter(|former| !former.email.eq_ignore_ascii_case(&transfer.email)) {
+            let mut record = stored.record.clone();
+            record.set_text("name", &former.name);
+            record.set_text("email", &former.email);
+            let message = mail::ticket_transferred(&content, &public_url, &record, mail::HOLDER_LOST_TICKET)?;
+            outbox::queue(connection, Priority::Organiser, format!("{cause}/former"), about, &message, &at)?;
+        }
         if stored.record.text("email") == person::ERASED {
             return Ok(());
         }
-        let message = mail::ticket_transferred(&content, &public_url, &stored.record)?;
-        let cause = format!("ticket-transferred/{}", transfer.id);
+        let message =
+            mail::ticket_transferred(&content, &public_url, &stored.record, mail::ENTRANT_GAVE_TICKET)?;
         outbox::queue(connection, Priority::Organiser, cause, about, &message, &at)
     })
 }

@@ -38,7 +38,7 @@ pub fn list(app: &App) -> Result<Vec<Step>> {
     let done: BTreeSet<String> =
         steps.iter().filter(|step| step.done).map(|step| step.key.to_owned()).collect();
     if !done.is_subset(&stored) {
-        remember(app, &done)?;
+        remember(app, &done);
     }
     Ok(steps)
 }
@@ -110,7 +110,10 @@ fn done_before(connection: &rusqlite::Connection) -> Result<BTreeSet<String>> {
         .unwrap_or_default())
 }
 
-fn remember(app: &App, done: &BTreeSet<String>) -> Result<()> {
+/// With a full disk the steps can be read all the same.
+fn remember(app: &App, done: &BTreeSet<String>) {
     let (json, now) = (serde_json::json!(done).to_string(), time::stored(time::now()));
-    app.store.write(move |connection| settings::set(connection, settings::FIRST_STEPS, &json, &now))
+    app.store.write_if_possible("the first steps", move |connection| {
+        settings::set(connection, settings::FIRST_STEPS, &json, &now)
+    });
 }

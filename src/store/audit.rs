@@ -1,5 +1,5 @@
-//! The audit log: who did what and when. A record is identified by its kind and id. Only the line of a corrected address
-//! has personal data, until the person is erased.
+//! The audit log: who did what and when. A record is identified by its kind and id. Only the lines
+//! of a corrected address and of corrected answers have personal data, until the person is erased.
 
 use rusqlite::Connection;
 use serde::Serialize;

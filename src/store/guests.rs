@@ -75,7 +75,7 @@ pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>
              on holder.entry_id = competition_entries.id and holder.state = 'accepted'
              and holder.email <> competition_entries.email collate nocase
          where (?1 is null or competition_entries.id = ?1)
-             and (competition_entries.email <> ?2 or holder.email is not null) and {}",
+             and coalesce(holder.email, competition_entries.email) <> ?2 and {}",
         super::registrations::FRONT_ROW.1,
         takes_part!()
     );

@@ -269,7 +269,8 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
                 0..=14 => "short",
                 15..=26 => "medium",
                 27..=40 => "long",
-                _ => "longest",
+                41..=70 => "longest",
+                _ => "tiny",
             };
             let no_photos = held.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
             Ok(context! {

@@ -2,8 +2,8 @@
 
 use super::{Entry, Field, Fraction, Halves, Sheet, fraction, half_points};
 
-/// Below so many entries the numbers say nothing.
-const LEAST_ENTRIES: usize = 8;
+/// With fewer entries, of a panel or of one judge, the statistics are meaningless.
+const MIN_ENTRIES: usize = 8;
 
 /// How one judge differs from the others.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,33 +26,33 @@ pub struct Outlier {
     pub distance: Fraction,
 }
 
-/// `None` below eight entries.
+/// `None` below eight entries; without judges who scored fewer.
 pub fn severity(field: &Field<'_>) -> Option<Vec<Severity>> {
     let entries: Vec<&Entry> =
         field.entries.iter().filter(|one| !one.is_disqualified && one.sheets.len() > 1).collect();
-    if entries.len() < LEAST_ENTRIES {
+    if entries.len() < MIN_ENTRIES {
         return None;
     }
     let mut judges: Vec<i64> =
         entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
     judges.sort_unstable();
     judges.dedup();
-    Some(judges.into_iter().map(|judge| of_judge(&entries, judge)).collect())
+    Some(judges.into_iter().filter_map(|judge| of_judge(&entries, judge)).collect())
 }
 
-fn of_judge(entries: &[&Entry], judge: i64) -> Severity {
+fn of_judge(entries: &[&Entry], judge: i64) -> Option<Severity> {
     let pairs = entries.iter().filter_map(|entry| {
         let own = entry.sheets.iter().find(|sheet| sheet.judge == judge)?;
         let others = entry.sheets.iter().map(Sheet::total).sum::<Halves>() - own.total();
         Some((own.total() as f64 / 2.0, others as f64 / 2.0 / (entry.sheets.len() - 1) as f64))
     });
     let (own, others): (Vec<f64>, Vec<f64>) = pairs.unzip();
-    Severity {
+    (own.len() >= MIN_ENTRIES).then(|| Severity {
         judge,
         distance: mean(&own) - mean(&others),
         spread: variance(&own).sqrt(),
         agreement: correlation(&ranks(&own), &ranks(&others)),
-    }
+    })
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -204,6 +204,13 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
         judges.iter().all(|judge| judge.agreement.is_some_and(|agreement| agreement > 0.5)),
         "{judges:?}"
     );
+    // A reserve who stepped in for two entries.
+    for entry in &mut entries[..2] {
+        entry.sheets[2].judge = 4;
+    }
+    let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
+    let judges: Vec<i64> = severity(&field).expect("eight entries").iter().map(|one| one.judge).collect();
+    assert_eq!(judges, [1, 2], "two or six sheets say nothing of a judge");
 }
 
 /// The points of each entry, computed as slowly and plainly as possible: one unknown for each entry and each judge.

@@ -41,11 +41,15 @@ fn unanswered(content: &Content) -> Option<Finding> {
 fn portraits(content: &Content) -> Option<Finding> {
     let missing = content.missing_portraits();
     let named = first_named(&missing);
+    let places = match missing.len() {
+        0 => return None,
+        1 => "1 place".to_owned(),
+        count => format!("{count} places"),
+    };
     let sentence = format!(
-        "Visitors see no face or work in {} places: {named}. Add photos with `showcase content image add` and name them in the content.",
-        missing.len()
+        "Visitors see no face or work in {places}: {named}. Add pictures on the organiser's pages, under Website."
     );
-    (!missing.is_empty()).then(|| Finding::note("portraits", sentence))
+    Some(Finding::note("portraits", sentence))
 }
 
 /// The first keys, and how many more there are.

@@ -124,8 +124,9 @@ impl Refund {
             mark: object["metadata"][MARK].as_str().map(str::to_owned),
             outcome: match object["status"].as_str() {
                 Some("failed" | "canceled") => RefundOutcome::Failed,
-                Some("pending" | "requires_action") => RefundOutcome::Pending,
-                _ => RefundOutcome::Made,
+                Some("succeeded") | None => RefundOutcome::Made,
+                // `pending`, `requires_action`, and whatever is added to them.
+                Some(_) => RefundOutcome::Pending,
             },
         })
     }

@@ -67,12 +67,6 @@ impl UnpaidIntents {
         Ok(Reservation { all: self, number: Some(number) })
     }
 
-    /// # Errors
-    /// Like [`UnpaidIntents::reserve`], without making a reservation.
-    pub fn require_below_limit(&self, network: IpAddr) -> Result<()> {
-        self.reserve(network).map(drop)
-    }
-
     /// Stops counting an intent, because it was paid.
     pub fn paid(&self, intent_id: &IntentId) {
         self.counted().remove(intent_id.as_str());
@@ -80,12 +74,15 @@ impl UnpaidIntents {
 
     /// Whether the intent is unpaid and was created here within a day, since the server started.
     pub fn knows(&self, intent_id: &IntentId) -> bool {
-        self.counted().intents.contains_key(intent_id.as_str())
+        let mut counted = self.counted();
+        counted.forget_before(Instant::now());
+        counted.intents.contains_key(intent_id.as_str())
     }
 
     /// The number of unpaid intents, if somebody was refused within the last day.
     pub fn refusing(&self) -> Option<usize> {
-        let counted = self.counted();
+        let mut counted = self.counted();
+        counted.forget_before(Instant::now());
         let is_recent = counted.refused_at.is_some_and(|at| at.elapsed() < COUNTED_FOR);
         is_recent.then(|| counted.intents.len())
     }

@@ -24,26 +24,18 @@ pub fn next(toml: &str, old: &Content, winners: &[Winner], days: i64) -> Result<
     rename_days(&mut value, &renamings(old, first, last, days)?);
     value["event"]["dates"] = json!(dates(first, last));
     value["phase"] = json!("before");
+    // The former editions keep their own dates.
+    let mut past = before["after"]["past"].as_array().cloned().unwrap_or_default();
     if !winners.is_empty() {
-        let past = json!({ "title": old.event.name, "dates": old.event.dates, "winners": winners });
-        let list = value["after"]["past"].as_array().cloned().unwrap_or_default();
-        value["after"]["past"] = [past].into_iter().chain(list).collect();
+        past.insert(0, json!({ "title": old.event.name, "dates": old.event.dates, "winners": winners }));
         value["after"]["winners"] = json!([]);
     }
-    value["after"]["past"] = former(&before, &value);
+    value["after"]["past"] = past.into();
     mark_samples(&mut value);
     let mut unconfirmed = Vec::new();
     collect_dated(&value, &Path::default(), &mut unconfirmed);
     value["unconfirmed"] = json!(unconfirmed);
     edit::write(toml, &before, &value)
-}
-
-/// The former editions keep their own dates.
-fn former(before: &Value, value: &Value) -> Value {
-    let old = before["after"]["past"].as_array().cloned().unwrap_or_default();
-    let new = value["after"]["past"].as_array().cloned().unwrap_or_default();
-    let added = new.len().saturating_sub(old.len());
-    new.into_iter().take(added).chain(old).collect()
 }
 
 fn moved(day: NaiveDate, days: i64) -> Result<NaiveDate, String> {
@@ -179,40 +171,40 @@ fn collect_dated(value: &Value, path: &Path, found: &mut Vec<String>) {
 
 /// Whether a text names a day, a month or a year.
 pub fn names_date(text: &str) -> bool {
-    const NAMES: [&str; 27] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-        "Jan",
-        "Feb",
-        "Mar",
-        "Apr",
-        "May",
-        "Sep",
-        "Oct",
-        "Nov",
-        "Dec",
+    const NAMES: [&str; 19] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
     ];
+    const SHORT: [&str; 4] = ["sept", "tues", "thur", "thurs"];
+    // Lowercase, "may" and "march" are mostly verbs.
+    let is_name = |word: &str| {
+        let lower = word.to_lowercase();
+        let is_abbreviation = lower.len() == 3 && NAMES.iter().any(|name| name.starts_with(&lower));
+        word.starts_with(char::is_uppercase)
+            && (is_abbreviation || NAMES.contains(&lower.as_str()) || SHORT.contains(&lower.as_str()))
+    };
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| {
         let is_year =
             word.len() == 4 && word.starts_with("20") && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_year || NAMES.contains(&word)
+        is_year || is_name(word)
     })
 }
 
@@ -266,6 +258,25 @@ mod tests {
         }
         // The comments of the file are kept.
         assert!(next.contains("# Two different groups:"), "comments");
+    }
+
+    #[test]
+    fn a_text_that_names_a_day_a_month_or_a_year_is_found() {
+        for text in [
+            "Early prices end Aug 15",
+            "MARCH 14",
+            "Sept 3",
+            "In 2027",
+            "Doors on Sat",
+            "June",
+            "thurs, Jul 1",
+        ] {
+            assert!(names_date(text), "{text}");
+        }
+        for text in ["You may bring a model", "A march of brows", "Doors at 9:30", "Marco", "Sunny", "20270"]
+        {
+            assert!(!names_date(text), "{text}");
+        }
     }
 
     #[test]

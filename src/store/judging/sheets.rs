@@ -116,7 +116,8 @@ pub fn set_comment(connection: &Connection, id: i64, comment: &str) -> Result<()
     Ok(())
 }
 
-pub fn set_paper(connection: &Connection, id: i64, by: &str) -> Result<()> {
+/// Who has typed in the sheet from paper; `None` once the judge has changed it.
+pub fn set_paper(connection: &Connection, id: i64, by: Option<&str>) -> Result<()> {
     connection.execute("update sheets set paper_by = ?2 where id = ?1", (id, by))?;
     Ok(())
 }

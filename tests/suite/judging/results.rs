@@ -560,6 +560,15 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     assert!(added.status.success(), "{}", text(&added.stderr));
     let ines =
         site.portal.site.server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+    // What was compared is not what is there now.
+    let stale = json!({ "judge": mona.id, "code": code(0), "savedAt": "2026-01-01T00:00:00.000Z" });
+    let stale = site.send("POST", &format!("{PATH}/paper/verify"), &ines, &stale);
+    assert!(stale.status == 409 && stale.text().contains("once more"), "{}", stale.text());
+    let own = json!({ "changes": [{ "id": "own", "comment": "Even fans, still." }] });
+    assert_eq!(site.sheet(&mona, "PUT", &site.token(&mona, &code(0)), "/scores", &own).status, 200);
+    assert_eq!((read().status, verify(&ines).status), (404, 409), "the judge has changed it: it is no paper");
+    assert_eq!(site.organise("POST", &format!("{PATH}/paper"), &paper).status, 200);
+    assert!(read().json()["savedAt"].is_string());
     let verified = verify(&ines);
     assert_eq!(verified.status, 200, "{}", verified.text());
     assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");

@@ -98,6 +98,12 @@ fn another_offer_takes_the_place_of_one_that_waits() {
     assert_eq!(offer(&site, "Dora Sample", "dora@example.com").status, 200);
     assert_eq!(confirm(&site, &link(&site, "dora@example.com")).status, 303);
     assert_eq!(site.server.get(&cleo, &[]).status, 409);
+    let told = site.place.mail_text("cause like 'ticket-transferred/%/former'");
+    assert!(told.contains("given your ticket to another person"), "{told}");
+    assert_eq!(
+        site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-transferred/%'"),
+        3
+    );
     let holders =
         "select group_concat(name || ' ' || state, ', ') from (select * from ticket_transfers order by id)";
     assert_eq!(
@@ -148,6 +154,7 @@ fn what_cannot_be_transferred_is_refused() {
         ("2/transfer", holder.clone(), 409, ""),
         ("1/transfer", with("name", "B".into()), 422, "name"),
         ("1/transfer", with("name", "n".repeat(201).into()), 422, "name"),
+        ("1/transfer", with("name", "Bea\u{7}".into()), 422, "name"),
         ("1/transfer", with("email", "bea".into()), 422, "email"),
         ("1/transfer", with("email", 7.into()), 400, ""),
         ("1/transfer", with("reason", "r".repeat(60 * 1024).into()), 422, "reason"),

@@ -101,7 +101,7 @@ pub async fn cancel_second_look(mut call: Call, session: Session) -> Result<Resp
     shown(call).await
 }
 
-/// `GET …/paper?judge=&code=` → `{judge, code, typedBy, scores, penalties, comment}`: typed in and not verified
+/// `GET …/paper?judge=&code=` → `{judge, code, typedBy, savedAt, scores, penalties, comment}`: typed in and not verified
 pub async fn typed(call: Call, _session: Session) -> Result<Response> {
     let judge = call.query_value("judge").and_then(|judge| judge.parse().ok());
     let judge = judge.ok_or_else(|| Error::Malformed("judge is the number of a judge.".into()))?;
@@ -114,7 +114,7 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
         values.iter().map(|(name, points)| json!({ key: name, "points": points })).collect()
     };
     Ok(ok(&json!({
-        "judge": judge, "code": code, "typedBy": typed.by, "comment": typed.comment,
+        "judge": judge, "code": code, "typedBy": typed.by, "savedAt": typed.saved_at, "comment": typed.comment,
         "scores": list(&typed.values.points, "criterion"), "penalties": list(&typed.values.penalties, "penalty"),
     })))
 }
@@ -143,11 +143,12 @@ fn scores(body: &Value, list: &str, key: &str) -> Result<Vec<(String, f64)>> {
     members.iter().map(|member| score(member).ok_or_else(|| Error::wrong_type(list))).collect()
 }
 
-/// `POST …/paper/verify {judge, code}`
+/// `POST …/paper/verify {judge, code, savedAt?}`
 pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let named = named_from(&fields, named_category(&call))?;
-    call.run(move |app| paper::verify_typed(app, &session.actor(), named)).await?;
+    let compared = fields.text("savedAt")?;
+    call.run(move |app| paper::verify_typed(app, &session.actor(), named, compared)).await?;
     shown(call).await
 }
 

@@ -153,6 +153,7 @@ export function useCategory(path: string) {
 /** Loads a sheet that was typed in from paper and is not verified yet. */
 export interface TypedSheet {
   typedBy: string;
+  savedAt: string;
   scores: { criterion: string; points: number }[];
   penalties: { penalty: string; points: number }[];
   comment: string;
@@ -224,7 +225,7 @@ export type Step =
   | { action: "reopen"; reason: string; judge?: number; code?: string }
   | { action: "publish" }
   | { action: "paper"; judge: number; code: string; scores: { criterion: string; points: number }[]; penalties: { penalty: string; points: number }[]; comment: string }
-  | { action: "paper/verify"; judge: number; code: string };
+  | { action: "paper/verify"; judge: number; code: string; savedAt: string | undefined };
 
 /** Changes a category and returns it. */
 export async function take(path: string, { action, ...body }: Step): Promise<Detail> {

@@ -64,7 +64,7 @@ it("checks a sheet of paper before it is saved, and sends every value of it", ()
   expect([check({ ...whole, comment: " Even. " }), totalOf(whole, rubric)]).toEqual([whole, 8.5]);
   const sent = paperBody(whole, rubric);
   expect(sent).toEqual({ scores: [{ criterion: "overall", points: 8.5 }, { criterion: "clean", points: 0 }], penalties: [{ penalty: "mark", points: 0 }], comment: "Even." });
-  expect(paperOf("1 LE-100", { typedBy: "ines", ...sent }, rubric)).toEqual(whole);
+  expect(paperOf("1 LE-100", { typedBy: "ines", savedAt: "2026-03-02T10:00:00.000Z", ...sent }, rubric)).toEqual(whole);
 });
 
 it("reads the roles on a panel, and writes them as the server takes them", () => {

@@ -147,7 +147,7 @@ function Verify({ detail: { path, rubric }, sheet, busy, take, onClose, onCorrec
   const session = useSession().data;
   const isOwn = typeof session === "object" && session.username === paperBy;
   const verify = async () => {
-    if (await take({ action: "paper/verify", judge, code }, { title: "Verified", message: `${code} of ${judgeName} counts now.` })) onClose();
+    if (await take({ action: "paper/verify", judge, code, savedAt: read.data?.savedAt }, { title: "Verified", message: `${code} of ${judgeName} counts now.` })) onClose();
   };
   return (
     <Dialog
