@@ -376,7 +376,7 @@ fn tickets_and_doors(site: &Site) -> (Vec<String>, Vec<String>) {
     let content = Content::parse(Content::default_toml()).expect("the default content");
     let store = Store::open(&site.folder.path().join("showcase.db")).expect("a store");
     let app = App::new(Config::default(), store, content, false).expect("an application");
-    tickets::follow_all(&app).expect("tickets");
+    tickets::sync_registrations(&app).expect("tickets");
     let codes = tickets::list(&app, &tickets::Filter::default()).expect("tickets");
     let doors = (1..=4).map(|number| {
         let (_, token) =

@@ -39,7 +39,7 @@ const CONTENT: &str = "content.toml";
 /// The list of the archive's files with their SHA-256.
 const MANIFEST: &str = "manifest.json";
 /// The most bytes of a manifest or a content file; real ones are much smaller.
-const LARGEST_TEXT: u64 = 16 << 20;
+const MAX_TEXT: u64 = 16 << 20;
 
 /// An archive that was written and read back.
 pub struct Archive {
@@ -195,7 +195,7 @@ fn text(zip: &mut ZipArchive<File>, name: &str, path: &Path) -> Result<String> {
     };
     let file = zip.by_name(name).map_err(|_| missing())?;
     let mut text = String::new();
-    file.take(LARGEST_TEXT).read_to_string(&mut text).map_err(|_| missing())?;
+    file.take(MAX_TEXT).read_to_string(&mut text).map_err(|_| missing())?;
     Ok(text)
 }
 

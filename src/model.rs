@@ -4,6 +4,7 @@
 mod expected;
 mod ids;
 mod money;
+pub mod token;
 
 use std::fmt;
 
@@ -323,13 +324,13 @@ pub struct Username(String);
 
 impl Username {
     /// The longest name, in characters.
-    const LONGEST: usize = 40;
+    const MAX_LENGTH: usize = 40;
 
     /// # Errors
     /// [`Error::Invalid`] on `username`.
     pub fn parse(name: &str) -> error::Result<Username> {
         let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
-        let wrong = if !(2..=Username::LONGEST).contains(&name.len()) || !is_plain {
+        let wrong = if !(2..=Username::MAX_LENGTH).contains(&name.len()) || !is_plain {
             "A name has 2 to 40 letters, digits, dots, hyphens or underscores"
         } else if Username::reserved()
             .any(|reserved| reserved == name.to_lowercase().replace(['.', '_'], "-"))

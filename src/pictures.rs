@@ -11,11 +11,11 @@ use moxcms::{CicpProfile, ColorProfile, DataColorSpace, Layout, MatrixCoefficien
 
 use crate::error::{Error, Result};
 
-const MOST_PIXELS: u64 = 50_000_000;
+const MAX_PIXELS: u64 = 50_000_000;
 /// In pixels.
-const LONGEST_SIDE: u32 = 20_000;
+const MAX_SIDE: u32 = 20_000;
 /// The most memory for the decoded pixels, in bytes: 50 million of four channels with 8 bits.
-const MOST_PIXEL_BYTES: u64 = 4 * MOST_PIXELS;
+const MAX_PIXEL_BYTES: u64 = 4 * MAX_PIXELS;
 /// The most memory that a decoder may use besides the pixels, in bytes: a text of 15 MB, in a buffer that doubles, and its
 /// copy. A compressed colour profile that decompresses to more is ignored.
 const METADATA_BYTES: u64 = 50_000_000;
@@ -46,16 +46,16 @@ pub fn decode(file: &[u8]) -> Result<Decoded> {
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(METADATA_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(too_many_pixels());
     }
-    if decoder.total_bytes() > MOST_PIXEL_BYTES {
+    if decoder.total_bytes() > MAX_PIXEL_BYTES {
         return Err(refused(
             "The picture is too large with more than 8 bits for each color. Please save it as a JPEG, or make it smaller.",
         ));

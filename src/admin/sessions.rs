@@ -9,12 +9,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
 use rusqlite::Connection;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 
 use crate::admin::password::{self, SHARED};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, token};
 use crate::ops::memory;
 use crate::store::sessions::{self, UnsavedSession};
 use crate::store::{accounts, audit, known_addresses, settings};
@@ -114,9 +114,9 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
         return Err(Error::Unauthorised("Invalid admin password. Please try again.".into()));
     };
     let user_agent = user_agent.map(|agent| agent.chars().take(MAX_AGENT).collect::<String>());
-    let token = token();
-    let (token_hash, now) = (hash(&token), time::stored(time::now()));
-    let browser = browser.unwrap_or_else(self::token);
+    let token = token::new();
+    let (token_hash, now) = (token::hash(&token), time::stored(time::now()));
+    let browser = browser.unwrap_or_else(token::new);
     let browser_text = browser_text(&browser);
     let password_hash = app.store.read(|connection| password_hash(connection, &username))?;
     let unsaved = UnsavedSession {
@@ -203,7 +203,7 @@ fn note_refused(app: &App) {
     let now = time::now();
     let noted = app.store.write(move |connection| {
         let line = audit::Line { actor: &Actor::Visitor, action: REFUSED, subject: None };
-        audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_PER_LINE), &line)
+        audit::increment(connection, &time::stored(now), &time::stored(now - REFUSED_PER_LINE), &line)
     });
     // A full disk must not change the answer.
     if let Err(error) = noted {
@@ -228,7 +228,7 @@ fn authenticate(app: &App, username: Option<&str>, password: &str) -> Result<Opt
 /// # Errors
 /// [`Error::Unauthorised`] when there is none, or it has ended.
 pub fn check(app: &App, token: &str) -> Result<Session> {
-    let token_hash = hash(token);
+    let token_hash = token::hash(token);
     let id = public_id(&token_hash);
     let found = match check_unsaved(app, &token_hash)? {
         Some(unsaved) => unsaved,
@@ -302,7 +302,7 @@ fn ended() -> Error {
 
 /// Ends a session. If there is none, does nothing.
 pub fn sign_out(app: &App, token: &str) -> Result<()> {
-    let token_hash = hash(token);
+    let token_hash = token::hash(token);
     unsaved_sessions(app).remove(&token_hash);
     if app.store.read(|connection| sessions::find(connection, &token_hash))?.is_none() {
         return Ok(());
@@ -387,7 +387,7 @@ fn address_key(connection: &Connection, now: &str) -> Result<String> {
     if let Some(key) = settings::get(connection, settings::ADDRESS_KEY)? {
         return Ok(key);
     }
-    let key = token();
+    let key = token::new();
     settings::set(connection, settings::ADDRESS_KEY, &key, now)?;
     Ok(key)
 }
@@ -398,16 +398,7 @@ fn keyed_hash(key: &str, text: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// 256 random bits.
-fn token() -> String {
-    hex::encode(rand::random::<[u8; 32]>())
-}
-
 /// A prefix of the hash, long enough to be unique.
 fn public_id(token_hash: &[u8]) -> String {
     hex::encode(&token_hash[..8])
-}
-
-fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token).to_vec()
 }

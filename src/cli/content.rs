@@ -126,7 +126,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
                     content.pricing.priority_deadline.format("%B %-d, %Y")
                 ));
             }
-            for key in content.missing_portraits() {
+            for key in content.empty_picture_places() {
                 global.say(&format!("{key} is empty: visitors see a placeholder drawing here, or nothing."));
             }
             return Ok(());
@@ -178,7 +178,7 @@ fn history(app: &App) -> Result<()> {
 }
 
 fn read_text(file: &Path) -> Result<String> {
-    let bytes = files::read_limited(file, revisions::LARGEST)?;
+    let bytes = files::read_limited(file, revisions::MAX_BYTES)?;
     String::from_utf8(bytes).map_err(|error| {
         let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
             .iter()

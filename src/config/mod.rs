@@ -145,7 +145,7 @@ pub struct Backup {
 }
 
 /// The largest request body of a signed-in organiser, in bytes.
-pub const LARGEST_BODY_OF_ORGANISERS: usize = 8 << 20;
+pub const MAX_ORGANISER_BODY: usize = 8 << 20;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,10 @@
 
 use chrono::{DateTime, Days, NaiveTime, TimeDelta, Utc};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, token};
 use crate::store::audit;
 use crate::store::door as store;
 pub use crate::store::door::Device;
@@ -15,12 +14,8 @@ use crate::time;
 /// What a device scanned before it was ended is taken for this long.
 const LATE: TimeDelta = TimeDelta::hours(24);
 /// How often a device that only reads is noted as heard of.
-const TOUCH_EVERY: TimeDelta = TimeDelta::minutes(1);
-const LONGEST_NAME: usize = 60;
-
-fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token).to_vec()
-}
+const TOUCH_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+const MAX_NAME_LENGTH: usize = 60;
 
 /// Makes a device and returns its id and its link's token, which is stored nowhere. It ends at `until`, or after the event.
 ///
@@ -28,10 +23,10 @@ fn hash(token: &str) -> Vec<u8> {
 /// [`Error::Invalid`].
 pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<(i64, String)> {
     let name = name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control) {
         return Err(Error::field(
             "name",
-            &format!("Please enter a name of at most {LONGEST_NAME} characters"),
+            &format!("Please enter a name of at most {MAX_NAME_LENGTH} characters"),
         ));
     }
     let until = match until {
@@ -49,8 +44,8 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
             content.event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + LATE)
         }
     };
-    let token = hex::encode(rand::random::<[u8; 32]>());
-    let (token_hash, actor) = (hash(&token), actor.clone());
+    let token = token::new();
+    let (token_hash, actor) = (token::hash(&token), actor.clone());
     let id = app.store.write(move |connection| {
         let at = time::stored(time::now());
         let id = store::insert_device(connection, &name, &time::stored(until), &token_hash, &at)?;
@@ -98,7 +93,7 @@ pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, Option<DateTim
 }
 
 fn known(app: &App, token: &str) -> Result<Device> {
-    let token_hash = hash(token);
+    let token_hash = token::hash(token);
     app.store.read(|connection| store::device_with(connection, &token_hash))?.ok_or_else(refused)
 }
 
@@ -116,7 +111,7 @@ fn refused() -> Error {
 pub fn touch(app: &App, device: &Device) {
     let now = time::now();
     let last: Option<DateTime<Utc>> = device.last_seen_at.as_deref().and_then(|at| at.parse().ok());
-    if last.is_some_and(|last| now - last < TOUCH_EVERY) {
+    if last.is_some_and(|last| now - last < TOUCH_INTERVAL) {
         return;
     }
     let id = device.id;

@@ -42,8 +42,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
     app.store.write(move |connection| {
         let (mut count, now) = (0, time::now());
         for ticket in store::all(connection)? {
-            let is_meant = ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.held.role == role);
-            if is_meant && ticket.is_valid() {
+            let should_send = ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.held.role == role);
+            if should_send && ticket.is_valid() {
                 let cause = format!("ticket/{}/first", ticket.id);
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
             }

@@ -16,7 +16,7 @@ use crate::store::door::{self as store, Scan};
 use crate::time;
 
 /// In one batch.
-pub const MOST: usize = 500;
+pub const MAX_SCANS: usize = 500;
 /// A clock that is further off is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
 /// A scan that arrives later than this was made without a network: the volunteer has acted on what the device showed.
@@ -24,11 +24,11 @@ const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
 /// No device scans before this year; its clock was never set.
 const FIRST_YEAR: i32 = 2000;
 /// A device cannot have more scans than this; what it says is shown to the organiser.
-const MOST_WAITING: i64 = 100_000;
+const MAX_WAITING: i64 = 100_000;
 /// In characters. What is longer is cut: a device could never send the rest of its scans if one of them were refused.
-const LONGEST_TEXT: usize = 200;
+const MAX_TEXT_LENGTH: usize = 200;
 /// Of a UUID.
-const LONGEST_ID: usize = 36;
+const MAX_ID_LENGTH: usize = 36;
 
 /// A batch as a device sends it.
 #[derive(Debug, Clone, Deserialize)]
@@ -68,9 +68,9 @@ impl Sent {
         if codes::parse(&self.code).is_none() && !self.code.is_empty() {
             self.code = format!("sha256:{}", hex::encode(Sha256::digest(&self.code)));
         }
-        self.list = self.list.chars().take(LONGEST_TEXT).collect();
+        self.list = self.list.chars().take(MAX_TEXT_LENGTH).collect();
         for text in [&mut self.walk_in, &mut self.anyway].into_iter().flatten() {
-            *text = text.chars().take(LONGEST_TEXT).collect();
+            *text = text.chars().take(MAX_TEXT_LENGTH).collect();
         }
         self
     }
@@ -116,7 +116,7 @@ pub struct First {
 /// outcome that it had then. `ended_at`: when the device was ended, if it was.
 ///
 /// # Errors
-/// [`Error::BatchTooLarge`]: more than [`MOST`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
+/// [`Error::BatchTooLarge`]: more than [`MAX_SCANS`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
 pub fn take(
     app: &App,
@@ -124,15 +124,15 @@ pub fn take(
     batch: Batch,
     ended_at: Option<DateTime<Utc>>,
 ) -> Result<Vec<Outcome>> {
-    if batch.scans.len() > MOST {
-        return Err(Error::BatchTooLarge(MOST));
+    if batch.scans.len() > MAX_SCANS {
+        return Err(Error::BatchTooLarge(MAX_SCANS));
     }
     let batch = Batch { scans: batch.scans.into_iter().map(Sent::tidied).collect(), ..batch };
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     for (index, sent) in batch.scans.iter().enumerate() {
         let wrong = |field: &str, message: &str| Error::field(&format!("scans[{index}].{field}"), message);
-        let is_id = (1..=LONGEST_ID).contains(&sent.id.len())
+        let is_id = (1..=MAX_ID_LENGTH).contains(&sent.id.len())
             && sent.id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_id {
             return Err(wrong("id", "Must be a UUID"));
@@ -155,7 +155,7 @@ pub fn take(
             connection,
             device.id,
             &time::stored(now),
-            batch.waiting.map(|count| count.clamp(0, MOST_WAITING)),
+            batch.waiting.map(|count| count.clamp(0, MAX_WAITING)),
         )?;
         Ok(outcomes.into_iter().flatten().collect())
     })

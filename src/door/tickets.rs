@@ -22,12 +22,12 @@ use crate::store::{audit, payments, registrations};
 use crate::time;
 
 /// The most people who may come for one sponsor.
-const MOST_SPONSOR_PLACES: i64 = 50;
+const MAX_SPONSOR_PLACES: i64 = 50;
 /// In characters.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Brings all tickets in line with the registrations. Called after every change by an organiser, and by the clock.
-pub fn follow_all(app: &App) -> Result<()> {
+pub fn sync_registrations(app: &App) -> Result<()> {
     let content = app.content();
     let differs = app.store.read(|connection| {
         let wanted = wanted(connection, &content, None)?;
@@ -43,7 +43,7 @@ pub fn follow_all(app: &App) -> Result<()> {
 }
 
 /// Brings the ticket of an entry in line with it, within the transaction that changes it.
-pub fn follow_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
+pub fn sync_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
     let stored = store::of_source(connection, Kind::CompetitionEntries.as_str(), id.0)?;
     apply(connection, differences(&stored, wanted(connection, content, Some(id))?)?)
 }
@@ -259,9 +259,9 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
         let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if text
             .as_ref()
-            .is_some_and(|text| text.chars().count() > LONGEST || text.chars().any(char::is_control))
+            .is_some_and(|text| text.chars().count() > MAX_LENGTH || text.chars().any(char::is_control))
         {
-            errors.insert(field.into(), format!("Please write at most {LONGEST} characters on one line"));
+            errors.insert(field.into(), format!("Please write at most {MAX_LENGTH} characters on one line"));
         }
         text
     };
@@ -291,11 +291,8 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: fewer than none or more than fifty.
 pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64) -> Result<()> {
-    if !(0..=MOST_SPONSOR_PLACES).contains(&places) {
-        return Err(Error::field(
-            "places",
-            &format!("Please enter a number from 0 to {MOST_SPONSOR_PLACES}"),
-        ));
+    if !(0..=MAX_SPONSOR_PLACES).contains(&places) {
+        return Err(Error::field("places", &format!("Please enter a number from 0 to {MAX_SPONSOR_PLACES}")));
     }
     let actor = actor.clone();
     app.store.write(move |connection| {
@@ -311,7 +308,7 @@ pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64
 
 /// A ticket for somebody who came without one, by the name that a volunteer typed.
 pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Result<(i64, String)> {
-    let name: String = name.trim().chars().filter(|one| !one.is_control()).take(LONGEST).collect();
+    let name: String = name.trim().chars().filter(|one| !one.is_control()).take(MAX_LENGTH).collect();
     let note = Some("Walk-in".to_owned());
     let held = Held { role: Role::Guest, name, business: None, email: None, note, seat: None, day: None };
     issue(connection, &held, None, at)
@@ -323,8 +320,11 @@ pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Resu
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason.
 pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Ticket> {
     let reason = reason.trim().to_owned();
-    if reason.is_empty() || reason.chars().count() > LONGEST {
-        return Err(Error::field("reason", &format!("Please give a reason of at most {LONGEST} characters")));
+    if reason.is_empty() || reason.chars().count() > MAX_LENGTH {
+        return Err(Error::field(
+            "reason",
+            &format!("Please give a reason of at most {MAX_LENGTH} characters"),
+        ));
     }
     let actor = actor.clone();
     app.store.write(move |connection| {

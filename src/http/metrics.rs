@@ -51,7 +51,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// Counts a cached answer. It updates a single counter, because threads contend for each one.
-    pub fn note_ready(&self, class: Class, status: u16) {
+    pub fn count_cached(&self, class: Class, status: u16) {
         self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
     }
 

@@ -99,8 +99,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
     run_job("tickets", || follow_tickets(app));
     jobs.add(job("30 * * * * *", || run_job("tickets", || follow_tickets(app))));
-    run_job("sheets for judges", || judging::assign_missing_sheets(app));
-    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::assign_missing_sheets(app))));
+    run_job("sheets for judges", || judging::assign_due_work(app));
+    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::assign_due_work(app))));
     run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
         run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
@@ -131,7 +131,7 @@ fn run_backups(app: &App, stop: &AtomicBool) {
 }
 
 fn follow_tickets(app: &App) -> Result<()> {
-    door::tickets::follow_all(app)?;
+    door::tickets::sync_registrations(app)?;
     door::mails::remind(app, time::now())
 }
 
@@ -176,7 +176,7 @@ fn maintain_database(app: &App) -> Result<()> {
         payment_store::forget_failed_cards(connection, &before).map(drop)
     })?;
     sessions::delete_expired(app)?;
-    portal::access::forget_ended(app)?;
+    portal::access::delete_expired(app)?;
     portal::uploads::forget_expired(app)?;
     storage::trim(app, time::now())?;
     app.store.optimize()

@@ -21,7 +21,7 @@ use crate::time;
 pub use crate::store::judging::judges::{Application, Judge};
 
 /// In characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
 /// A judge with what the organiser sees beside it.
@@ -106,7 +106,7 @@ fn checked_email(email: &str) -> Result<EmailAddress> {
 
 fn checked_name(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control) {
         return Err(Error::field("name", "Please enter a name of at most 200 characters"));
     }
     Ok(name.to_owned())

@@ -30,12 +30,12 @@ use crate::app::App;
 use crate::error::{Error, Result};
 
 /// In characters.
-const LONGEST_REASON: usize = 2_000;
+const MAX_REASON_LENGTH: usize = 2_000;
 
 /// Gives out what a change made due: sheets and photos to judges, certificates to speakers. Called after every change by an
 /// organiser, and by the clock for changes by the payment provider, since reading gives out nothing.
-pub fn assign_missing_sheets(app: &App) -> Result<()> {
-    panel::assign_missing_sheets(app)?;
+pub fn assign_due_work(app: &App) -> Result<()> {
+    panel::assign_due_work(app)?;
     certificates::issue_to_speakers(app)
 }
 
@@ -44,14 +44,9 @@ fn reason(text: &str) -> Result<String> {
     let text = text.trim();
     match text.chars().count() {
         0 => Err(Error::field("reason", "Please give a reason")),
-        length if length > LONGEST_REASON => {
+        length if length > MAX_REASON_LENGTH => {
             Err(Error::field("reason", "Please shorten the reason to 2,000 characters"))
         }
         _ => Ok(text.to_owned()),
     }
-}
-
-/// A random token of 128 bits.
-fn token() -> String {
-    format!("{:032x}", rand::random::<u128>())
 }

@@ -69,7 +69,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Names> {
                 label: content.nomination(of, sub),
                 category: of.to_owned(),
                 sub_category: sub.to_owned(),
-                open: category.sealed_at.is_none() && !has_begun(connection, judge, of, sub)?,
+                open: category.sealed_at.is_none() && !has_saved_score(connection, judge, of, sub)?,
                 people,
             });
         }
@@ -77,7 +77,12 @@ pub fn list(app: &App, judge: &Judge) -> Result<Names> {
     })
 }
 
-fn has_begun(connection: &Connection, judge: &Judge, category: &str, sub_category: &str) -> Result<bool> {
+fn has_saved_score(
+    connection: &Connection,
+    judge: &Judge,
+    category: &str,
+    sub_category: &str,
+) -> Result<bool> {
     let own = sheets::of_judge(connection, judge.id)?;
     Ok(own.iter().any(|sheet| {
         sheet.category == category && sheet.sub_category == sub_category && sheet.saved_at.is_some()
@@ -108,7 +113,7 @@ pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result
             if category.sealed_at.is_some() {
                 return Err(Error::Closed("The results of this category are final.".into()));
             }
-            if has_begun(connection, &judge, &category.category, &category.sub_category)? {
+            if has_saved_score(connection, &judge, &category.category, &category.sub_category)? {
                 let message =
                     "You have begun to score here. Use “I recognize this work” on the sheet instead.";
                 return Err(Error::Closed(message.into()));

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{judges, reason, rubric, token};
+use super::{judges, reason, rubric};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Actor, NominationState};
+use crate::model::{Actor, NominationState, token};
 use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
@@ -150,7 +150,7 @@ pub(super) fn judged(connection: &Connection, category: &str, sub_category: &str
 }
 
 /// Sheets and photos' tokens in all subcategories.
-pub(super) fn assign_missing_sheets(app: &App) -> Result<()> {
+pub(super) fn assign_due_work(app: &App) -> Result<()> {
     let incomplete = app.store.read(|connection| {
         let mut incomplete = categories::all(connection)?;
         for index in (0..incomplete.len()).rev() {
@@ -321,7 +321,7 @@ pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Res
     let plan = if plan.conflicts.is_empty() { plan } else { self::plan(connection, category)? };
     for (judge, nomination, replaces) in plan.sheets {
         let position = i64::from(rand::random::<u32>());
-        sheets::insert(connection, (judge, nomination), (&token(), position), replaces, &at)?;
+        sheets::insert(connection, (judge, nomination), (&token::short(), position), replaces, &at)?;
     }
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     let photos = sheets::photos_without_token(connection, of, sub)?;
@@ -334,10 +334,10 @@ pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Res
         }
     }
     for photo in photos {
-        sheets::insert_photo_token(connection, &token(), photo.judge, photo.medium)?;
+        sheets::insert_photo_token(connection, &token::short(), photo.judge, photo.medium)?;
     }
     for of in sheets::entrants_without_token(connection, category.id)? {
-        sheets::insert_entrant_token(connection, &token(), of)?;
+        sheets::insert_entrant_token(connection, &token::short(), of)?;
     }
     Ok(())
 }

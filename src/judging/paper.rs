@@ -5,7 +5,7 @@ use super::sheet::Values;
 use super::supervision::{Named, record_action};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, token};
 use crate::store::judging::sheets::{self, SheetState};
 
 /// What stands on a sheet of paper.
@@ -52,7 +52,7 @@ pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<(
         let penalties =
             paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
         let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
-        let change = |value| Change { id: super::token(), value, at: None, device: Some("paper".into()) };
+        let change = |value| Change { id: token::short(), value, at: None, device: Some("paper".into()) };
         let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
         opened.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
         sheets::set_paper(connection, opened.sheet.id, Some(actor.as_str()))?;

@@ -26,8 +26,8 @@ use crate::time;
 pub use crate::store::judging::relations::Relation;
 
 /// In characters.
-const LONGEST_NOTE: usize = 500;
-const MOST: usize = 20;
+const MAX_NOTE_LENGTH: usize = 500;
+const MAX_RELATIONS: usize = 20;
 
 /// What a competitor said, and whom they can name.
 #[derive(Debug)]
@@ -103,8 +103,8 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
 }
 
 fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
-    if sent.len() > MOST {
-        return Err(Error::field("items", &format!("Please name at most {MOST}")));
+    if sent.len() > MAX_RELATIONS {
+        return Err(Error::field("items", &format!("Please name at most {MAX_RELATIONS}")));
     }
     let mut errors = FieldErrors::new();
     let mut new: Vec<Relation> = Vec::new();
@@ -119,8 +119,8 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
             add("judge", "Please choose a judge from the list");
         }
         let note = one.note.as_deref().map(str::trim).filter(|note| !note.is_empty()).map(str::to_owned);
-        if note.as_ref().is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
-            add("note", &format!("Please shorten this to {LONGEST_NOTE} characters"));
+        if note.as_ref().is_some_and(|note| note.chars().count() > MAX_NOTE_LENGTH) {
+            add("note", &format!("Please shorten this to {MAX_NOTE_LENGTH} characters"));
         }
         let Ok(kind) = one.kind.parse::<RelationKind>() else {
             add("kind", "Please choose how you know this judge");
@@ -221,8 +221,8 @@ pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &s
         let stored = categories::find(connection, of, sub)?.ok_or_else(rubric::unknown)?;
         panel::require_unsealed(&stored)?;
         let all = requests(connection, &stored)?;
-        let is_meant = |one: &&Request| one.judge.id == named.judge && one.nomination.code == named.code;
-        let Some(request) = all.iter().find(is_meant) else {
+        let should_send = |one: &&Request| one.judge.id == named.judge && one.nomination.code == named.code;
+        let Some(request) = all.iter().find(should_send) else {
             return Err(Error::NotFound("This request was decided already, or was taken back.".into()));
         };
         let state = if is_accepted { RelationState::Counts } else { RelationState::Rejected };

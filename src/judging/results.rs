@@ -23,7 +23,7 @@ pub use severity::{Severity, severity, suggested_second_looks};
 use crate::site::content::model::judging::Rubric;
 
 /// A judge's score is estimated only if the judge shares at least this many entries with the others.
-const LEAST_SHARED: usize = 5;
+const MIN_SHARED: usize = 5;
 
 /// Points in halves: 17 are 8.5.
 pub type Halves = i64;
@@ -118,7 +118,7 @@ pub struct Ranked {
 /// # Errors
 /// The first reason why there are none.
 pub fn compute(field: &Field<'_>) -> Result<Vec<Ranked>, Refusal> {
-    compute_with(field, LEAST_SHARED)
+    compute_with(field, MIN_SHARED)
 }
 
 fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {

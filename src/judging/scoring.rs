@@ -20,11 +20,11 @@ use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
 /// In characters.
-const LONGEST_COMMENT: usize = 2_000;
+const MAX_COMMENT_LENGTH: usize = 2_000;
 /// In characters.
-const LONGEST_ID: usize = 100;
+const MAX_ID_LENGTH: usize = 100;
 /// The most in one request.
-const MOST_CHANGES: usize = 500;
+const MAX_CHANGES: usize = 500;
 
 /// A change that a device sends, perhaps hours later and more than once.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,12 +187,12 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
         errors.entry(format!("changes[{index}].{field}")).or_insert(message);
     };
     let length = change.id.chars().count();
-    if length == 0 || length > LONGEST_ID {
-        add("id", format!("An id has 1 to {LONGEST_ID} characters"));
+    if length == 0 || length > MAX_ID_LENGTH {
+        add("id", format!("An id has 1 to {MAX_ID_LENGTH} characters"));
     }
     for (field, text) in [("at", &change.at), ("device", &change.device)] {
-        if text.as_ref().is_some_and(|text| text.chars().count() > LONGEST_ID) {
-            add(field, format!("Please shorten this to {LONGEST_ID} characters"));
+        if text.as_ref().is_some_and(|text| text.chars().count() > MAX_ID_LENGTH) {
+            add(field, format!("Please shorten this to {MAX_ID_LENGTH} characters"));
         }
     }
     let rubric = &in_force.rubric;
@@ -206,7 +206,7 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
             ("penalty", penalty, *points, found.map(|one| one.max))
         }
         Value::Comment { text } => {
-            if text.chars().count() > LONGEST_COMMENT {
+            if text.chars().count() > MAX_COMMENT_LENGTH {
                 add("comment", "Please shorten the comment to 2,000 characters".into());
             }
             return;
@@ -224,7 +224,7 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
 }
 
 fn require_count(changes: &[Change]) -> Result<()> {
-    if changes.len() > MOST_CHANGES {
+    if changes.len() > MAX_CHANGES {
         return Err(Error::field("changes", "These are too many changes at once"));
     }
     Ok(())

@@ -109,9 +109,9 @@ pub fn group(
 const SALUTATIONS: [&str; 8] =
     ["hello", "hi", "hey", "dear", "good morning", "good afternoon", "good evening", "welcome"];
 /// A longer first line with punctuation is a sentence, in characters.
-const LONGEST_SALUTATION: usize = 80;
+const MAX_SALUTATION_LENGTH: usize = 80;
 /// A longer first line without punctuation is one, in words, unless it names somebody.
-const LONGEST_UNPUNCTUATED: usize = 3;
+const MAX_UNPUNCTUATED_LENGTH: usize = 3;
 
 /// Whether a text begins with a greeting of its own: 'Hello {name}' or 'Dear artists,' on its first line.
 pub fn greets(text: &str) -> bool {
@@ -123,8 +123,8 @@ pub fn greets(text: &str) -> bool {
         return false;
     };
     rest.trim_start_matches([' ', ',']).starts_with('{')
-        || line.ends_with([',', '!', ':']) && line.chars().count() <= LONGEST_SALUTATION
-        || line.split(' ').count() <= LONGEST_UNPUNCTUATED && !lower.starts_with("welcome")
+        || line.ends_with([',', '!', ':']) && line.chars().count() <= MAX_SALUTATION_LENGTH
+        || line.split(' ').count() <= MAX_UNPUNCTUATED_LENGTH && !lower.starts_with("welcome")
 }
 
 /// Whether a name is not used in a greeting, because it has digits or an address.

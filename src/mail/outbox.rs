@@ -29,7 +29,7 @@ use crate::time;
 const RETRY_MINUTES: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
 /// An email that the server keeps refusing temporarily has failed after as many attempts, which take three days. Time in which it
 /// was not tried does not count.
-const MOST_ATTEMPTS: u32 = 13;
+const MAX_ATTEMPTS: u32 = 13;
 /// Minutes in which nothing is sent after the server refused our account; the last value repeats.
 const PAUSE_MINUTES: [i64; 6] = [1, 2, 5, 15, 30, 60];
 
@@ -378,9 +378,9 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
     }
 }
 
-/// When to retry; `None` if the failure is final or there were [`MOST_ATTEMPTS`].
+/// When to retry; `None` if the failure is final or there were [`MAX_ATTEMPTS`].
 fn next_try(mail: &StoredMail, cause: Cause, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    if cause != Cause::Temporary || mail.attempts >= MOST_ATTEMPTS {
+    if cause != Cause::Temporary || mail.attempts >= MAX_ATTEMPTS {
         return None;
     }
     let attempts = usize::try_from(mail.attempts).unwrap_or(usize::MAX);

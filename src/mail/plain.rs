@@ -5,11 +5,11 @@ use crate::model::grouped;
 use crate::registrations::screening;
 
 /// The longest answer in a confirmation, in characters.
-const LONGEST_ANSWER: usize = 100;
+const MAX_ANSWER_LENGTH: usize = 100;
 /// The longest name in a greeting, in characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 /// The most words in a name in a greeting.
-const MOST_WORDS: usize = 9;
+const MAX_WORDS: usize = 9;
 /// Replaces an unsafe name in a greeting: "Hello there,".
 pub const NO_NAME: &str = "there";
 /// A zero-width space, which keeps mail programs from recognising a link.
@@ -18,8 +18,8 @@ const BREAK: char = '\u{200B}';
 /// The name for a greeting, unless it looks like a message: a web address, a number, or many words. The template's
 /// filter `unlinked` handles dots between letters.
 pub fn greeting_name(name: &str) -> &str {
-    let is_fit = name.chars().count() <= LONGEST_NAME
-        && name.split_whitespace().count() <= MOST_WORDS
+    let is_fit = name.chars().count() <= MAX_NAME_LENGTH
+        && name.split_whitespace().count() <= MAX_WORDS
         && !name.contains(|character: char| character.is_numeric() || matches!(character, '@' | '/' | ':'))
         && !screening::holds_address(name);
     if is_fit { name } else { NO_NAME }
@@ -29,7 +29,7 @@ pub fn greeting_name(name: &str) -> &str {
 /// `unlinked`: the stored values must contain what was typed, so that an erasure finds it.
 pub fn answer(text: &str) -> String {
     let length = text.chars().count();
-    if length > LONGEST_ANSWER {
+    if length > MAX_ANSWER_LENGTH {
         return format!("(your text of {} characters)", grouped(u64::try_from(length).unwrap_or(u64::MAX)));
     }
     super::one_line(text)

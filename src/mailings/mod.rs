@@ -29,7 +29,7 @@ pub use group::Count;
 pub use sending::{Pace, queue_due, send, send_again, send_test, stop};
 
 /// The longest subject, in characters.
-const LONGEST_SUBJECT: usize = 200;
+const MAX_SUBJECT_LENGTH: usize = 200;
 /// How many people a preview shows.
 const PREVIEWED: usize = 3;
 
@@ -308,8 +308,8 @@ pub fn checked_subject(subject: &str, known: &[&str]) -> Result<String> {
     if subject.contains(['\n', '\r']) {
         return Err(Error::field(NAME, "A subject is one line. Please remove the line break"));
     }
-    if subject.chars().count() > LONGEST_SUBJECT {
-        return Err(Error::field(NAME, &format!("Please use at most {LONGEST_SUBJECT} characters")));
+    if subject.chars().count() > MAX_SUBJECT_LENGTH {
+        return Err(Error::field(NAME, &format!("Please use at most {MAX_SUBJECT_LENGTH} characters")));
     }
     placeholders::normalised(&subject, known)
         .map_err(|mistakes| Error::field(NAME, mistakes[0].trim_start_matches("Line 1: ")))

@@ -9,7 +9,7 @@ use sha2::Sha256;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Actor;
+use crate::model::{Actor, token};
 use crate::store::mailings::unreachable;
 use crate::store::{audit, settings};
 use crate::time;
@@ -32,7 +32,7 @@ impl Key {
         if let Some(key) = Key::stored(connection)? {
             return Ok(key);
         }
-        let key = hex::encode(rand::random::<[u8; 32]>());
+        let key = token::new();
         settings::set(connection, settings::UNSUBSCRIBE_KEY, &key, now)?;
         Ok(Key(key))
     }

@@ -24,7 +24,7 @@ const BATCH: u32 = 100;
 /// limits counted, and all but one audit line of entries abandoned long ago.
 pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     let before = time::stored(now - TEXT_KEPT);
-    in_batches(app, &before, mails::drop_written)?;
+    in_batches(app, &before, mails::delete_rendered_bodies)?;
     in_batches(app, &before, mails::drop_attachments)?;
     in_batches(app, &time::stored(now - outbox::LOOK_BACK), mails::forget_counted)?;
     let before = time::stored(now - ABANDONED_KEPT);

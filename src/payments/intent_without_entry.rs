@@ -10,7 +10,7 @@ use super::new_intent::create;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::model::Kind;
+use crate::model::{Kind, token};
 use crate::payments::pricing::{self, Quote};
 use crate::payments::provider::NewIntent;
 use crate::registrations::submit;
@@ -37,7 +37,7 @@ pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) 
     let name = match request.key.map(submit::checked_key).transpose()? {
         // The same key with another amount gives another intent: neither has been paid yet.
         Some(key) => format!("loose-{}-{}", hex::encode(Sha256::digest(key)), amount_cents.0),
-        None => format!("loose-{:032x}", rand::random::<u128>()),
+        None => format!("loose-{}", token::short()),
     };
     let reservation = ceiling::reserve(app, request.network)?;
     let intent = create(app, &name, &new, None).map_err(Error::unstored)?;

@@ -276,7 +276,7 @@ pub fn update_status(connection: &Connection, content: &Content, entry_id: Entry
         }
         _ => {}
     }
-    door::tickets::follow_entry(connection, content, entry_id)
+    door::tickets::sync_entry(connection, content, entry_id)
 }
 
 /// Whether an entry was declined or withdrawn.

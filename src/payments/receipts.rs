@@ -20,8 +20,8 @@ use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
 /// The longest business name and tax number, and the longest address, in characters.
-const LONGEST: usize = 200;
-const LONGEST_ADDRESS: usize = 500;
+const MAX_LENGTH: usize = 200;
+const MAX_ADDRESS_LENGTH: usize = 500;
 
 /// A receipt with what the entrant added.
 pub struct ReceiptPage {
@@ -147,9 +147,9 @@ pub fn receipt_details(business_name: &str, address: &str, tax_id: &str) -> Resu
         }
     };
     let details = Details {
-        business_name: checked("businessName", &business_name.replace(['\r', '\n'], " "), LONGEST),
-        address: checked("address", address, LONGEST_ADDRESS),
-        tax_id: checked("taxId", &tax_id.replace(['\r', '\n'], " "), LONGEST),
+        business_name: checked("businessName", &business_name.replace(['\r', '\n'], " "), MAX_LENGTH),
+        address: checked("address", address, MAX_ADDRESS_LENGTH),
+        tax_id: checked("taxId", &tax_id.replace(['\r', '\n'], " "), MAX_LENGTH),
     };
     if errors.is_empty() { Ok(details) } else { Err(Error::Invalid(errors)) }
 }

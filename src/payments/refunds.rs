@@ -10,7 +10,7 @@ use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState};
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState, token};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
 use crate::registrations::version::{self, Expected};
@@ -264,7 +264,7 @@ fn find_or_insert(
     let category = category.map(|category| category.code);
     let is_rest = amount_cents.is_none() && category.is_none();
     let at = time::stored(time::now());
-    let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
+    let key = key.map_or_else(token::short, str::to_owned);
     let new = refunds::New {
         entry_id: payment.entry_id,
         amount_cents: amount,

@@ -23,7 +23,7 @@ const AFTER: TimeDelta = TimeDelta::hours(1);
 /// An older entry is about to be abandoned.
 const UNTIL: TimeDelta = TimeDelta::hours(20);
 /// Reminders per sweep.
-const MOST: u32 = 20;
+const MAX_AT_ONCE: u32 = 20;
 
 /// Queues reminders of entries that were started an hour ago, unless the content switches reminders off, entries are
 /// closed, or a limit on unpaid payments was reached (card testing).
@@ -37,7 +37,8 @@ pub fn remind(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result
         return Ok(());
     }
     let (before, after) = (time::stored(now - AFTER), time::stored(now - UNTIL));
-    let unpaid = app.store.read(|connection| payments::to_remind(connection, &after, &before, MOST))?;
+    let unpaid =
+        app.store.read(|connection| payments::to_remind(connection, &after, &before, MAX_AT_ONCE))?;
     budget.each(
         &unpaid,
         |payment| format!("entry {}", payment.entry_id),

@@ -165,7 +165,7 @@ fn pay(
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
     portal::nominations::create(connection, id, &at)?;
-    door::tickets::follow_entry(connection, &context.content, id)?;
+    door::tickets::sync_entry(connection, &context.content, id)?;
     confirm(connection, context, intent, payment, &at)
 }
 

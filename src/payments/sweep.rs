@@ -33,13 +33,13 @@ const BATCH: usize = 50;
 /// More entries than this are looked up in the provider's list, a hundred per request.
 const FEW: usize = 10;
 /// Limits of the list look-up in one sweep: entries, and pages read for them.
-const MOST_LOOKED_UP: u32 = 10_000;
-const MOST_PAGES: usize = 150;
+const MAX_LOOKED_UP: u32 = 10_000;
+const MAX_PAGES: usize = 150;
 /// The largest assumed difference between the provider's clock and ours.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(15);
 /// Limits of abandoning in one sweep. The number is above what one network can create in a minute; the time leaves
 /// room for the scheduler's other jobs.
-const MOST_ABANDONED: u32 = 300;
+const MAX_ABANDONED: u32 = 300;
 const ABANDON_BUDGET: Duration = Duration::from_secs(40);
 
 /// The result of a reconciliation.
@@ -61,8 +61,7 @@ pub struct Reconciled {
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
     let mut budget = SweepBudget::default();
     let (made, asked) = (time::stored(now - ABANDON_AFTER), time::stored(now - OLD_EVERY));
-    let overdue =
-        app.store.read(|connection| payments::overdue(connection, &made, &asked, MOST_ABANDONED))?;
+    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, MAX_ABANDONED))?;
     let started = Instant::now();
     budget.each(&overdue, name, |payment| {
         if started.elapsed() > ABANDON_BUDGET {
@@ -80,7 +79,7 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         young_before: time::stored(now - YOUNG_EVERY),
     };
     refunds::retry_unanswered(app, &times.made_before, &mut budget)?;
-    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MOST_LOOKED_UP))?;
+    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MAX_LOOKED_UP))?;
     let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
     budget.each(&waiting, name, |payment| check(app, payment, now).map(drop));
     remind(app, now, &mut budget)?;
@@ -97,7 +96,7 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
         waiting.iter().filter_map(|payment| payment.intent_id.as_ref()).collect();
     let (mut unpaid, mut changed) = (BTreeSet::new(), BTreeSet::new());
     let mut after = None;
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let (intents, more) = match app.payments.list(since.timestamp(), after.as_ref()) {
             Ok(page) => page,
             Err(failure) => {

@@ -97,7 +97,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
 }
 
 /// A payment is cancelled after this many cards have failed: criminals test stolen ones.
-const MOST_FAILED_CARDS: u32 = 5;
+const MAX_FAILED_CARDS: u32 = 5;
 
 /// Cancels an intent of ours on which too many cards have failed, including this one. Any other is returned unchanged.
 /// This happens before the event is stored, so that it is repeated if it was interrupted.
@@ -107,7 +107,7 @@ fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Inten
         return Ok(intent);
     }
     let failed = app.store.read(|connection| payments::failed_cards(connection, &intent.id))? + 1;
-    if failed < MOST_FAILED_CARDS {
+    if failed < MAX_FAILED_CARDS {
         return Ok(intent);
     }
     tracing::warn!(

@@ -10,12 +10,12 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::mail::{self, CODE_MINUTES};
-use crate::model::{Actor, EntryId, Kind, NominationState};
+use crate::model::{Actor, EntryId, Kind, NominationState, token};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::judging::categories;
 pub use crate::store::portal::access::Audience;
-use crate::store::portal::access::{self, StoredCode, hash, hash_code, new_token};
+use crate::store::portal::access::{self, StoredCode, hash_code};
 use crate::store::portal::nominations;
 use crate::store::registrations;
 use crate::time;
@@ -25,11 +25,11 @@ const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(CODE_MINUTES);
 /// How long a link works at least. It works longer while results are not published yet.
 const LINK_LIFETIME: TimeDelta = TimeDelta::days(60);
 /// After this many wrong tries, from whatever address, a code works no more.
-const MOST_WRONG_TRIES: u32 = 5;
+const MAX_WRONG_TRIES: u32 = 5;
 /// A session ends when it was not used for this long.
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(30);
 /// The last use is noted this often, so that reading does not write each time.
-const NOTED_EVERY: TimeDelta = TimeDelta::hours(1);
+const TOUCH_INTERVAL: TimeDelta = TimeDelta::hours(1);
 
 /// A signed-in competitor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,9 +130,9 @@ fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>>
 /// # Errors
 /// [`Error::Unauthorised`]: the link has ended, was revoked, or never existed.
 pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<String> {
-    let token_hash = hash(token);
-    let session = new_token();
-    let session_hash = hash(&session);
+    let token_hash = token::hash(token);
+    let session = token::new();
+    let session_hash = token::hash(&session);
     app.store.write(move |connection| {
         let (now, oldest) = (time::now(), time::stored(time::now() - LINK_LIFETIME));
         let ended = || Error::Unauthorised("This link does not work any more. Ask for a new one.".into());
@@ -151,8 +151,8 @@ pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<S
 /// [`Error::Unauthorised`]: it is wrong, too old, or was tried too often; the answer does not tell which.
 pub fn sign_in_with_code(app: &App, audience: Audience, email: &str, code: &str) -> Result<String> {
     let (email, code) = (email.trim().to_owned(), code.trim().to_owned());
-    let session = new_token();
-    let session_hash = hash(&session);
+    let session = token::new();
+    let session_hash = token::hash(&session);
     // A wrong try has to be stored, so that it is no error of this transaction.
     let is_right = app.store.write(move |connection| {
         let now = time::now();
@@ -175,7 +175,7 @@ pub fn sign_in_with_code(app: &App, audience: Audience, email: &str, code: &str)
 }
 
 fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
-    code.wrong_tries < MOST_WRONG_TRIES && code.created_at > time::stored(now - CODE_LIFETIME)
+    code.wrong_tries < MAX_WRONG_TRIES && code.created_at > time::stored(now - CODE_LIFETIME)
 }
 
 /// Whose address holds this session token.
@@ -183,13 +183,13 @@ fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
 /// # Errors
 /// [`Error::Unauthorised`] when nobody's does, or the session has ended.
 pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
-    let token_hash = hash(token);
+    let token_hash = token::hash(token);
     let now = time::now();
     let found = app.store.read(|connection| access::find_session(connection, audience, &token_hash))?;
     let session = found
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
         .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
-    if session.last_seen_at < time::stored(now - NOTED_EVERY) {
+    if session.last_seen_at < time::stored(now - TOUCH_INTERVAL) {
         let touched = app.store.write(move |connection| {
             access::touch_session(connection, audience, &token_hash, &time::stored(now))
         });
@@ -203,7 +203,7 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
 
 /// Ends a session; ending one that is not there is no error.
 pub fn sign_out(app: &App, audience: Audience, token: &str) -> Result<()> {
-    let token_hash = hash(token);
+    let token_hash = token::hash(token);
     app.store.write(move |connection| access::delete_session(connection, audience, &token_hash))
 }
 
@@ -214,7 +214,7 @@ pub fn end_all(app: &App, audience: Audience, email: &str) -> Result<()> {
 }
 
 /// Deletes sessions and codes that have ended by themselves.
-pub fn forget_ended(app: &App) -> Result<()> {
+pub fn delete_expired(app: &App) -> Result<()> {
     let now = time::now();
     let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));
     app.store.write(move |connection| {

@@ -7,7 +7,7 @@ use image::imageops::{FilterType, resize};
 
 /// Photos whose hashes differ in at most this many bits count as the same. The test shows how much the hashes of equal and
 /// of different photos differ.
-const MOST_DIFFERENT: u32 = 6;
+const MAX_DIFFERENT: u32 = 6;
 
 pub(super) fn image_hash(picture: &DynamicImage) -> i64 {
     let small = resize(&picture.to_luma8(), 9, 8, FilterType::Triangle);
@@ -17,7 +17,7 @@ pub(super) fn image_hash(picture: &DynamicImage) -> i64 {
 }
 
 pub(super) fn is_alike(one: i64, other: i64) -> bool {
-    (one ^ other).count_ones() <= MOST_DIFFERENT
+    (one ^ other).count_ones() <= MAX_DIFFERENT
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
         }
         let (farthest, nearest) = (same.iter().max().expect("cases"), other.iter().min().expect("cases"));
         assert!(
-            farthest.0 <= MOST_DIFFERENT && nearest.0 > MOST_DIFFERENT,
+            farthest.0 <= MAX_DIFFERENT && nearest.0 > MAX_DIFFERENT,
             "the same differ in at most {farthest:?}, others in at least {nearest:?}"
         );
         assert!(is_alike(0b11_1111, 0) && !is_alike(0b111_1111, 0) && is_alike(-1, -1));

@@ -24,7 +24,7 @@ use crate::store::{audit, payments, registrations};
 use crate::time;
 
 /// In characters.
-const LONGEST_REASON: usize = 2_000;
+const MAX_REASON_LENGTH: usize = 2_000;
 
 /// A nomination with its competitor.
 #[derive(Debug, Clone)]
@@ -350,7 +350,7 @@ fn errors_of(
         let length = reason.trim().chars().count();
         if length == 0 {
             add("reason", "Please give a reason");
-        } else if length > LONGEST_REASON {
+        } else if length > MAX_REASON_LENGTH {
             add("reason", "Please shorten the reason to 2,000 characters");
         }
     }

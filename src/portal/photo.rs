@@ -13,14 +13,14 @@ use crate::error::{Error, Result};
 use crate::pictures;
 
 /// The largest file that is taken, in bytes.
-pub const LARGEST: u64 = 25_000_000;
+pub const MAX_BYTES: u64 = 25_000_000;
 /// The longer side of what judges see, and of the small one, in pixels.
 const FULL: u32 = 2560;
 const THUMBNAIL: u32 = 640;
 /// Of 100. At 2560 pixels a detailed photo then takes about a megabyte.
 const JPEG_QUALITY: u8 = 85;
 /// The longest text that is kept of the metadata, in characters.
-const LONGEST_TEXT: usize = 100;
+const MAX_TEXT_LENGTH: usize = 100;
 
 /// A photo ready to be stored.
 pub struct Photo {
@@ -125,7 +125,7 @@ fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
     let text = |tag: Tag| {
         let value = exif.get_field(tag, In::PRIMARY)?.display_value().to_string();
         let plain: String =
-            value.chars().filter(|c| !c.is_control() && *c != '"').take(LONGEST_TEXT).collect();
+            value.chars().filter(|c| !c.is_control() && *c != '"').take(MAX_TEXT_LENGTH).collect();
         Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
     };
     (text(Tag::DateTimeOriginal), text(Tag::Software))

@@ -10,7 +10,7 @@ use crate::site::content::Content;
 use crate::store::portal::{media, nominations, releases};
 
 /// How many things that are missing are named.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// One sentence: how many nominations are complete, and what is missing most. `None` if no nomination takes part, or the
 /// portal is closed.
@@ -50,7 +50,7 @@ fn in_words(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> St
     let mut most: Vec<(&str, usize)> = missing.into_iter().collect();
     most.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let most: Vec<String> =
-        most.iter().take(MOST_NAMED).map(|(what, count)| format!("{what} ({count})")).collect();
+        most.iter().take(MAX_NAMED).map(|(what, count)| format!("{what} ({count})")).collect();
     let are = if complete == 1 { "is" } else { "are" };
     let handed_in = format!("{complete} of {total} nominations {are} handed in.");
     if most.is_empty() { handed_in } else { format!("{handed_in} Missing most: {}.", most.join(", ")) }

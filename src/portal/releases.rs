@@ -4,15 +4,15 @@ use rusqlite::Connection;
 
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::RELEASE_SLOT;
+use crate::model::{RELEASE_SLOT, token};
 use crate::store::portal::media;
 use crate::store::portal::releases::{self, Signature};
 use crate::time;
 
 /// In characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 /// A drawn signature is longer than a typed one.
-const LONGEST_SIGNATURE: usize = 20_000;
+const MAX_SIGNATURE_LENGTH: usize = 20_000;
 
 /// What the model reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +37,7 @@ pub struct SignedRelease {
 
 /// Makes the release of a nomination.
 pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
-    // 128 random bits: short enough for a QR code that is easy to read.
-    releases::insert(connection, nomination_id, &hex::encode(rand::random::<[u8; 16]>()))
+    releases::insert(connection, nomination_id, &token::short())
 }
 
 /// The text that a model signs.
@@ -111,13 +110,13 @@ fn errors_of(signed: &SignedRelease) -> FieldErrors {
         "guardian",
         "Please enter the name of your parent or guardian",
     );
-    require(is_text(&signed.signature, LONGEST_SIGNATURE), "signature", "Please sign");
+    require(is_text(&signed.signature, MAX_SIGNATURE_LENGTH), "signature", "Please sign");
     require(signed.accepted, "accepted", "Please confirm that you agree");
     errors
 }
 
 pub(super) fn is_name(text: &str) -> bool {
-    is_text(text, LONGEST_NAME)
+    is_text(text, MAX_NAME_LENGTH)
 }
 
 fn is_text(text: &str, most: usize) -> bool {
@@ -143,7 +142,7 @@ mod tests {
             accepted,
             version: "1".into(),
         };
-        let long = "n".repeat(LONGEST_NAME + 1);
+        let long = "n".repeat(MAX_NAME_LENGTH + 1);
         for (signed, fields) in [
             (signed("Mia Model", true, None, "Mia", true), vec![]),
             (signed("Mia Model", false, Some("Gus Guardian"), "M 0 0 L 5 5", true), vec![]),

@@ -13,6 +13,7 @@ use super::photo::{self, Photo, Picture};
 use super::video::{self, Video};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::token;
 use crate::ops::memory;
 use crate::site::content::Content;
 use crate::site::content::model::portal::{PAPER, Slot};
@@ -23,9 +24,9 @@ use crate::time;
 pub use crate::store::portal::uploads::Upload;
 
 /// The largest file of any slot, in bytes.
-pub const LARGEST_FILE: u64 = video::LARGEST;
+pub const MAX_FILE: u64 = video::MAX_BYTES;
 /// The largest chunk, in bytes.
-pub const LARGEST_CHUNK: usize = CHUNK;
+pub const MAX_CHUNK: usize = CHUNK;
 /// A chunk is stored in pieces of at most so many bytes, so that other writes never wait for long.
 const PIECE: usize = 128 * 1024;
 /// So many of these are rewritten in one transaction.
@@ -35,8 +36,8 @@ const EXPIRES_AFTER: TimeDelta = TimeDelta::days(1);
 /// An expired upload is known as such for this long.
 const REMEMBERED_FOR: TimeDelta = TimeDelta::days(7);
 /// Unfinished uploads of a nomination, by number and by their lengths in bytes; the oldest give way to a further one.
-const MOST_UNFINISHED: usize = 20;
-const MOST_UNFINISHED_BYTES: u64 = 500_000_000;
+const MAX_UNFINISHED: usize = 20;
+const MAX_UNFINISHED_BYTES: u64 = 500_000_000;
 
 /// Begins an upload of so many bytes into a slot.
 ///
@@ -50,7 +51,7 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
         let known = slots.chain([&*PAPER]).find(|known| known.key == slot);
         let known = known.ok_or_else(|| Error::field("slot", "This nomination has no such photo"))?;
-        let largest = if known.is_video() { video::LARGEST } else { photo::LARGEST };
+        let largest = if known.is_video() { video::MAX_BYTES } else { photo::MAX_BYTES };
         if length > largest {
             return Err(Error::TooLarge(usize::try_from(largest).unwrap_or(usize::MAX)));
         }
@@ -63,14 +64,14 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         for old in uploads::unfinished(connection, nomination_id)?.into_iter().rev() {
             count += 1;
             bytes += old.length;
-            if count > MOST_UNFINISHED || bytes > MOST_UNFINISHED_BYTES {
+            if count > MAX_UNFINISHED || bytes > MAX_UNFINISHED_BYTES {
                 uploads::delete(connection, &old.id)?;
                 gave_way = true;
             }
         }
         let at = time::now();
         let upload = Upload {
-            id: hex::encode(rand::random::<[u8; 16]>()),
+            id: token::short(),
             // The site's time, which deadlines are judged by.
             created_at: time::stored(now),
             expires_at: time::stored(at + EXPIRES_AFTER),

@@ -16,12 +16,12 @@ use boxes::{Header, children};
 use units::Format;
 
 /// The largest file, in bytes.
-pub const LARGEST: u64 = 100_000_000;
-const LONGEST_SECONDS: u64 = 120;
+pub const MAX_BYTES: u64 = 100_000_000;
+const MAX_SECONDS: u64 = 120;
 /// The largest index, which is read into memory. That of two minutes has some 300 kB.
-const LARGEST_INDEX: u64 = 8 << 20;
+const MAX_INDEX: u64 = 8 << 20;
 /// A file of a phone has about five boxes at the top. Each sample is looked for in all of them.
-const MOST_BOXES: usize = 100;
+const MAX_BOXES: usize = 100;
 
 /// The brands of files that phones, cameras and programs write as MP4 or MOV. HEIC and AVIF have others.
 const BRANDS: [&[u8; 4]; 27] = [
@@ -70,7 +70,7 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
             return Err(unsupported());
         }
         let header =
-            Header::read(&head, length - start).filter(|_| number < MOST_BOXES).ok_or_else(damaged)?;
+            Header::read(&head, length - start).filter(|_| number < MAX_BOXES).ok_or_else(damaged)?;
         let end = start + header.size;
         let size = usize::try_from(header.size).unwrap_or(usize::MAX);
         match &header.kind {
@@ -82,7 +82,7 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
                 video.written.push((start, head[..header.length].to_vec()));
                 data.push(start + header.length as u64..end);
             }
-            b"moov" if index.is_none() && header.size <= LARGEST_INDEX => {
+            b"moov" if index.is_none() && header.size <= MAX_INDEX => {
                 let mut read = read_index(&at(start, size)?)?;
                 video.written.push((start, std::mem::take(&mut read.bytes)));
                 index = Some(read);
@@ -196,7 +196,7 @@ fn read_index(moov: &[u8]) -> Result<Index> {
 fn require_short(ticks: u64, scale: u64) -> Result<()> {
     // Phones stop a little after the second.
     let seconds = ticks.checked_div(scale).ok_or_else(damaged)?;
-    if seconds <= LONGEST_SECONDS {
+    if seconds <= MAX_SECONDS {
         return Ok(());
     }
     let length = format!("{}:{:02}", seconds / 60, seconds % 60);

@@ -20,7 +20,7 @@ use crate::time;
 
 const EMAIL: &str = "email";
 /// The longest reason, in characters.
-const LONGEST_REASON: usize = 1_000;
+const MAX_REASON_LENGTH: usize = 1_000;
 
 /// A correction by an organiser.
 #[derive(Debug, Clone)]
@@ -64,8 +64,8 @@ pub struct Preview {
 /// [`Error::Invalid`] on `reason`: it is missing, too long or has control characters.
 pub fn reason(text: &str) -> Result<String> {
     const NAME: &str = "reason";
-    if text.chars().count() > LONGEST_REASON {
-        return Err(Error::field(NAME, &format!("Please use at most {LONGEST_REASON} characters")));
+    if text.chars().count() > MAX_REASON_LENGTH {
+        return Err(Error::field(NAME, &format!("Please use at most {MAX_REASON_LENGTH} characters")));
     }
     forms::free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))
 }

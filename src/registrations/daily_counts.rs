@@ -14,7 +14,7 @@ use crate::time::{self, Zone};
 
 /// The number of days counted by default, including today.
 const DEFAULT_DAYS: u64 = 28;
-const MOST_DAYS: i64 = 400;
+const MAX_DAYS: i64 = 400;
 
 #[derive(Debug, Serialize)]
 pub struct DailyCounts {
@@ -55,8 +55,8 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
     if from > to {
         return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
     }
-    if (to - from).num_days() >= MOST_DAYS {
-        return Err(Error::Malformed(format!("Please ask for at most {MOST_DAYS} days.")));
+    if (to - from).num_days() >= MAX_DAYS {
+        return Err(Error::Malformed(format!("Please ask for at most {MAX_DAYS} days.")));
     }
     let (start, end) =
         (time::stored(time::day_start(from, &zone)), time::stored(time::day_start(to + Days::new(1), &zone)));

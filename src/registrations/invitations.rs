@@ -6,13 +6,12 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, Kind, Status};
+use crate::model::{Actor, Kind, Status, token};
 use crate::site::content::Content;
 use crate::store::invitations as store;
 use crate::store::outbox::Priority;
@@ -23,17 +22,17 @@ use crate::time;
 const KIND: Kind = Kind::WaitlistSignups;
 const ENTRIES: &str = Kind::CompetitionEntries.as_str();
 /// The most people who are invited at once.
-const MOST: i64 = 500;
+const MAX_INVITED: i64 = 500;
 /// The longest time that an invitation holds.
-const LONGEST: TimeDelta = TimeDelta::days(90);
+const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
 /// Invites the next people on the waitlist; returns their signups, the oldest first.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `count` or `holdsUntil`. [`Error::Conflict`]: nobody is left to be invited, or entries are closed.
 pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) -> Result<Vec<i64>> {
-    let Some(most) = u32::try_from(count).ok().filter(|_| (1..=MOST).contains(&count)) else {
-        return Err(Error::field("count", &format!("Please enter a number from 1 to {MOST}")));
+    let Some(most) = u32::try_from(count).ok().filter(|_| (1..=MAX_INVITED).contains(&count)) else {
+        return Err(Error::field("count", &format!("Please enter a number from 1 to {MAX_INVITED}")));
     };
     let sender = Sender::new(app, actor, holds_until)?;
     app.store.write(move |connection| {
@@ -101,8 +100,8 @@ impl Sender {
     /// [`Error::Invalid`] on `holdsUntil`. [`Error::Conflict`]: nobody can enter.
     fn new(app: &App, actor: &Actor, holds_until: DateTime<Utc>) -> Result<Sender> {
         let (content, now) = (app.content(), time::now());
-        if holds_until <= now || holds_until > now + LONGEST {
-            let days = LONGEST.num_days();
+        if holds_until <= now || holds_until > now + MAX_VALIDITY {
+            let days = MAX_VALIDITY.num_days();
             return Err(Error::field(
                 "holdsUntil",
                 &format!("Please choose an instant in the next {days} days"),
@@ -138,8 +137,8 @@ impl Sender {
     /// Stores an invitation with its email and its audit line.
     fn send(&self, connection: &Connection, signup: &Stored) -> Result<()> {
         let (id, now, holds_until) = (signup.id, &self.now, &self.holds_until);
-        let token = hex::encode(rand::random::<[u8; 32]>());
-        store::insert(connection, id, &hash(&token), holds_until, now)?;
+        let token = token::new();
+        store::insert(connection, id, &token::hash(&token), holds_until, now)?;
         let message = mail::invitation(&self.content, &self.public_url, &signup.record, &token, holds_until)?;
         let cause = format!("invitation/{KIND}/{id}/{now}");
         outbox::queue(connection, Priority::Organiser, cause, (KIND, id), &message, now)?;
@@ -160,7 +159,7 @@ pub struct Invited {
 /// # Errors
 /// [`Error::NotFound`] for a token that is not ours.
 pub fn check(app: &App, token: &str) -> Result<Invited> {
-    let found = app.store.read(|connection| store::by_token(connection, &hash(token)))?;
+    let found = app.store.read(|connection| store::by_token(connection, &token::hash(token)))?;
     let invitation = found.ok_or_else(|| {
         Error::NotFound(
             "We do not know this invitation. Open the link from the email again, or write to us.".into(),
@@ -173,14 +172,10 @@ pub fn check(app: &App, token: &str) -> Result<Invited> {
 /// Records that an entry was made with a link, within the transaction that stores the entry. A token that is not ours, or
 /// whose invitation has ended, changes nothing: the entry is valid without it.
 pub fn note_entry(connection: &Connection, token: &str, entry_id: i64, now: &str) -> Result<()> {
-    match store::by_token(connection, &hash(token))? {
+    match store::by_token(connection, &token::hash(token))? {
         Some(invitation) if invitation.holds_until.as_str() > now => {
             store::set_entry(connection, invitation.id, entry_id)
         }
         _ => Ok(()),
     }
-}
-
-fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token.as_bytes()).to_vec()
 }

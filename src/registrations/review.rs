@@ -36,7 +36,7 @@ pub struct Change {
 }
 
 /// The longest personal line, in characters. A preview has it in the query of its address.
-const LONGEST_LINE: usize = 1_000;
+const MAX_LINE_LENGTH: usize = 1_000;
 
 /// The result of a [`Change`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,8 +76,8 @@ impl Change {
 pub fn personal_line(text: &str) -> Result<Option<String>> {
     const NAME: &str = "personalLine";
     let line = forms::free_text(NAME, text)?;
-    if line.as_ref().is_some_and(|line| line.chars().count() > LONGEST_LINE) {
-        return Err(Error::field(NAME, &format!("Please use at most {LONGEST_LINE} characters")));
+    if line.as_ref().is_some_and(|line| line.chars().count() > MAX_LINE_LENGTH) {
+        return Err(Error::field(NAME, &format!("Please use at most {MAX_LINE_LENGTH} characters")));
     }
     Ok(line)
 }

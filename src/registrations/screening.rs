@@ -16,10 +16,10 @@ pub const SECONDS_SPENT: &str = "secondsSpent";
 
 /// The minimum time in which a person can load and submit a form. It is low because a password manager or a saved draft
 /// fills in a form at once, and somebody whose submission is held wrongly gets no email. A missing time is not judged.
-const LEAST_SECONDS: f64 = 0.2;
+const MIN_SECONDS: f64 = 0.2;
 
 /// A name or company that contains a web address is plausible with at most this many words: "Lash.com Studio".
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// Top-level domains that mail programs turn into links: common ones, and those that advertisers use.
 const ENDINGS: [&str; 62] = [
@@ -31,7 +31,7 @@ const ENDINGS: [&str; 62] = [
 ];
 
 /// The most links in one text: a portfolio, a shop and three accounts.
-const MOST_LINKS: usize = 5;
+const MAX_LINKS: usize = 5;
 
 text_enum! {
     /// Why a submission is held for review.
@@ -70,7 +70,7 @@ fn advertises(name: &str) -> bool {
     links(name) > 0
         || domains(name)
             .any(|(before, after)| before == Some('@') || matches!(after, Some('/' | '?' | '#' | ':')))
-        || holds_address(name) && name.split_whitespace().count() > MOST_WORDS
+        || holds_address(name) && name.split_whitespace().count() > MAX_WORDS
 }
 
 /// Whether a mail program would turn part of a text into a link.
@@ -109,7 +109,7 @@ fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
     let seconds = body[SECONDS_SPENT].as_f64();
     if is_filled {
         Some(Suspicion::HiddenField)
-    } else if seconds.is_some_and(|seconds| seconds < LEAST_SECONDS) {
+    } else if seconds.is_some_and(|seconds| seconds < MIN_SECONDS) {
         Some(Suspicion::TooFast)
     } else if network_is_busy {
         Some(Suspicion::BusyNetwork)
@@ -120,7 +120,7 @@ fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
 
 fn of_links(record: &Record) -> Option<Suspicion> {
     let has_many = |(field, value): (&Field, &forms::Value)| match value {
-        forms::Value::Text(text) if field.field_type == FieldType::LongText => links(text) > MOST_LINKS,
+        forms::Value::Text(text) if field.field_type == FieldType::LongText => links(text) > MAX_LINKS,
         _ => false,
     };
     record.fields().any(has_many).then_some(Suspicion::ManyLinks)

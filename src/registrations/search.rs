@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::store::registrations::{self, Found, Nomination};
 
 /// The maximum number of results.
-pub const MOST: usize = 50;
+pub const MAX_FOUND: usize = 50;
 
 /// The newest registrations with this text in a name, company, address, phone number or Instagram name, and entries to a
 /// category of this name. Submissions held for review are included.
@@ -20,10 +20,10 @@ pub fn search(app: &App, text: &str) -> Result<Vec<Found>> {
     app.store.read(|connection| {
         let mut found = Vec::new();
         for kind in Kind::ALL {
-            found.extend(registrations::find(connection, kind, text, &nominations, MOST)?);
+            found.extend(registrations::find(connection, kind, text, &nominations, MAX_FOUND)?);
         }
         found.sort_by(|one, other| other.created_at.cmp(&one.created_at));
-        found.truncate(MOST);
+        found.truncate(MAX_FOUND);
         Ok(found)
     })
 }

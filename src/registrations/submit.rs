@@ -25,7 +25,7 @@ use crate::store::{audit, idempotency};
 use crate::time;
 
 /// The longest accepted idempotency key, in bytes.
-const LONGEST_KEY: usize = 255;
+const MAX_KEY_LENGTH: usize = 255;
 
 /// The field with the token of an invitation from the waitlist.
 const INVITATION: &str = "invitation";
@@ -122,8 +122,8 @@ pub fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()
 }
 
 pub fn checked_key(key: &str) -> Result<String> {
-    if key.is_empty() || key.len() > LONGEST_KEY {
-        return Err(Error::Malformed(format!("An Idempotency-Key has 1 to {LONGEST_KEY} characters.")));
+    if key.is_empty() || key.len() > MAX_KEY_LENGTH {
+        return Err(Error::Malformed(format!("An Idempotency-Key has 1 to {MAX_KEY_LENGTH} characters.")));
     }
     Ok(key.to_owned())
 }

@@ -23,7 +23,7 @@ const ENTRIES: Kind = Kind::CompetitionEntries;
 /// The notice that the terms ask for (`src/site/content/event.toml`, "Transfers").
 const NOTICE: Days = Days::new(14);
 /// The longest name and address, as in the forms.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The person who is to get a ticket.
 #[derive(Debug, Clone)]
@@ -50,13 +50,13 @@ impl NewHolder {
         };
         let problem = match name.chars().count() {
             0 | 1 => Some("Name must be at least 2 characters".to_owned()),
-            count if count > LONGEST => Some(format!("Please use at most {LONGEST} characters")),
+            count if count > MAX_LENGTH => Some(format!("Please use at most {MAX_LENGTH} characters")),
             _ => None,
         };
         if let Some(problem) = problem {
             errors.entry("name".into()).or_insert(problem);
         }
-        let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= LONGEST);
+        let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= MAX_LENGTH);
         if email.is_none() {
             errors.insert("email".into(), "Please enter a valid email address".into());
         }
@@ -156,7 +156,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such link, or another offer replaced it.
-pub fn offer_of(app: &App, token: &str) -> Result<Offer> {
+pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     app.store.read(|connection| {
         let transfer = tickets::by_token(connection, &hash)?.ok_or_else(unknown)?;
@@ -169,7 +169,7 @@ pub fn offer_of(app: &App, token: &str) -> Result<Offer> {
 /// Accepts the ticket that a link offers, and emails the entrant. A second time changes nothing.
 ///
 /// # Errors
-/// Those of [`offer_of`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
+/// Those of [`find_offer`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
 pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     let (content, public_url) = (app.content(), app.public_url());

@@ -29,7 +29,7 @@ use crate::store::content_revisions::{self, Head, NewRevision};
 use crate::time;
 
 /// The longest note, in characters.
-pub const LONGEST_NOTE: usize = 200;
+pub const MAX_NOTE_LENGTH: usize = 200;
 
 /// The draft, or the live content if no draft is open.
 pub struct Draft {
@@ -186,10 +186,10 @@ pub fn publish(
     expected: &Expected,
 ) -> Result<Published> {
     let note = note.trim().to_owned();
-    if note.chars().count() > LONGEST_NOTE || note.contains(char::is_control) {
+    if note.chars().count() > MAX_NOTE_LENGTH || note.contains(char::is_control) {
         return Err(Error::field(
             "note",
-            &format!("Please write one line of at most {LONGEST_NOTE} characters."),
+            &format!("Please write one line of at most {MAX_NOTE_LENGTH} characters."),
         ));
     }
     let draft = get(app)?;

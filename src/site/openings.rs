@@ -14,7 +14,7 @@ use crate::store::{audit, settings};
 use crate::time;
 
 /// The longest message for a closed form, in characters.
-const LONGEST_MESSAGE: usize = 500;
+const MAX_MESSAGE_LENGTH: usize = 500;
 
 /// Whether a form is open, and if not, why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,10 +44,10 @@ pub fn list(app: &App) -> Result<Vec<State>> {
 /// [`Error::Invalid`] for a message that is too long or has control characters.
 pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> Result<()> {
     let message = message.trim().to_owned();
-    if message.chars().count() > LONGEST_MESSAGE || message.contains(char::is_control) {
+    if message.chars().count() > MAX_MESSAGE_LENGTH || message.contains(char::is_control) {
         return Err(Error::field(
             "message",
-            &format!("Please write one line of at most {LONGEST_MESSAGE} characters."),
+            &format!("Please write one line of at most {MAX_MESSAGE_LENGTH} characters."),
         ));
     }
     let actor = actor.to_owned();

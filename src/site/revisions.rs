@@ -15,7 +15,7 @@ use crate::store::content_revisions::{self, Head, NewRevision, Revision};
 use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
-pub const LARGEST: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;
 
 /// The outcome of an import.
 #[derive(Debug)]
@@ -47,10 +47,10 @@ fn import_over(
     actor: &Actor,
     draft: Option<DraftVersion>,
 ) -> Result<Outcome> {
-    if note.chars().count() > draft::LONGEST_NOTE {
+    if note.chars().count() > draft::MAX_NOTE_LENGTH {
         return Err(Error::Failed(format!(
             "The note is too long: write at most {} characters.",
-            draft::LONGEST_NOTE
+            draft::MAX_NOTE_LENGTH
         )));
     }
     let newest = app.store.read(|connection| content_revisions::before(connection, i64::MAX))?;

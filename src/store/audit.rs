@@ -23,34 +23,19 @@ fn is_listed(action: &str) -> bool {
 }
 
 pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> {
-    debug_assert!(is_listed(line.action), "'{}' is not in src/store/audit_actions.json", line.action);
-    connection
-        .prepare_cached("insert into audit_log (at, actor, action, kind, subject_id) values (?, ?, ?, ?, ?)")?
-        .execute((
-            at,
-            line.actor,
-            line.action,
-            line.subject.map(|(kind, _)| kind),
-            line.subject.map(|(_, id)| id),
-        ))?;
-    Ok(())
+    insert_line(connection, at, line, None)
 }
 
 /// Inserts a line with details as JSON.
 pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &Value) -> Result<()> {
+    insert_line(connection, at, line, Some(detail.to_string()))
+}
+
+fn insert_line(connection: &Connection, at: &str, line: &Line<'_>, detail: Option<String>) -> Result<()> {
     debug_assert!(is_listed(line.action), "'{}' is not in src/store/audit_actions.json", line.action);
-    connection
-        .prepare_cached(
-            "insert into audit_log (at, actor, action, kind, subject_id, detail) values (?, ?, ?, ?, ?, ?)",
-        )?
-        .execute((
-            at,
-            line.actor,
-            line.action,
-            line.subject.map(|(kind, _)| kind),
-            line.subject.map(|(_, id)| id),
-            detail.to_string(),
-        ))?;
+    let (kind, id) = line.subject.unzip();
+    let sql = "insert into audit_log (at, actor, action, kind, subject_id, detail) values (?, ?, ?, ?, ?, ?)";
+    connection.prepare_cached(sql)?.execute((at, line.actor, line.action, kind, id, detail))?;
     Ok(())
 }
 
@@ -87,7 +72,7 @@ pub fn was_corrected(connection: &Connection, kind: Kind, id: i64) -> Result<boo
 }
 
 /// Counts a frequent event: increments the count in the newest line since `since`, or inserts a line.
-pub fn count_up(connection: &Connection, at: &str, since: &str, line: &Line<'_>) -> Result<()> {
+pub fn increment(connection: &Connection, at: &str, since: &str, line: &Line<'_>) -> Result<()> {
     let newest = counts(connection, line.action, since)?.into_iter().next();
     let Some((id, count)) = newest else {
         return insert_with(connection, at, line, &json!({ "count": 1 }));
@@ -102,7 +87,7 @@ pub fn counted(connection: &Connection, action: &str, since: &str) -> Result<i64
     Ok(counts(connection, action, since)?.into_iter().map(|(_, count)| count).sum())
 }
 
-/// The ids and counts of the lines of [`count_up`], newest first. They have no subject; an index finds them.
+/// The ids and counts of the lines of [`increment`], newest first. They have no subject; an index finds them.
 fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64, i64)>> {
     let mut statement = connection.prepare_cached(
         "select id, detail from audit_log

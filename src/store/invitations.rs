@@ -14,7 +14,7 @@ text_enum! {
         /// The person has an entry that takes part.
         Accepted = "accepted",
         /// The invitation has ended without one.
-        LetPass = "let_pass",
+        Expired = "let_pass",
     }
 }
 

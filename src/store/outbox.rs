@@ -7,8 +7,8 @@ mod listing;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 pub use cleanup::{
-    delete, drop_attachments, drop_written, forget_counted, insert_report_registrations, reports_of,
-    with_address_in_attachment,
+    delete, delete_rendered_bodies, drop_attachments, forget_counted, insert_report_registrations,
+    reports_of, with_address_in_attachment,
 };
 pub use listing::{
     Filter, Listed, RETRIED, count, count_retried, count_unsent, discard, discard_all, list,
@@ -83,7 +83,7 @@ pub struct StoredMail {
     pub subject: String,
     pub template: String,
     pub template_values: String,
-    /// The text and HTML that were sent (JSON); `None` before sending and after [`drop_written`].
+    /// The text and HTML that were sent (JSON); `None` before sending and after [`delete_rendered_bodies`].
     pub written: Option<String>,
     /// The registration that it is about.
     pub about: Option<(Kind, i64)>,

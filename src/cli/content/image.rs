@@ -56,7 +56,7 @@ impl Image {
         match &self.action {
             Action::Add { name, file, alt, focus } => {
                 let about = About { alt: alt.trim().to_owned(), focus: *focus };
-                let file = read_limited(file, images::LARGEST)?;
+                let file = read_limited(file, images::MAX_BYTES)?;
                 let widths = images::add(&app, name, &about, &file, &Actor::CommandLine)?;
                 global.say(&format!("Stored '{name}' in these widths (pixels): {}.", joined(&widths)));
                 Ok(())

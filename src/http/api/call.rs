@@ -14,11 +14,9 @@ use serde_json::{Map, Value};
 use warp::reply::Response;
 use warp::{Reply, Stream};
 
-use super::session;
 use super::state::ApiState;
-use crate::admin::sessions::Session;
 use crate::app::App;
-use crate::config::LARGEST_BODY_OF_ORGANISERS;
+use crate::config::MAX_ORGANISER_BODY;
 use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
@@ -90,14 +88,6 @@ impl Call {
         let Some(text) = self.query_value(name) else { return Ok(None) };
         let day = time::parse_day(&text);
         day.map(Some).ok_or_else(|| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
-    }
-
-    /// The signed-in organiser. For a write it also checks that the request comes from our own pages or from a script.
-    ///
-    /// # Errors
-    /// [`Error::Unauthorised`], [`Error::Forbidden`].
-    pub async fn session(&self) -> Result<Session> {
-        session::signed_in(&self.state.app, &self.method, &self.headers).await
     }
 
     /// # Errors
@@ -186,7 +176,7 @@ impl Call {
 
     fn body_limits(&self) -> BodyLimits {
         if self.is_organiser {
-            return self.limits_up_to(LARGEST_BODY_OF_ORGANISERS);
+            return self.limits_up_to(MAX_ORGANISER_BODY);
         }
         self.limits_up_to(self.state.app.config.limits.body_bytes)
     }
@@ -245,11 +235,20 @@ pub fn no_content(cookie: HeaderValue) -> Response {
     response
 }
 
-/// The HTML of an email, for a frame in the organiser's pages.
-pub fn email_html(html: String) -> Response {
-    let mut response = Response::new(html.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(EMAIL_POLICY));
+pub fn typed(body: impl Into<Bytes>, content_type: &'static str) -> Response {
+    let mut response = Response::new(body.into().into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
+}
+
+/// A page with its content security policy.
+pub fn html(body: String, policy: HeaderValue) -> Response {
+    let mut response = typed(body, "text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+/// The HTML of an email, for a frame in the organiser's pages.
+pub fn email_html(body: String) -> Response {
+    html(body, HeaderValue::from_static(EMAIL_POLICY))
 }

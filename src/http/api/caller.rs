@@ -10,7 +10,7 @@ use super::route::{Endpoint, public};
 use crate::error::{Error, Result};
 
 /// The largest body that is read before a request is refused.
-pub const LARGEST_BODY: usize = 1 << 20;
+pub const MAX_BODY: usize = 1 << 20;
 
 /// Somebody who has to be known (a competitor, a judge, a volunteer's phone), or everybody while something holds.
 pub trait Caller: Sized + Send + 'static {
@@ -42,13 +42,13 @@ where
 /// Reads a body that the handler of a `GET` or a `DELETE` does not look at.
 async fn discard_body(call: &mut Call) {
     if matches!(call.method, Method::GET | Method::DELETE) {
-        let _ = call.bytes(LARGEST_BODY).await;
+        let _ = call.bytes(MAX_BODY).await;
     }
 }
 
 /// Reads the body before it refuses the call: some clients show a reset connection instead of an answer that comes while
 /// they still send.
 async fn refuse(call: &mut Call, error: Error) -> Result<Response> {
-    let _ = call.bytes(LARGEST_BODY).await;
+    let _ = call.bytes(MAX_BODY).await;
     Err(error)
 }

@@ -1,11 +1,11 @@
 //! The content in the browser: the draft, publishing it, and revisions.
 
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
 use serde_json::{Map, Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::{self, Call, ok};
 use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
@@ -20,7 +20,7 @@ use crate::site::revisions::{self, RevisionView};
 use crate::store::content_revisions::Head;
 
 /// The most changes in one request.
-const MOST_CHANGES: usize = 1_000;
+const MAX_CHANGES: usize = 1_000;
 /// The note of the compiled-in default in the list of revisions.
 const DEFAULT_NOTE: &str = "The content that came with the program";
 /// The policy of a preview. It runs nothing and sends nothing, and only our own pages may frame it.
@@ -38,10 +38,9 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let changes = changes(&call.json().await?)?;
     let expected = precondition::expected(&call.headers)?;
-    call.run(move |app| match draft::change(app, &session.actor(), &changes, &expected) {
-        Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
-        Err(Error::Changed) => changed(app, &changes),
-        Err(error) => Err(error),
+    call.run(move |app| {
+        let saved = draft::change(app, &session.actor(), &changes, &expected);
+        or_changed(app, &changes, saved.and_then(|draft| answer(&draft)))
     })
     .await
 }
@@ -50,10 +49,9 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
 pub async fn discard(mut call: Call, session: Session) -> Result<Response> {
     call.discard_body().await?;
     let expected = precondition::expected(&call.headers)?;
-    call.run(move |app| match draft::discard(app, &session.actor(), &expected) {
-        Ok(draft) => Ok(precondition::record(&draft_json(&draft)?, &draft.version())),
-        Err(Error::Changed) => changed(app, &[]),
-        Err(error) => Err(error),
+    call.run(move |app| {
+        let discarded = draft::discard(app, &session.actor(), &expected);
+        or_changed(app, &[], discarded.and_then(|draft| answer(&draft)))
     })
     .await
 }
@@ -65,11 +63,13 @@ pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
     let note = body.text("note")?.unwrap_or_default();
     let over = body.whole_number("over")?;
     let expected = precondition::expected(&call.headers)?;
-    call.run(move |app| match draft::publish(app, &session.actor(), &note, over, &expected) {
-        Ok(Published::Done(revision)) => Ok(ok(&revision_json(&revision))),
-        Ok(Published::Outdated(newer)) => Ok(outdated(&newer)),
-        Err(Error::Changed) => changed(app, &[]),
-        Err(error) => Err(error),
+    call.run(move |app| {
+        let published = draft::publish(app, &session.actor(), &note, over, &expected);
+        let answer = published.map(|published| match published {
+            Published::Done(revision) => ok(&revision_json(&revision)),
+            Published::Outdated(newer) => outdated(&newer),
+        });
+        or_changed(app, &[], answer)
     })
     .await
 }
@@ -107,10 +107,9 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
 pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     call.discard_body().await?;
     let (number, expected) = (call.id(), precondition::expected(&call.headers)?);
-    call.run(move |app| match revisions::restore(app, number, &session.actor(), &expected) {
-        Ok(revision) => Ok(ok(&revision_json(&revision))),
-        Err(Error::Changed) => changed(app, &[]),
-        Err(error) => Err(error),
+    call.run(move |app| {
+        let restored = revisions::restore(app, number, &session.actor(), &expected);
+        or_changed(app, &[], restored.map(|revision| ok(&revision_json(&revision))))
     })
     .await
 }
@@ -120,13 +119,23 @@ pub async fn preview(call: Call, _session: Session) -> Result<Response> {
     let name = call.name();
     let as_of = call.query_value("asOf");
     let html = call.run(move |app| preview::page(app, &name, as_of.as_deref())).await?;
-    let mut response = Response::new(html.into());
+    let mut response = call::html(html, HeaderValue::from_static(PREVIEW_POLICY));
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PREVIEW_POLICY));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)
+}
+
+fn answer(draft: &Draft) -> Result<Response> {
+    Ok(precondition::record(&draft_json(draft)?, &draft.version()))
+}
+
+/// The answer, or that of [`changed`] if another version was expected.
+fn or_changed(app: &App, changes: &[Change], answer: Result<Response>) -> Result<Response> {
+    match answer {
+        Err(Error::Changed) => changed(app, changes),
+        answer => answer,
+    }
 }
 
 /// `412` with the draft as it is, and for each change that was sent the value that is there.
@@ -164,8 +173,8 @@ fn outdated(newer: &Newer) -> Response {
 fn changes(body: &Value) -> Result<Vec<Change>> {
     let list = body.get("changes").and_then(Value::as_array);
     let list = list.ok_or_else(|| Error::Malformed("Please send {\"changes\": [...]}.".into()))?;
-    if list.len() > MOST_CHANGES {
-        return Err(Error::Malformed(format!("Please send at most {MOST_CHANGES} changes at once.")));
+    if list.len() > MAX_CHANGES {
+        return Err(Error::Malformed(format!("Please send at most {MAX_CHANGES} changes at once.")));
     }
     let mut unknown = FieldErrors::new();
     let mut changes = Vec::with_capacity(list.len());

@@ -19,7 +19,7 @@ use super::caller::Caller;
 use super::fields::Fields;
 use super::paging::Paging;
 use super::records::changed_record;
-use super::session::{is_https, require_own_origin, values};
+use super::session::{identify, is_https, require_own_origin};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door::devices::{self, Device};
@@ -34,9 +34,7 @@ use crate::store::door::Scan;
 use crate::time;
 
 /// Of a batch of 500 scans.
-const LARGEST_BATCH: usize = 1_000_000;
-/// Tokens of one request that are looked up at most.
-const MOST_TOKENS: usize = 8;
+const MAX_BATCH: usize = 1_000_000;
 
 impl Caller for Device {
     async fn identify(call: &mut Call) -> Result<Device> {
@@ -58,23 +56,8 @@ impl Caller for Sender {
 }
 
 async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Result<T>) -> Result<T> {
-    let tokens: Vec<String> =
-        values(&call.headers, cookie_name(&call.state.app)).take(MOST_TOKENS).map(str::to_owned).collect();
-    let device = call
-        .run(move |app| {
-            for token in &tokens {
-                match check(app, token) {
-                    Err(Error::Unauthorised(_)) => {}
-                    answer => return answer,
-                }
-            }
-            Err(Error::Unauthorised("Please scan the organizer's code for this device first.".into()))
-        })
-        .await?;
-    if !call.method.is_safe() {
-        require_own_origin(&call.headers, &call.state.app)?;
-    }
-    Ok(device)
+    let refused = "Please scan the organizer's code for this device first.";
+    identify(call, cookie_name(&call.state.app), refused, check).await
 }
 
 fn cookie_name(app: &App) -> &'static str {
@@ -329,11 +312,11 @@ fn gzip(answer: &Value) -> Result<Response> {
 
 /// `POST /api/door/scans {sentAt, waiting?, scans}` → `{results}`; also from a device that was ended less than a day ago.
 pub async fn take(mut call: Call, Sender { device, ended_at }: Sender) -> Result<Response> {
-    let body = call.bytes(LARGEST_BATCH).await?;
+    let body = call.bytes(MAX_BATCH).await?;
     require_json(&call.headers)?;
     let body = parse(&body)?;
-    if body["scans"].as_array().is_some_and(|scans| scans.len() > scans::MOST) {
-        return Err(Error::BatchTooLarge(scans::MOST));
+    if body["scans"].as_array().is_some_and(|scans| scans.len() > scans::MAX_SCANS) {
+        return Err(Error::BatchTooLarge(scans::MAX_SCANS));
     }
     let batch: Batch = serde_json::from_value(body)
         .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;

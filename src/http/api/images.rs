@@ -15,7 +15,7 @@ use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
-use crate::site::images::{self, About, Focus, LARGEST, Listed};
+use crate::site::images::{self, About, Focus, Listed, MAX_BYTES};
 
 /// How long a picture may take to arrive: 15 MB from a phone.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(180);
@@ -30,7 +30,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST /api/content/images?name=&alt=&focus=` with the bytes → the picture.
 pub async fn add(mut call: Call, session: Session) -> Result<Response> {
-    let file = call.bytes_within(LARGEST, UPLOAD_TIMEOUT).await?;
+    let file = call.bytes_within(MAX_BYTES, UPLOAD_TIMEOUT).await?;
     let text = |name: &str| call.query_value(name).unwrap_or_default().trim().to_owned();
     let (name, alt) = (text("name"), text("alt"));
     let focus = match call.query_value("focus") {

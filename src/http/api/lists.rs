@@ -1,9 +1,9 @@
 //! Lists for the days of the event.
 
-use http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
+use http::header::{CONTENT_DISPOSITION, HeaderValue};
 use warp::reply::Response;
 
-use super::call::Call;
+use super::call::{self, Call};
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::registrations::export::Format;
@@ -33,7 +33,7 @@ pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
 
 fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Response {
     let name = lists::file_name(&call.state.app.content(), choice, format.ending());
-    let mut response = with_type(bytes, format.content_type());
+    let mut response = call::typed(bytes, format.content_type());
     if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
@@ -43,19 +43,16 @@ fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Resp
 /// `GET /api/lists/<name>/html?day=`: a page for printing.
 pub async fn html(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
-    let write = |list: &List| lists::to_html(list).map(String::into_bytes);
-    let bytes = written(&call, session, choice, write).await?;
-    let mut response = with_type(bytes, "text/html; charset=utf-8");
-    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
-    Ok(response)
+    let page = written(&call, session, choice, lists::to_html).await?;
+    Ok(call::html(page, HeaderValue::from_static(PAGE_POLICY)))
 }
 
-async fn written(
+async fn written<T: Send + 'static>(
     call: &Call,
     session: Session,
     choice: Choice,
-    write: fn(&List) -> Result<Vec<u8>>,
-) -> Result<Vec<u8>> {
+    write: fn(&List) -> Result<T>,
+) -> Result<T> {
     call.run(move |app| write(&lists::list(app, &session.actor(), choice, time::now())?)).await
 }
 
@@ -64,10 +61,4 @@ fn choice(call: &Call) -> Result<Choice> {
     let day = call.query_value("day").map(|day| day.parse::<usize>()).transpose();
     let day = day.map_err(|_| Error::Malformed("day is the number of a day of the event.".into()))?;
     Ok(Choice { name, day })
-}
-
-fn with_type(bytes: Vec<u8>, content_type: &'static str) -> Response {
-    let mut response = Response::new(bytes.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response
 }

@@ -19,7 +19,7 @@ use crate::http::blocking::blocking;
 use crate::portal::{MediaFile, Size};
 
 /// The most bytes in one answer to a `Range`: the browser asks for what follows (RFC 9110, 15.3.7).
-const LONGEST_PART: u64 = 2 << 20;
+const MAX_PART_LENGTH: u64 = 2 << 20;
 
 /// The `size` of the query.
 ///
@@ -79,7 +79,7 @@ fn streamed(call: &Call, file: MediaFile) -> Response {
     tokio::spawn(async move {
         let mut start = 0;
         while start < length {
-            let (file, range) = (file.clone(), start..length.min(start + LONGEST_PART));
+            let (file, range) = (file.clone(), start..length.min(start + MAX_PART_LENGTH));
             start = range.end;
             let part = blocking(&app, move |app| file.part(app, range)).await;
             // Ends the connection visibly: otherwise an incomplete video would look complete.
@@ -125,7 +125,7 @@ fn requested(headers: &HeaderMap, length: u64) -> Requested {
     if start >= length {
         return Requested::Nothing;
     }
-    Requested::Part(start..end.min(start + LONGEST_PART))
+    Requested::Part(start..end.min(start + MAX_PART_LENGTH))
 }
 
 #[cfg(test)]
@@ -136,11 +136,11 @@ mod tests {
     fn a_range_is_what_of_it_there_is_and_at_most_a_part() {
         let length = 5 << 20;
         for (header, expected) in [
-            ("bytes=0-", Requested::Part(0..LONGEST_PART)),
+            ("bytes=0-", Requested::Part(0..MAX_PART_LENGTH)),
             ("bytes=0-0", Requested::Part(0..1)),
             ("bytes=10-19", Requested::Part(10..20)),
             ("bytes=-5", Requested::Part(length - 5..length)),
-            ("bytes=-99999999", Requested::Part(0..LONGEST_PART)),
+            ("bytes=-99999999", Requested::Part(0..MAX_PART_LENGTH)),
             ("bytes=5242879-99999999999", Requested::Part(length - 1..length)),
             ("bytes=5242880-", Requested::Nothing),
             ("bytes=-0", Requested::Nothing),

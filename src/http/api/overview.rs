@@ -93,7 +93,7 @@ pub async fn attention(call: Call, _session: Session) -> Result<Response> {
             Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
         let content = app.content();
-        Ok(Attention { items, samples: content.samples(), portraits: content.missing_portraits(), new })
+        Ok(Attention { items, samples: content.samples(), portraits: content.empty_picture_places(), new })
     });
     Ok(ok(&answer.await?))
 }

@@ -14,12 +14,12 @@ use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
 use crate::model::{Cents, EntryId, IntentId, Kind};
-use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
+use crate::payments::provider::{MAX_ID_LENGTH, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
 use crate::time;
 
 /// The most bytes of a webhook event. An event holds one object; the largest ones seen have about 20 KB.
-const LARGEST_EVENT: usize = 512 * 1024;
+const MAX_EVENT: usize = 512 * 1024;
 
 /// `POST /api/create-competition-payment-intent` → `{clientSecret}`.
 pub async fn create_intent(mut call: Call) -> Result<Response> {
@@ -62,7 +62,7 @@ pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Resul
 /// [`Error::TooManyUnknown`].
 async fn count_lookup(call: &Call, intent: IntentId) -> Result<()> {
     // Longer ids are not looked up at the provider.
-    if intent.as_str().len() > LONGEST_ID
+    if intent.as_str().len() > MAX_ID_LENGTH
         || call.run(move |app| payments::is_our_intent(app, &intent)).await?
     {
         return Ok(());
@@ -82,7 +82,7 @@ async fn is_known(
     check: impl FnOnce(&App, &str) -> Result<bool> + Send + 'static,
 ) -> Result<bool> {
     if let Some(name) = name {
-        call.state.completions.take(call.client)?;
+        call.state.followup_calls.take(call.client)?;
         let checked = name.clone();
         if call.run(move |app| check(app, &checked)).await? {
             call.state.payment_calls.take(name)?;
@@ -99,7 +99,7 @@ pub async fn status(mut call: Call) -> Result<Response> {
     let secret = limited_secret(&call, &body).await?;
     let entry_state = call.run_with_provider(move |app| payments::entry_state(app, &secret)).await;
     if matches!(entry_state, Err(Error::NotFound(_))) {
-        call.state.payment_failures.count(call.client);
+        call.state.bad_payment_requests.count(call.client);
     }
     let entry_state = entry_state?;
     let entry = entry_state.entry.as_ref();
@@ -121,13 +121,13 @@ pub async fn status(mut call: Call) -> Result<Response> {
 
 /// The client secret in the body, after checking the rate limits. Each call leads to one request to the provider.
 async fn limited_secret(call: &Call, body: &Value) -> Result<String> {
-    call.state.completions.take(call.client)?;
-    call.state.payment_failures.check(call.client)?;
-    call.state.payment_questions.take(call.client.network())?;
+    call.state.followup_calls.take(call.client)?;
+    call.state.bad_payment_requests.check(call.client)?;
+    call.state.payment_status_queries.take(call.client.network())?;
     let secret = text(body, "clientSecret")?;
     let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
     // Longer ids are not looked up at the provider.
-    if id.len() <= LONGEST_ID {
+    if id.len() <= MAX_ID_LENGTH {
         call.state.payment_calls.take(id.to_owned())?;
         count_lookup(call, IntentId(id.to_owned())).await?;
     }
@@ -159,14 +159,14 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     if secret.is_empty() {
         return Err(Error::PaymentsOff);
     }
-    state.payment_failures.check(client)?;
+    state.bad_payment_requests.check(client)?;
     let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let failed = |_: &Error| {
-        state.payment_failures.count(client);
+        state.bad_payment_requests.count(client);
     };
     let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
-    let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;
+    let payload = body::read(&call.headers, body, &state.body_limits(MAX_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
     drop(payload);
     with_permit(&state.events, &state.app, move |app| payments::process_event(app, event)).await?;

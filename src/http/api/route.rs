@@ -14,6 +14,7 @@ use warp::reply::Response;
 use warp::{Filter, Reply, Stream};
 
 use super::call::{BodyStream, Call, Params};
+use super::session;
 use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::door;
@@ -46,7 +47,7 @@ where
     Fut: Future<Output = Result<Response>> + Send + 'static,
 {
     let checked = move |mut call: Call| async move {
-        let session = match call.session().await {
+        let session = match session::signed_in(&call).await {
             Ok(session) => session,
             Err(error) => {
                 // Read the body before refusing: see `Call::json`.
@@ -57,11 +58,11 @@ where
         call.is_organiser = true;
         let (app, writes) = (Arc::clone(&call.state.app), call.method != Method::GET);
         let response = handler(call, session).await?;
-        if writes && let Err(error) = blocking(&app, judging::assign_missing_sheets).await {
-            tracing::error!("giving out sheets: {}", error.for_log());
+        if writes && let Err(error) = blocking(&app, judging::assign_due_work).await {
+            tracing::error!("could not assign score sheets: {}", error.for_log());
         }
-        if writes && let Err(error) = blocking(&app, door::tickets::follow_all).await {
-            tracing::error!("tickets: {}", error.for_log());
+        if writes && let Err(error) = blocking(&app, door::tickets::sync_registrations).await {
+            tracing::error!("could not bring the tickets in line: {}", error.for_log());
         }
         Ok(response)
     };

@@ -1,15 +1,12 @@
 //! The session cookie, and the check that a write with it comes from our own pages.
 
-use std::sync::Arc;
-
-use http::Method;
 use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use url::{Host, Url};
 
+use super::call::Call;
 use crate::admin::sessions::{self, Session};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::http::blocking::blocking;
 
 const COOKIE: &str = "showcase_session";
 /// The session cookie under HTTPS. Browsers accept the prefix `__Host-` only from the host itself, so a sibling domain
@@ -20,41 +17,52 @@ const HOST_COOKIE: &str = "__Host-showcase_session";
 const BROWSER: &str = "showcase_browser";
 const HOST_BROWSER: &str = "__Host-showcase_browser";
 /// The most tokens of a request that are looked up.
-const MOST_TOKENS: usize = 8;
+pub const MAX_TOKENS: usize = 8;
 
-/// The signed-in organiser. For a write it also checks that the request comes from our own pages or from a script.
+/// Whose token it is: the first valid one among the cookies of this name. A browser may also send an ended one, left behind by
+/// another path or a sibling domain. For a write it also checks that the request comes from our own pages or from a script.
 ///
 /// # Errors
-/// [`Error::Unauthorised`], [`Error::Forbidden`].
-pub async fn signed_in(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Result<Session> {
-    let tokens: Vec<String> = tokens(headers, app).map(str::to_owned).collect();
-    let session = blocking(app, move |app| first_session(app, &tokens)).await?;
-    if !method.is_safe() {
-        require_own_origin(headers, app)?;
+/// [`Error::Unauthorised`] with `refused`; [`Error::Forbidden`]; those of `check`.
+pub async fn identify<T: Send + 'static>(
+    call: &Call,
+    cookie: &'static str,
+    refused: &'static str,
+    check: impl Fn(&App, &str) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let tokens: Vec<String> = values(&call.headers, cookie).take(MAX_TOKENS).map(str::to_owned).collect();
+    let find = call.run(move |app| {
+        for token in &tokens {
+            match check(app, token) {
+                Err(Error::Unauthorised(_)) => {}
+                answer => return answer,
+            }
+        }
+        Err(Error::Unauthorised(refused.into()))
+    });
+    let found = find.await?;
+    if !call.method.is_safe() {
+        require_own_origin(&call.headers, &call.state.app)?;
     }
-    Ok(session)
+    Ok(found)
 }
 
-/// The first valid session among the tokens. A browser may also send an ended one, left behind by another path or a
-/// sibling domain.
-fn first_session(app: &App, tokens: &[String]) -> Result<Session> {
-    for token in tokens {
-        match sessions::check(app, token) {
-            Err(Error::Unauthorised(_)) => {}
-            answer => return answer,
-        }
-    }
-    Err(Error::Unauthorised("Please sign in first.".into()))
+/// The signed-in organiser.
+///
+/// # Errors
+/// Those of [`identify`].
+pub async fn signed_in(call: &Call) -> Result<Session> {
+    identify(call, cookie_name(&call.state.app), "Please sign in first.", sessions::check).await
 }
 
 /// The first few session tokens in the request's cookies.
 pub fn tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
-    values(headers, cookie_name(app)).take(MOST_TOKENS)
+    values(headers, cookie_name(app)).take(MAX_TOKENS)
 }
 
 /// The first few browser tokens in the request's cookies.
 pub fn browser_tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
-    values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MOST_TOKENS)
+    values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MAX_TOKENS)
 }
 
 /// The values of a request's cookies with this name.

@@ -10,7 +10,7 @@ use warp::reply::Response;
 
 use super::call::{Call, no_content, ok};
 use super::fields::Fields;
-use super::session::{browser_cookie, browser_tokens, cookie, require_own_origin, tokens};
+use super::session::{browser_cookie, browser_tokens, cookie, require_own_origin, signed_in, tokens};
 use super::sign_in_limits::Caller;
 use crate::admin::sessions::{self, Session, SignIn};
 use crate::app::App;
@@ -88,7 +88,7 @@ async fn check_in_turn<T: Send + 'static>(
 
 /// `GET /api/admin/session` → `{signedIn: true, username, expiresAt}`, or `{signedIn: false}`.
 pub async fn show(call: Call) -> Result<Response> {
-    let answer = match call.session().await {
+    let answer = match signed_in(&call).await {
         Ok(session) => json!({
             "signedIn": true, "username": session.username, "expiresAt": time::stored(session.expires_at),
         }),

@@ -14,7 +14,7 @@ use crate::http::rate_limit::{CLIENTS_IN_A_NETWORK, Rate};
 /// The time until all of a network's tries are available again. Nobody mistypes that often.
 const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);
 /// The most sign-ins that wait in a queue. At 40 checks a second the last of them waits for less than two seconds.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 /// How long a sign-in waits for its check before it is refused.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// `Retry-After`, in seconds, when too many sign-ins are waiting.
@@ -94,7 +94,7 @@ struct CheckQueue {
 
 impl Default for CheckQueue {
     fn default() -> CheckQueue {
-        CheckQueue { check: Arc::new(Semaphore::new(1)), waiting: Semaphore::new(MOST_WAITING) }
+        CheckQueue { check: Arc::new(Semaphore::new(1)), waiting: Semaphore::new(MAX_WAITING) }
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
     async fn when_too_many_wait_the_newest_is_refused() {
         let queue = CheckQueue::default();
         let busy = queue.permit().await.expect("a permit");
-        let mut waiting: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(queue.permit())).collect();
+        let mut waiting: Vec<_> = (0..MAX_WAITING).map(|_| Box::pin(queue.permit())).collect();
         assert!(waiting.iter_mut().all(|one| poll(one.as_mut()).is_pending()));
         assert!(matches!(queue.permit().await, Err(Error::TooMany(RETRY_AFTER))));
         // Clients that have disconnected no longer count.

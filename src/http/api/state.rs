@@ -21,9 +21,9 @@ pub struct ApiState {
     /// How often one client may send something new.
     pub writes: Rate,
     /// How often one client may make calls that complete something known, such as paying for and saving an entry.
-    pub completions: Rate,
+    pub followup_calls: Rate,
     /// How often one network may ask for the state of payments.
-    pub payment_questions: Rate,
+    pub payment_status_queries: Rate,
     /// How often one payment may be queried, changed or saved. The key is its intent's id or its form's key.
     pub payment_calls: Rate<String>,
     /// How often one network may cause a lookup at the provider for a payment that is not ours.
@@ -31,7 +31,7 @@ pub struct ApiState {
     /// The same for all networks together.
     unknown_lookups_in_all: Rate<()>,
     /// How often one client may ask for payments that do not exist, or send events with a wrong signature.
-    pub payment_failures: Rate,
+    pub bad_payment_requests: Rate,
     /// The memory for all forms that are being received.
     forms_memory: Arc<Shares>,
     /// The same for bodies that may be larger, such as the payment provider's events and pieces of photos, so that they
@@ -72,7 +72,7 @@ const PAYMENTS: usize = 128;
 const FORMS_MEMORY: usize = 32 << 20;
 
 /// Larger bodies share less memory.
-const LARGEST_FORM: usize = 64 * 1024;
+const MAX_FORM: usize = 64 * 1024;
 
 /// Links to the Artist Portal that are made at once, after their requests were answered.
 const ARTIST_LINKS: usize = 64;
@@ -106,8 +106,8 @@ impl ApiState {
         ApiState {
             app: Arc::clone(app),
             writes: Rate::per_minute(limits.writes_per_minute),
-            completions: Rate::per_minute(limits.writes_per_minute.saturating_mul(COMPLETING_CALLS)),
-            payment_questions: Rate::per_minute(
+            followup_calls: Rate::per_minute(limits.writes_per_minute.saturating_mul(COMPLETING_CALLS)),
+            payment_status_queries: Rate::per_minute(
                 limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
             payment_calls: Rate::per_minute(unless_off(CALLS_ABOUT_A_PAYMENT)),
@@ -115,7 +115,7 @@ impl ApiState {
             unknown_lookups_in_all: Rate::per_minute(
                 limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
             ),
-            payment_failures: Rate::per_minute(unless_off(PAYMENT_FAILURES)),
+            bad_payment_requests: Rate::per_minute(unless_off(PAYMENT_FAILURES)),
             forms_memory: Shares::new(FORMS_MEMORY),
             large_bodies: Shares::new(FORMS_MEMORY / 2),
             organiser_bodies: Shares::new(FORMS_MEMORY),
@@ -139,7 +139,7 @@ impl ApiState {
     /// The limits for a body of at most this many bytes.
     pub fn body_limits(&self, bytes: usize) -> BodyLimits {
         let time = Duration::from_secs(self.app.config.limits.client_timeout_seconds);
-        let memory = if bytes > LARGEST_FORM { &self.large_bodies } else { &self.forms_memory };
+        let memory = if bytes > MAX_FORM { &self.large_bodies } else { &self.forms_memory };
         BodyLimits { bytes, time, memory: Arc::clone(memory) }
     }
 

@@ -7,9 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, NaiveDate, Utc};
 use http::StatusCode;
-use http::header::{
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
-};
+use http::header::{HeaderName, HeaderValue, LOCATION, REFERRER_POLICY};
 use minijinja::{Environment, Value, context};
 use percent_encoding::percent_decode_str;
 use qrcode::render::svg;
@@ -17,11 +15,11 @@ use qrcode::{EcLevel, QrCode};
 use sha2::{Digest, Sha256};
 use warp::reply::Response;
 
-use super::call::Call;
+use super::call::{self, Call};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door::codes;
-use crate::door::tickets::{self as door_tickets, Filter, follow_all};
+use crate::door::tickets::{self as door_tickets, Filter, sync_registrations};
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::judging::certificates::{self, CertificateKind};
@@ -85,7 +83,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 /// `GET /transfer/<token>`.
 pub async fn transfer(call: Call) -> Result<Response> {
     let token = call.name();
-    call.run(move |app| match tickets::offer_of(app, &token) {
+    call.run(move |app| match tickets::find_offer(app, &token) {
         Ok(offer) if offer.is_open => {
             let content = app.content();
             let event = &content.event;
@@ -110,9 +108,11 @@ pub async fn accept_transfer(mut call: Call) -> Result<Response> {
     let token = call.name();
     call.form().await?;
     call.state.writes.take(call.client)?;
-    call.run(move |app| match tickets::accept(app, &token, time::now()).and_then(|()| follow_all(app)) {
-        Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
-        Err(error) => refusal(app, error),
+    call.run(move |app| {
+        match tickets::accept(app, &token, time::now()).and_then(|()| sync_registrations(app)) {
+            Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
+            Err(error) => refusal(app, error),
+        }
     })
     .await
 }
@@ -332,13 +332,11 @@ fn html(status: StatusCode, template: &str, values: Value, style: &str) -> Resul
         .get_template(template)
         .and_then(|template| template.render(values))
         .map_err(|error| Error::Internal(format!("the page '{template}': {error:#}")))?;
-    let mut response = Response::new(html.into());
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     let policy = HeaderValue::try_from(policy(style))
         .map_err(|error| Error::Internal(format!("the content security policy: {error}")))?;
-    headers.insert(CONTENT_SECURITY_POLICY, policy);
+    let mut response = call::html(html, policy);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
     // No other site learns the token. Without any referrer, the form's `Origin` would be null.
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(ROBOTS, HeaderValue::from_static("noindex, nofollow"));

@@ -38,7 +38,7 @@ pub struct Seen {
 }
 
 impl Activity {
-    pub fn has_requested(&self) -> bool {
+    pub fn has_received_request(&self) -> bool {
         self.steps.load(Relaxed) > 0
     }
 
@@ -226,7 +226,7 @@ mod tests {
         let mut seen = Seen::default();
         let (mut client, server) = duplex(1 << 16);
         let mut server = CountedStream::new(server, Arc::clone(&activity), true);
-        assert!(!activity.has_progressed(&mut seen) && !activity.has_requested());
+        assert!(!activity.has_progressed(&mut seen) && !activity.has_received_request());
         // Many pings at once, and all their answers at once.
         for _ in 0..3 {
             client.write_all(&[0; 4096]).await.expect("sent");
@@ -245,6 +245,6 @@ mod tests {
         drop(answering);
         assert!(activity.has_progressed(&mut seen) && !activity.has_progressed(&mut seen));
         server.write_all(&[0; 1024]).await.expect("written");
-        assert!(activity.has_progressed(&mut seen) && activity.has_requested());
+        assert!(activity.has_progressed(&mut seen) && activity.has_received_request());
     }
 }

@@ -132,7 +132,7 @@ impl ListenerContext {
                 _ = stop.wait_for(|stopped| *stopped), if !is_ending => {}
                 _ = looks.tick() => {
                     silent_looks = if activity.has_progressed(&mut seen) { 0 } else { silent_looks + 1 };
-                    if silent_looks > LOOKS || (silent_looks == LOOKS / 2 && !activity.has_requested()) {
+                    if silent_looks > LOOKS || (silent_looks == LOOKS / 2 && !activity.has_received_request()) {
                         return;
                     }
                     if silent_looks < LOOKS {

@@ -73,7 +73,7 @@ impl SiteService {
     pub async fn answer(&self, mut request: Request<Received>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
-            self.metrics.note_ready(Class::Other, refusal.status().as_u16());
+            self.metrics.count_cached(Class::Other, refusal.status().as_u16());
             let refusal = request_check::last_answer(request.version(), refusal);
             return self.with_hsts(omit_body_for_head(request.method(), refusal));
         }
@@ -89,7 +89,7 @@ impl SiteService {
             };
         }
         if let Some(response) = page {
-            self.metrics.note_ready(Class::Page, response.status().as_u16());
+            self.metrics.count_cached(Class::Page, response.status().as_u16());
             return self.with_hsts(response);
         }
         let started = Instant::now();

@@ -111,7 +111,7 @@ fn check(vector: &Vector) {
     };
     let entries: Vec<Entry> = vector.entries.iter().map(entry).collect();
     let field = Field { rubric: &rubric, entries: &entries, decisions: &vector.decisions };
-    let results = compute_with(&field, vector.least_shared.unwrap_or(LEAST_SHARED));
+    let results = compute_with(&field, vector.least_shared.unwrap_or(MIN_SHARED));
     let name = &vector.name;
     let results = match (&vector.refused, results) {
         (None, results) => results.unwrap_or_else(|refusal| panic!("{name}: {refusal:?}")),

@@ -23,7 +23,7 @@ const PARTIAL: &str = ".partial";
 /// The suffix of a file whose content does not have the hash in its name.
 const DAMAGED: &str = ".damaged";
 /// The maximum number of names in a sentence.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// Photos that were checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl Checked {
     /// One sentence for the log and the report, with the first names.
     pub fn sentence(&self) -> String {
         let names: Vec<&str> = self.missing.iter().chain(&self.wrong).map(String::as_str).collect();
-        let (count, more) = (names.len(), names.len().saturating_sub(MOST_NAMED));
+        let (count, more) = (names.len(), names.len().saturating_sub(MAX_NAMED));
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let first = names[..count.min(MOST_NAMED)].join(", ");
+        let first = names[..count.min(MAX_NAMED)].join(", ");
         format!("{count} files of photos are missing or damaged: {first}{more}")
     }
 

@@ -39,7 +39,7 @@ fn unanswered(content: &Content) -> Option<Finding> {
 }
 
 fn portraits(content: &Content) -> Option<Finding> {
-    let missing = content.missing_portraits();
+    let missing = content.empty_picture_places();
     let named = first_named(&missing);
     let places = match missing.len() {
         0 => return None,

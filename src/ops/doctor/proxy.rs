@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::config::{Config, TrustedProxies, untrusted};
+use crate::model::token;
 use crate::store::{Store, settings};
 use crate::time;
 
@@ -47,7 +48,7 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
 
 /// The address that the server sees for this machine, and the proxy between them if it is not trusted.
 fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
-    let token = format!("{:032x}", rand::random::<u128>());
+    let token = token::short();
     let stored = token.clone();
     Store::open(&config.database)
         .and_then(|store| {

@@ -66,7 +66,7 @@ pub struct Event {
 
 /// The maximum of `v1` signatures in a `Stripe-Signature` header. Stripe sends one for each of the endpoint's secrets:
 /// two while one is being replaced.
-const MOST_SIGNATURES: usize = 8;
+const MAX_SIGNATURES: usize = 8;
 
 /// A well-formed `Stripe-Signature` header of an acceptable age: `t=<seconds>,v1=<64 hex digits>,…`. The signatures are
 /// verified once the payload is there.
@@ -88,7 +88,7 @@ impl Signature {
         for (name, value) in header.split(',').filter_map(|part| part.trim().split_once('=')) {
             match name {
                 "t" => made_at = Some(value),
-                "v1" if candidates.len() == MOST_SIGNATURES => {
+                "v1" if candidates.len() == MAX_SIGNATURES => {
                     return Err(refused("header has too many signatures"));
                 }
                 "v1" => {

@@ -12,7 +12,7 @@ pub use demo::{Demo, Outcome};
 pub use event::{Event, EventKind, Signature};
 pub use intent::{Cancellation, EntryMark, Intent, IntentStatus, NewIntent, Refund, RefundOutcome};
 pub use locks::EntryLocks;
-pub use stripe::{Client, LONGEST_ID};
+pub use stripe::{Client, MAX_ID_LENGTH};
 pub use unpaid::{Reservation, UnpaidIntents};
 
 use crate::config;

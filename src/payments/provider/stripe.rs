@@ -163,12 +163,12 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
 }
 
 /// The maximum length of Stripe's ids (Stripe's guide to API versions, 'Backwards-compatible changes').
-pub const LONGEST_ID: usize = 255;
+pub const MAX_ID_LENGTH: usize = 255;
 
 /// Validates an id from outside as a path segment.
 fn path_part(id: &IntentId) -> Answer<&str> {
     let id = id.as_str();
-    let is_id = (1..=LONGEST_ID).contains(&id.len())
+    let is_id = (1..=MAX_ID_LENGTH).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_id { Ok(id) } else { Err(Failure::Missing) }
 }

@@ -13,9 +13,9 @@ use crate::model::IntentId;
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// When the total limit is reached, each network may still use this fraction of its own limit, and at least
-/// [`LEAST_LEFT`]: a flood from a few networks must not lock out everybody else.
-const PART_LEFT: usize = 6;
-const LEAST_LEFT: usize = 5;
+/// [`MIN_LEFT`]: a flood from a few networks must not lock out everybody else.
+const GUARANTEED_SHARE: usize = 6;
+const MIN_LEFT: usize = 5;
 
 pub struct UnpaidIntents {
     /// 0 means no limit.
@@ -93,7 +93,7 @@ impl UnpaidIntents {
         if is_over(of_network, self.per_network) {
             return Err(Error::TooManyUnpaid);
         }
-        let guaranteed = (self.per_network / PART_LEFT).max(LEAST_LEFT);
+        let guaranteed = (self.per_network / GUARANTEED_SHARE).max(MIN_LEFT);
         if is_over(counted.intents.len(), self.in_all) && of_network >= guaranteed {
             return Err(Error::PaymentsBusy);
         }
@@ -206,7 +206,7 @@ mod tests {
         let begun = |of: u8| {
             (0..50).filter(|number| begins(&all, network(of), &format!("{of}-{number}"), now)).count()
         };
-        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, LEAST_LEFT));
+        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, MIN_LEFT));
         let unlimited = UnpaidIntents::new(0, 0);
         assert!((0..1000).all(|number| begins(&unlimited, network(1), &number.to_string(), now)));
     }

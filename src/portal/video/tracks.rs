@@ -19,7 +19,7 @@ const TABLES: [(&[u8; 4], usize); 6] =
     [(b"stts", 8), (b"ctts", 8), (b"stss", 4), (b"stsc", 12), (b"stco", 4), (b"co64", 8)];
 /// In a valid file, boxes of a track are nested three deep.
 const DEEPEST: usize = 4;
-const LARGEST_SIDE: u32 = 16_384;
+const MAX_SIDE: u32 = 16_384;
 
 /// A track of pictures.
 pub struct Track {
@@ -135,7 +135,7 @@ fn number(entry: &[u8], at: usize) -> u32 {
     u32_at(entry, at).unwrap_or_default()
 }
 
-/// The width and height at which the track is shown. `None` if they are damaged or larger than [`LARGEST_SIDE`].
+/// The width and height at which the track is shown. `None` if they are damaged or larger than [`MAX_SIDE`].
 fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u32)> {
     let content = child(moov, &trak.content, b"tkhd")?.content;
     let matrix = content.start + if *moov.get(content.start)? == 0 { 40 } else { 52 };
@@ -147,7 +147,7 @@ fn dimensions(moov: &[u8], trak: &Found, description: &Found) -> Option<(u32, u3
     let (width, height) = (side(matrix + 36, 24)?, side(matrix + 40, 26)?);
     // The matrix turns the picture by 90 or 270 degrees.
     let is_turned = u32_at(moov, matrix)? == 0 && u32_at(moov, matrix + 4)? != 0;
-    let is_possible = (1..=LARGEST_SIDE).contains(&width) && (1..=LARGEST_SIDE).contains(&height);
+    let is_possible = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
     is_possible.then_some(if is_turned { (height, width) } else { (width, height) })
 }
 

@@ -8,11 +8,11 @@ use super::boxes::{Found, child, u16_at};
 use crate::error::Result;
 
 /// The most units in a video. Two minutes at 120 frames a second have 14,400 frames.
-const MOST_UNITS: usize = 500_000;
+const MAX_UNITS: usize = 500_000;
 /// The most units that are replaced.
-const MOST_REPLACED: usize = 100_000;
+const MAX_REPLACED: usize = 100_000;
 /// In bytes. SEI that is longer is replaced without being read.
-const LONGEST_READ: u64 = 64 << 10;
+const MAX_READ: u64 = 64 << 10;
 /// The SEI message types that decoders use: buffering and picture timing, recovery points, frame packing, display
 /// orientation, active parameter sets and colours.
 const KEPT: [usize; 9] = [0, 1, 6, 45, 47, 129, 137, 144, 147];
@@ -84,18 +84,18 @@ pub fn replace(
             let from = start + format.length as u64;
             start = from + length;
             units += 1;
-            if start > range.end || units > MOST_UNITS {
+            if start > range.end || units > MAX_UNITS {
                 return Ok(None);
             }
             let Some(head) = format.sei_header(head).filter(|head| *head as u64 <= length) else {
                 continue;
             };
             let size = usize::try_from(length).unwrap_or_default();
-            let mut unit = if length <= LONGEST_READ { at(from, size)? } else { vec![0xff; size] };
+            let mut unit = if length <= MAX_READ { at(from, size)? } else { vec![0xff; size] };
             if fill(&mut unit[head..]) {
                 written.push((from + head as u64, unit.split_off(head)));
                 replaced += 1;
-                if replaced > MOST_REPLACED {
+                if replaced > MAX_REPLACED {
                     return Ok(None);
                 }
             }

@@ -9,20 +9,20 @@ const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋'
 const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 
 /// A spreadsheet's cell holds 32,767 UTF-16 units; this leaves room for [`CUT`].
-const LONGEST: usize = 32_000;
+const MAX_LENGTH: usize = 32_000;
 pub const CUT: &str = " [truncated: longer than an Excel cell]";
 
 /// The text with an apostrophe before everything that a spreadsheet would run as a formula or show as another number: at
 /// its start, and after other separators. Other numbers and phone numbers stay as they are (docs/reference.md, "Formats").
 pub fn safe(text: &str) -> Cow<'_, str> {
     let safe = without_formulas(text);
-    if safe.len() <= LONGEST || safe.encode_utf16().count() <= LONGEST {
+    if safe.len() <= MAX_LENGTH || safe.encode_utf16().count() <= MAX_LENGTH {
         return safe;
     }
     let mut units = 0;
     let is_within = |character: &char| {
         units += character.len_utf16();
-        units <= LONGEST
+        units <= MAX_LENGTH
     };
     let cut: String = safe.chars().take_while(is_within).collect();
     Cow::Owned(cut + CUT)

@@ -21,20 +21,20 @@ use crate::store::registrations;
 use crate::time::LocalClock;
 
 /// The most rows below a sheet's header. Excel allows 1,048,576 with it.
-const MOST_ROWS: u32 = 1_048_575;
+const MAX_ROWS: u32 = 1_048_575;
 /// A workbook with more rows is kept in temporary files instead of memory. An event has fewer, so that its download needs
 /// no room on the disk.
-const MOST_ROWS_IN_MEMORY: i64 = 10_000;
+const MAX_ROWS_IN_MEMORY: i64 = 10_000;
 /// A larger file is written to a temporary one first.
-const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
+const MAX_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// The name of the last sheet.
 const DETAILS: &str = "Details";
 /// The longest name of a sheet that Excel accepts, in characters.
-const LONGEST_NAME: usize = 31;
+const MAX_NAME_LENGTH: usize = 31;
 
 /// The longest text in an Excel cell, in UTF-16 code units.
-const LONGEST_TEXT: usize = 32_767;
+const MAX_TEXT_LENGTH: usize = 32_767;
 
 /// Writes the selection. Returns the number of rows.
 ///
@@ -47,7 +47,7 @@ pub fn write_xlsx(
     out: &mut (dyn Write + Send),
     progress: Progress<'_>,
 ) -> Result<u64> {
-    let mut file = tempfile::spooled_tempfile(MOST_BYTES_IN_MEMORY);
+    let mut file = tempfile::spooled_tempfile(MAX_BYTES_IN_MEMORY);
     // The library panics when it cannot write to its own temporary file.
     let written = catch_unwind(AssertUnwindSafe(|| {
         let (mut book, rows) = fill(connection, content, selection, progress)?;
@@ -76,7 +76,7 @@ fn fill(
     for kind in &kinds {
         total += registrations::count(connection, *kind, &selection.filter)?;
     }
-    let mut book = Book::new(total > MOST_ROWS_IN_MEMORY)?;
+    let mut book = Book::new(total > MAX_ROWS_IN_MEMORY)?;
     let mut clock = LocalClock::new(&selection.zone);
     let mut rows = 0;
     for kind in &kinds {
@@ -173,7 +173,7 @@ impl Book {
         cells: &[ValueRef<'_>],
         clock: &mut LocalClock,
     ) -> Result<()> {
-        if self.row == MOST_ROWS {
+        if self.row == MAX_ROWS {
             self.end_sheet(columns)?;
             self.start_sheet(columns)?;
         }
@@ -208,7 +208,7 @@ impl Book {
 /// 'Waitlist signups', and for the rows that do not fit on it, 'Waitlist signups 2'.
 fn sheet_name(list: &str, part: u32) -> String {
     let ending = if part > 1 { format!(" {part}") } else { String::new() };
-    let start: String = list.chars().take(LONGEST_NAME - ending.len()).collect();
+    let start: String = list.chars().take(MAX_NAME_LENGTH - ending.len()).collect();
     start + &ending
 }
 
@@ -227,10 +227,10 @@ fn write_text(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Resul
 /// The whole text if it fits into a cell, otherwise the part that fits together with [`TRUNCATED`].
 fn fitting(text: &str) -> &str {
     // A text never has more UTF-16 code units than UTF-8 bytes.
-    if text.len() <= LONGEST_TEXT || text.encode_utf16().count() <= LONGEST_TEXT {
+    if text.len() <= MAX_TEXT_LENGTH || text.encode_utf16().count() <= MAX_TEXT_LENGTH {
         return text;
     }
-    let mut left = LONGEST_TEXT - TRUNCATED.len();
+    let mut left = MAX_TEXT_LENGTH - TRUNCATED.len();
     for (at, character) in text.char_indices() {
         match left.checked_sub(character.len_utf16()) {
             Some(rest) => left = rest,
@@ -272,12 +272,12 @@ mod tests {
     #[test]
     fn a_text_that_is_too_long_for_excel_is_truncated() {
         for character in ["a", "é", "💫"] {
-            let whole = character.repeat(LONGEST_TEXT / character.encode_utf16().count());
+            let whole = character.repeat(MAX_TEXT_LENGTH / character.encode_utf16().count());
             assert_eq!(fitting(&whole), whole);
             let long = format!("{whole}{character}{character}");
             let truncated = format!("{}{TRUNCATED}", fitting(&long));
             assert!(
-                (LONGEST_TEXT - 1..=LONGEST_TEXT).contains(&truncated.encode_utf16().count()),
+                (MAX_TEXT_LENGTH - 1..=MAX_TEXT_LENGTH).contains(&truncated.encode_utf16().count()),
                 "{character}"
             );
         }

@@ -7,7 +7,7 @@ use super::model::forms::LegalText;
 use crate::model::Kind;
 
 /// The longest version that a request may name, in code points.
-const LONGEST_VERSION: usize = 100;
+const MAX_VERSION_LENGTH: usize = 100;
 
 impl Content {
     /// The text that each consent field of a form agrees to. The pages show the same ones.
@@ -48,7 +48,7 @@ impl Content {
 }
 
 fn is_version(text: &str) -> bool {
-    !text.is_empty() && text.chars().count() <= LONGEST_VERSION && !text.chars().any(char::is_control)
+    !text.is_empty() && text.chars().count() <= MAX_VERSION_LENGTH && !text.chars().any(char::is_control)
 }
 
 #[cfg(test)]

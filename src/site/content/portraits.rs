@@ -5,7 +5,7 @@ use super::Content;
 impl Content {
     /// The keys of the pictures of people, of their work and of the ceremony that are empty, and of the quotation. Visitors
     /// see a drawing there, or nothing. Somebody who is still to be announced needs no picture.
-    pub fn missing_portraits(&self) -> Vec<String> {
+    pub fn empty_picture_places(&self) -> Vec<String> {
         let mut missing = Vec::new();
         for (group_index, group) in self.people.groups.iter().enumerate() {
             for (index, profile) in group.profiles.iter().enumerate() {
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn every_empty_place_for_a_face_is_named_until_it_is_filled() {
         let toml = Content::default_toml();
-        let missing = Content::parse(toml).expect("the default content").missing_portraits();
+        let missing = Content::parse(toml).expect("the default content").empty_picture_places();
         for key in
             ["people.groups[0].profiles[0].image", "about.organisers[0].image", "competition.cards[7].image"]
         {
@@ -54,7 +54,7 @@ mod tests {
 
         let mut content = Content::parse(toml).expect("the default content");
         content.home.recognition.image = "ceremony".to_owned();
-        let fewer = content.missing_portraits();
+        let fewer = content.empty_picture_places();
         assert_eq!(fewer.len(), missing.len() - 1);
         assert!(!fewer.contains(&"home.recognition.image".to_owned()));
         // The second judge is still to be announced.

@@ -28,11 +28,11 @@ impl fmt::Display for Problem {
 
 /// Longer words are truncated in messages, and no suggestion is made for them. In bytes for a suggestion, in characters
 /// for a message.
-const LONGEST_WORD: usize = 60;
+const MAX_WORD_LENGTH: usize = 60;
 
 /// The candidate that is most similar to a mistyped word, if any is similar enough.
 pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST_WORD {
+    if word.len() > MAX_WORD_LENGTH {
         return None;
     }
     candidates
@@ -69,7 +69,7 @@ pub(super) fn no_picture(name: &str, pictures: &BTreeSet<String>) -> String {
 
 /// The word, truncated for a message.
 pub(super) fn shortened(word: &str) -> String {
-    match word.char_indices().nth(LONGEST_WORD) {
+    match word.char_indices().nth(MAX_WORD_LENGTH) {
         Some((end, _)) => format!("{}...", &word[..end]),
         None => word.to_owned(),
     }

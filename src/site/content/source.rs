@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue, Deserializer, Error};
 use super::problem::Problem;
 
 /// A bracket that is not closed makes thousands of errors, of which the first ones help.
-const MOST_SYNTAX_ERRORS: usize = 5;
+const MAX_SYNTAX_ERRORS: usize = 5;
 
 pub(super) struct Source<'text> {
     text: &'text str,
@@ -40,7 +40,7 @@ impl<'text> Source<'text> {
             let mut problems: Vec<_> = errors.iter().map(problem).collect();
             problems.sort_by_key(|problem| problem.line);
             problems.dedup_by_key(|problem| problem.line);
-            problems.truncate(MOST_SYNTAX_ERRORS);
+            problems.truncate(MAX_SYNTAX_ERRORS);
             return Err(problems);
         }
         let values =

@@ -8,7 +8,7 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::site::content::edit::Step;
 use crate::site::content::{Content, Problem};
 use crate::site::picture_names;
-use crate::site::revisions::LARGEST;
+use crate::site::revisions::MAX_BYTES;
 
 /// The content file after the changes, and its value.
 ///
@@ -29,7 +29,7 @@ pub(super) fn applied(connection: &Connection, draft: &Draft, changes: &[Change]
         value["unconfirmed"] = still_unconfirmed(draft, &value, changes);
     }
     let toml = edit::write(&draft.toml, &draft.value, &value).map_err(Error::Internal)?;
-    if toml.len() > LARGEST {
+    if toml.len() > MAX_BYTES {
         let sent = changes.last().map_or("", |change| &change.sent);
         return Err(Error::field(sent, "the content cannot be larger than 1 MB"));
     }

@@ -10,7 +10,7 @@ use crate::pictures;
 use crate::store::images::Size;
 
 /// The largest accepted file, in bytes.
-pub const LARGEST: usize = 15_000_000;
+pub const MAX_BYTES: usize = 15_000_000;
 /// In pixels: a phone, a phone with a high-resolution screen, a desktop.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
 /// Of 100. In photos no difference from 95 is visible, and the files are a third of the size.
@@ -28,10 +28,10 @@ pub struct Encoded {
 /// # Errors
 /// [`Error::Failed`] with the reason why the file cannot be used.
 pub fn encode(file: &[u8]) -> Result<Encoded> {
-    if file.len() > LARGEST {
+    if file.len() > MAX_BYTES {
         return Err(refused(&format!(
             "It is larger than {} MB. Please make it smaller.",
-            LARGEST / 1_000_000
+            MAX_BYTES / 1_000_000
         )));
     }
     // Each step consumes the previous picture, so that at most two copies of the pixels are in memory.

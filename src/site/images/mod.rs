@@ -18,13 +18,13 @@ use crate::time;
 use encode::Encoded;
 
 pub use crate::store::images::{About, Focus};
-pub use encode::LARGEST;
+pub use encode::MAX_BYTES;
 
 /// The longest name, in bytes.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// The longest description, in characters.
-const LONGEST_ALT: usize = 200;
+const MAX_ALT_LENGTH: usize = 200;
 /// The width that a preview of a picture has at most, in pixels.
 const PREVIEW_WIDTH: u32 = 960;
 
@@ -195,8 +195,8 @@ fn about_errors(about: &About) -> FieldErrors {
     let alt = &about.alt;
     if alt.trim().is_empty() {
         errors.insert("alt".into(), "Please say what the picture shows, for people who cannot see it".into());
-    } else if alt.chars().count() > LONGEST_ALT || alt.contains(char::is_control) {
-        errors.insert("alt".into(), format!("Please write one line of at most {LONGEST_ALT} characters"));
+    } else if alt.chars().count() > MAX_ALT_LENGTH || alt.contains(char::is_control) {
+        errors.insert("alt".into(), format!("Please write one line of at most {MAX_ALT_LENGTH} characters"));
     }
     if about.focus.x > 100 || about.focus.y > 100 {
         errors.insert("focus".into(), "The focal point is two numbers from 0 to 100, like 50,30".into());
@@ -213,11 +213,11 @@ pub fn focus(text: &str) -> Option<Focus> {
 
 fn require_name(name: &str) -> Result<()> {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_allowed) {
+    if (1..=MAX_NAME_LENGTH).contains(&name.len()) && name.bytes().all(is_allowed) {
         return Ok(());
     }
     Err(Error::Failed(format!(
-        "'{name}' cannot be a picture's name. Use at most {LONGEST_NAME} lowercase letters, digits and hyphens, as in 'lake-at-night'."
+        "'{name}' cannot be a picture's name. Use at most {MAX_NAME_LENGTH} lowercase letters, digits and hyphens, as in 'lake-at-night'."
     )))
 }
 

@@ -10,7 +10,7 @@ use crate::site::content::Content;
 use crate::site::content::model::program::ScheduleDay;
 
 /// The longest line, in octets without its end (RFC 5545, section 3.1).
-const LONGEST_LINE: usize = 75;
+const MAX_LINE_LENGTH: usize = 75;
 
 /// The calendar of the event. `url` is the site's public URL.
 pub fn calendar(current: &Current, url: &str) -> String {
@@ -87,11 +87,11 @@ impl Lines {
     /// Adds a value of another type than text, without escaping.
     fn add(&mut self, name: &str, value: &str) {
         let line = format!("{name}:{value}");
-        let mut octets_left = LONGEST_LINE;
+        let mut octets_left = MAX_LINE_LENGTH;
         for character in line.chars() {
             if character.len_utf8() > octets_left {
                 self.0.push_str("\r\n ");
-                octets_left = LONGEST_LINE - 1;
+                octets_left = MAX_LINE_LENGTH - 1;
             }
             self.0.push(character);
             octets_left -= character.len_utf8();

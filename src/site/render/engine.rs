@@ -15,9 +15,9 @@ const THREAD_STACK: usize = 8 << 20;
 const ENGINE_STACK: usize = 6 << 20;
 const ENGINE_MEMORY: usize = 256 << 20;
 /// An engine lives for a moment and leaves hardly any garbage, so it is not searched for any below this size.
-const COLLECTED_FROM: usize = 64 << 20;
+const GC_THRESHOLD: usize = 64 << 20;
 /// Loading an engine takes as long as rendering several pages, so a third one would not pay off.
-const MOST_ENGINES: usize = 2;
+const MAX_ENGINES: usize = 2;
 
 /// One page, as the UI's server bundle returns it.
 #[derive(Deserialize)]
@@ -62,7 +62,7 @@ pub fn render<T: Send>(
     let work = || render_share(bundle, input, few, &next, &finish);
     let engines = match few {
         Some(_) => 1,
-        None => thread::available_parallelism().map_or(1, usize::from).min(MOST_ENGINES),
+        None => thread::available_parallelism().map_or(1, usize::from).min(MAX_ENGINES),
     };
     thread::scope(|scope| {
         let threads: Vec<_> = (0..engines)
@@ -140,7 +140,7 @@ impl Engine {
         let runtime = Runtime::new().map_err(failed)?;
         runtime.set_max_stack_size(ENGINE_STACK);
         runtime.set_memory_limit(ENGINE_MEMORY);
-        runtime.set_gc_threshold(COLLECTED_FROM);
+        runtime.set_gc_threshold(GC_THRESHOLD);
         // The context keeps its runtime alive.
         let context = Context::full(&runtime).map_err(failed)?;
         context.with(|ctx| {

@@ -14,7 +14,7 @@ pub fn forget_counted(connection: &Connection, before: &str, most: u32) -> Resul
 }
 
 /// Deletes the text and HTML of emails sent before an instant, of at most `most`. Returns how many.
-pub fn drop_written(connection: &Connection, before: &str, most: u32) -> Result<usize> {
+pub fn delete_rendered_bodies(connection: &Connection, before: &str, most: u32) -> Result<usize> {
     let sql = "update outbox set written = null where id in
          (select id from outbox where written is not null and sent_at < ? order by sent_at limit ?)";
     Ok(connection.prepare_cached(sql)?.execute((before, most))?)

@@ -1,9 +1,9 @@
 //! The links, codes and sessions of competitors and of judges, each by the hash of its token.
 
 use rusqlite::{Connection, OptionalExtension};
-use sha2::{Digest, Sha256};
 
 use crate::error::Result;
+use crate::model::token;
 
 /// Who signs in with a link or a code. Each has tables, a cookie and paths of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,25 +50,16 @@ pub struct StoredSession {
 
 /// Makes a link and a code for a mailbox. Earlier links stay; an earlier code is replaced.
 pub fn new_link(connection: &Connection, audience: Audience, email: &str, at: &str) -> Result<NewLink> {
-    let new = NewLink { token: new_token(), code: format!("{:06}", rand::random_range(0..1_000_000)) };
+    let new = NewLink { token: token::new(), code: format!("{:06}", rand::random_range(0..1_000_000)) };
     let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
-    connection.execute(&sql, (hash(&new.token), email, at))?;
+    connection.execute(&sql, (token::hash(&new.token), email, at))?;
     set_code(connection, audience, email, &hash_code(email, &new.code), at)?;
     Ok(new)
 }
 
-/// 256 random bits.
-pub fn new_token() -> String {
-    hex::encode(rand::random::<[u8; 32]>())
-}
-
-pub fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token).to_vec()
-}
-
 /// With the address, in lowercase, so that two mailboxes with the same code have different hashes.
 pub fn hash_code(email: &str, code: &str) -> Vec<u8> {
-    hash(&format!("{} {code}", email.to_lowercase()))
+    token::hash(&format!("{} {code}", email.to_lowercase()))
 }
 
 /// The mailbox that a link was sent to, and when the link was made.

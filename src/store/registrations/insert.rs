@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::forms::{FieldType, Record, Value};
-use crate::model::{Cents, IntentId, Kind};
+use crate::model::{Cents, IntentId, Kind, token};
 
 /// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
@@ -39,7 +39,7 @@ pub fn insert(
     extra: &ExtraColumns,
     created_at: &str,
 ) -> Result<i64> {
-    let token = format!("{:032x}", rand::random::<u128>());
+    let token = token::short();
     let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
     if record.kind() == Kind::CompetitionEntries {
         // Created once; `replace` leaves it unchanged.

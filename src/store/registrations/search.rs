@@ -19,7 +19,7 @@ use crate::forms;
 use crate::model::Kind;
 
 /// The longest search, in characters; the rest is ignored.
-const LONGEST: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// The fewest digits that are searched as part of a phone number.
 const FEWEST_DIGITS: usize = 4;
@@ -140,7 +140,7 @@ pub fn condition(kind: Kind, search: &str) -> Option<(String, Vec<String>)> {
 /// The digits of a text that looks like a phone number or part of one.
 fn phone_digits(search: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, '+' | '-' | '.' | '(' | ')' | '/') || c.is_whitespace();
-    let digits: String = search.chars().filter(char::is_ascii_digit).take(LONGEST).collect();
+    let digits: String = search.chars().filter(char::is_ascii_digit).take(MAX_LENGTH).collect();
     let is_number = search.chars().all(|c| c.is_ascii_digit() || is_separator(c));
     (is_number && digits.len() >= FEWEST_DIGITS).then_some(digits)
 }
@@ -156,7 +156,7 @@ pub struct Wanted {
 impl Wanted {
     /// The words of a search, which may occur in any order.
     pub fn words(search: &str) -> Vec<Wanted> {
-        let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(LONGEST).collect();
+        let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(MAX_LENGTH).collect();
         text.split_whitespace().map(Wanted::new).collect()
     }
 

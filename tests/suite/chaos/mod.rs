@@ -79,7 +79,7 @@ fn shorter(plan: &Plan) -> Vec<Plan> {
 }
 
 /// How many runs may be spent on shortening the history of a failure.
-const MOST_RUNS: usize = 20;
+const MAX_RUNS: usize = 20;
 
 /// The shortest plan found that still fails, with its failure. A failure that depends on the moment may not occur again.
 fn shortest(plan: &Plan, failure: String) -> (Plan, String) {
@@ -87,7 +87,7 @@ fn shortest(plan: &Plan, failure: String) -> (Plan, String) {
     let mut runs = 0;
     'search: loop {
         for plan in shorter(&found.0) {
-            if runs == MOST_RUNS {
+            if runs == MAX_RUNS {
                 return found;
             }
             runs += 1;

@@ -10,7 +10,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::super::call::{Call, no_content, ok};
-use super::super::caller::LARGEST_BODY;
+use super::super::caller::MAX_BODY;
 use super::super::fields::Fields;
 use super::super::session::require_own_origin;
 use super::cookie::{self, cookie, tokens};
@@ -111,7 +111,7 @@ pub async fn end_all(call: Call, artist: Artist) -> Result<Response> {
 }
 
 pub async fn end_all_as(mut call: Call, audience: Audience, email: String) -> Result<Response> {
-    let _ = call.bytes(LARGEST_BODY).await;
+    let _ = call.bytes(MAX_BODY).await;
     call.run(move |app| access::end_all(app, audience, &email)).await?;
     Ok(no_content(cookie(&call.state.app, audience, None)))
 }

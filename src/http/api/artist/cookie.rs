@@ -3,39 +3,24 @@
 use http::header::HeaderValue;
 
 use super::super::call::Call;
-use super::super::session::{is_https, require_own_origin, values};
+use super::super::session::{MAX_TOKENS, identify, is_https, values};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::portal::access::{self, Audience, SESSION_IDLE};
-
-/// So many are looked up at most.
-const MOST_TOKENS: usize = 8;
 
 /// The first few tokens in the request's cookies.
 pub fn tokens(call: &Call, audience: Audience) -> Vec<String> {
-    values(&call.headers, name(&call.state.app, audience)).take(MOST_TOKENS).map(str::to_owned).collect()
+    values(&call.headers, name(&call.state.app, audience)).take(MAX_TOKENS).map(str::to_owned).collect()
 }
 
 /// Whose address is signed in.
 ///
 /// # Errors
-/// [`Error::Unauthorised`]. [`Error::Forbidden`]: a write from another site's page.
+/// Those of [`identify`].
 pub async fn signed_in(call: &Call, audience: Audience) -> Result<String> {
-    let tokens = tokens(call, audience);
-    let find = call.run(move |app| {
-        for token in &tokens {
-            match access::check(app, audience, token) {
-                Err(Error::Unauthorised(_)) => {}
-                answer => return answer,
-            }
-        }
-        Err(Error::Unauthorised("Please open the link from your email first.".into()))
-    });
-    let email = find.await?;
-    if !call.method.is_safe() {
-        require_own_origin(&call.headers, &call.state.app)?;
-    }
-    Ok(email)
+    let check = move |app: &App, token: &str| access::check(app, audience, token);
+    identify(call, name(&call.state.app, audience), "Please open the link from your email first.", check)
+        .await
 }
 
 /// The cookie that keeps a token, or, without one, that deletes it.

@@ -20,7 +20,7 @@ use super::super::media_file;
 use super::super::route::{Endpoint, Later};
 use crate::error::{Error, Result};
 use crate::portal::access::Artist;
-use crate::portal::uploads::{self, LARGEST_CHUNK, Upload};
+use crate::portal::uploads::{self, MAX_CHUNK, Upload};
 
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const CHUNK_TYPE: &str = "application/offset+octet-stream";
@@ -31,7 +31,7 @@ const PHOTO_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// `POST /api/artist/uploads` with `Upload-Length` and `Upload-Metadata: nomination, slot` → `201` and `Location`
 pub async fn create(mut call: Call, artist: Artist) -> Result<Response> {
-    call.bytes(LARGEST_CHUNK).await?;
+    call.bytes(MAX_CHUNK).await?;
     if let Some(refused) = other_version(&call) {
         return Ok(refused);
     }
@@ -67,7 +67,7 @@ pub async fn show(call: Call, artist: Artist) -> Result<Response> {
 
 /// `PATCH /api/artist/uploads/<id>` with `Upload-Offset` and a chunk → `204` and the new `Upload-Offset`
 pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
-    let chunk = call.bytes_within(LARGEST_CHUNK, CHUNK_TIMEOUT).await?;
+    let chunk = call.bytes_within(MAX_CHUNK, CHUNK_TIMEOUT).await?;
     if let Some(refused) = other_version(&call) {
         return Ok(refused);
     }
@@ -114,7 +114,7 @@ pub async fn options(_call: Call, _: PortalIsOpen) -> Result<Response> {
     let headers = response.headers_mut();
     headers.insert("tus-version", VERSION);
     headers.insert("tus-extension", HeaderValue::from_static("creation,expiration,termination"));
-    headers.insert("tus-max-size", HeaderValue::from(uploads::LARGEST_FILE));
+    headers.insert("tus-max-size", HeaderValue::from(uploads::MAX_FILE));
     Ok(response)
 }
 

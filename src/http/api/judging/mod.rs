@@ -13,6 +13,7 @@ use super::call::{Call, ok};
 use super::caller::Caller;
 use super::fields::Fields;
 use super::judge::{sheets::points, sheets::texts};
+use super::session::signed_in;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
@@ -161,7 +162,7 @@ pub enum TieDecider {
 impl Caller for TieDecider {
     async fn identify(call: &mut Call) -> Result<TieDecider> {
         // First, because an organiser's browser may have the cookie of a judge too.
-        match call.session().await {
+        match signed_in(call).await {
             Ok(session) => {
                 call.is_organiser = true;
                 Ok(TieDecider::Organiser(session))

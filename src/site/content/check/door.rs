@@ -4,14 +4,14 @@ use super::Findings;
 use crate::site::content::model::Content;
 
 /// The longest key, in characters, and the longest time before the event, in days.
-const LONGEST_KEY: usize = 40;
-const LONGEST_BEFORE: u32 = 60;
+const MAX_KEY_LENGTH: usize = 40;
+const MAX_BEFORE_LENGTH: u32 = 60;
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let (door, event) = (&content.door, &content.event);
     for (index, list) in door.lists.iter().enumerate() {
         let key = |name| format!("door.lists[{index}].{name}");
-        let is_key = (1..=LONGEST_KEY).contains(&list.key.len())
+        let is_key = (1..=MAX_KEY_LENGTH).contains(&list.key.len())
             && list
                 .key
                 .bytes()
@@ -28,7 +28,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         .unique(door.lists.iter().map(|list| list.key.as_str()), |index| format!("door.lists[{index}].key"));
     for (index, days) in door.tickets_before_days.iter().enumerate() {
         findings.require(
-            (1..=LONGEST_BEFORE).contains(days),
+            (1..=MAX_BEFORE_LENGTH).contains(days),
             format!("door.tickets_before_days[{index}]"),
             "must be from 1 to 60",
         );

@@ -9,7 +9,7 @@ use crate::site::content::model::judging::Rubric;
 use crate::site::content::problem::not_known;
 
 /// The most points of a criterion, or of a penalty.
-const MOST_POINTS: u32 = 1_000;
+const MAX_POINTS: u32 = 1_000;
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let mut taken = BTreeSet::new();
@@ -55,8 +55,8 @@ fn check_rubric(rubric: &Rubric, path: &str, findings: &mut Findings<'_>) {
         let path = format!("{path}.{list}[{index}]");
         check_key(key, format!("{path}.key"), findings);
         findings.require(keys.insert(key), format!("{path}.key"), format!("'{key}' is here twice"));
-        let rule = format!("must be 1 to {MOST_POINTS}");
-        findings.require((1..=MOST_POINTS).contains(&max), format!("{path}.max"), rule);
+        let rule = format!("must be 1 to {MAX_POINTS}");
+        findings.require((1..=MAX_POINTS).contains(&max), format!("{path}.max"), rule);
     }
     for (index, key) in rubric.tie_order.iter().enumerate() {
         if !rubric.criteria.iter().any(|criterion| criterion.key == *key) {

@@ -13,7 +13,7 @@ const MAKEUP: (&str, usize) = ("makeup", 3);
 /// 'Lash lift entries need before and after images.'
 const LASH_LIFT: (&str, [&str; 2]) = ("lash-lift", ["before", "after"]);
 /// The longest key, in characters.
-const LONGEST_KEY: usize = 40;
+const MAX_KEY_LENGTH: usize = 40;
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let portal = &content.portal;
@@ -68,7 +68,7 @@ fn check_slots(content: &Content, findings: &mut Findings<'_>) {
 
 pub(super) fn check_key(key: &str, path: String, findings: &mut Findings<'_>) {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    let is_valid = !key.is_empty() && key.len() <= LONGEST_KEY && key.chars().all(is_plain);
+    let is_valid = !key.is_empty() && key.len() <= MAX_KEY_LENGTH && key.chars().all(is_plain);
     findings.require(is_valid, path, "must be lowercase letters, digits, hyphens and underscores only");
 }
 

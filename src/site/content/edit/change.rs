@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::path::{Path, Step};
 
 /// More members than any list of the site can show.
-const MOST_MEMBERS: usize = 500;
+const MAX_MEMBERS: usize = 500;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
@@ -53,7 +53,7 @@ pub fn apply(content: &mut Value, change: &Change) -> Result<(), String> {
         }
     }
     if has_long_list(content) {
-        return Err(format!("a list can have at most {MOST_MEMBERS} members"));
+        return Err(format!("a list can have at most {MAX_MEMBERS} members"));
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ fn list_at<'a>(content: &'a mut Value, steps: &[Step]) -> Result<&'a mut Vec<Val
 fn has_long_list(value: &Value) -> bool {
     match value {
         Value::Object(table) => table.values().any(has_long_list),
-        Value::Array(members) => members.len() > MOST_MEMBERS || members.iter().any(has_long_list),
+        Value::Array(members) => members.len() > MAX_MEMBERS || members.iter().any(has_long_list),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// More digits than any list has members.
-const MOST_DIGITS: usize = 6;
+const MAX_DIGITS: usize = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -32,7 +32,7 @@ impl Path {
             rest = &rest[end..];
             while let Some(inside) = rest.strip_prefix('[') {
                 let (digits, after) = inside.split_once(']')?;
-                let is_index = (1..=MOST_DIGITS).contains(&digits.len())
+                let is_index = (1..=MAX_DIGITS).contains(&digits.len())
                     && digits.bytes().all(|byte| byte.is_ascii_digit());
                 steps.push(Step::Index(digits.parse().ok().filter(|_| is_index)?));
                 rest = after;
