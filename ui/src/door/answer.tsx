@@ -4,8 +4,7 @@ import { TextField } from "../kit/field";
 import type { DoorList, Ticket } from "./api";
 import type { OwnScan } from "./decide";
 import { timeOf, timeOrDayOf } from "./event-time";
-import { printedCode } from "./ticket-code";
-import { listNames, resultNames, roleNames, toneOf } from "./words";
+import { printedCode, listNames, resultNames, roleNames, toneOf } from "./words";
 
 /** What the whole screen says about one code. */
 export interface Answer {

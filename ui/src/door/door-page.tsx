@@ -11,10 +11,8 @@ import { count, listOfDay, type OwnScan } from "./decide";
 import { Device, today, type Shown } from "./device";
 import { dayOf, age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
-import { keepAwake, keepPage } from "./keep-page";
-import { allowSound, play } from "./sound";
-import { parseCode } from "./ticket-code";
-import { scansWait, resultNames, toneOf } from "./words";
+import { keepAwake, keepPage, allowSound, play } from "./phone";
+import { parseCode, scansWait, resultNames, toneOf } from "./words";
 
 interface Data {
   timeZone: string;

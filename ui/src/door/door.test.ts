@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DoorList, Ticket } from "./api";
 import { count, decide, letsIn, listOfDay, search, type OwnScan } from "./decide";
 import { age, timeOrDayOf } from "./event-time";
-import { parseCode } from "./ticket-code";
+import { parseCode } from "./words";
 
 const ticket = (code: string, more: Partial<Ticket> = {}): Ticket => ({ code, name: `Name ${code}`, business: null, role: "guest", state: "valid", lists: ["day-1", "gala"], seat: null, note: null, ...more });
 const list: DoorList = {

@@ -5,8 +5,7 @@ import type { DoorList, Ticket } from "./api";
 import { decide, search, type OwnScan } from "./decide";
 import { serverNow } from "../lib/clock";
 import { timeOrDayOf } from "./event-time";
-import { parseCode } from "./ticket-code";
-import { roleNames } from "./words";
+import { parseCode, roleNames } from "./words";
 
 interface Props {
   list: DoorList;

@@ -1,18 +1,30 @@
-import type { ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "./button";
 
-/** The result of an SWR read. */
+/** The result of a read: SWR's, or that of `useRead`. */
 export interface Read<Data> {
   data: Data | undefined;
   error: unknown;
   mutate: () => unknown;
 }
 
+/** Reads once, without SWR, and again by `mutate`. `read` must be the same function at every render. `set` shows newer data. */
+export function useRead<Data>(read: () => Promise<Data>): Read<Data> & { set: (data: Data) => void } {
+  const [data, set] = useState<Data>();
+  const [error, setError] = useState<unknown>();
+  const mutate = useCallback(() => {
+    setError(undefined);
+    read().then(set, setError);
+  }, [read]);
+  useEffect(mutate, [mutate]);
+  return { data, error, mutate, set };
+}
+
 interface LoadedProps<Data> {
   of: Read<Data>;
-  /** The text while loading, such as "Loading the audit log…". Without it nothing is shown meanwhile. */
-  loading?: string;
+  /** What is shown while loading, such as "Loading the audit log…"; nothing if absent. */
+  loading?: ReactNode;
   /** The text of a failure, such as "The audit log could not be loaded." */
   failed: string;
   /** Renders errors that are valid answers, such as "not found". */
@@ -28,7 +40,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ of: { data, error, mutate }, loading, failed, otherwise = () => undefined, isEmpty = () => false, empty, keepsData = false, children }: LoadedProps<Data>) {
   const shown = data === undefined ? undefined : isEmpty(data) ? empty : children(data);
   if (error !== undefined) return <>{otherwise(error) ?? <Failure error={error} onRetry={mutate}>{failed}</Failure>}{keepsData && shown}</>;
-  if (data === undefined) return loading && <p className="loading">{loading}</p>;
+  if (data === undefined) return typeof loading === "string" ? <p className="loading">{loading}</p> : loading;
   return shown;
 }
 

@@ -1,11 +1,12 @@
+import { useCallback } from "react";
 import { Failure } from "../kit/loaded";
-import { askForLink, signIn } from "./api";
-import { Frame, Title, Loading } from "./frame";
-import type { PortalData } from "./portal-data";
+import { askForLink, signIn, askSession, readNomination, readNominations, signOut, type Nomination } from "./api";
+import { Frame, Title, Loading, type PortalData } from "./frame";
 import { ScoreSheets } from "./print/score-sheets";
 import { SignedIn } from "./signed-in";
-import { usePortal } from "./use-portal";
 import { SignIn, type Access } from "./sign-in";
+import { forgetFiles } from "./photo-files";
+import { useSignedIn, type Area } from "./use-signed-in";
 
 const access: Access = {
   title: "Artist Portal",
@@ -32,4 +33,36 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
         ? <ScoreSheets data={data} nominations={state.nominations} />
         : <SignedIn data={data} email={state.email} nominations={state.nominations} tickets={state.tickets} reload={reload} replace={replace} leave={leave} end={end} />;
   }
+}
+
+interface Portal {
+  email: string;
+  nominations: Nomination[];
+  tickets: string[];
+}
+
+const area: Area<Portal> = {
+  signIn,
+  read: async () => {
+    const email = await askSession();
+    if (email === null) return null;
+    const { items, tickets } = await readNominations();
+    return { email, nominations: items, tickets };
+  },
+  signOut: async (everywhere) => {
+    await signOut(everywhere);
+    await forgetFiles();
+  },
+  ended: "Your session has ended. Please sign in again: uploads that were under way then continue.",
+};
+
+const replacing = (nomination: Nomination) => (before: Portal): Portal =>
+  ({ ...before, nominations: before.nominations.map((one) => one.id === nomination.id ? nomination : one) });
+
+/** Which competitor is signed in, and the nominations. */
+function usePortal() {
+  const { state, load, update, refresh, leave, end } = useSignedIn(area);
+  const replace = useCallback((nomination: Nomination) => update(replacing(nomination)), [update]);
+  const reload = useCallback((id: number) => refresh(async () => replacing(await readNomination(id))), [refresh]);
+  return { state, load, reload, replace, leave, end };
 }

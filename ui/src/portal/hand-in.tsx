@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from "react";
-import { ApiError, detailOf } from "../lib/api-error";
+import { useEffect, useRef, useState, type MouseEvent } from "react";
+import { useSend, Form, FormFailure } from "../kit/form";
+import { ApiError } from "../lib/api-error";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
-import { useBusy } from "../kit/use-busy";
 import { handIn, type Nomination } from "./api";
 import { transferKey, type Transfer } from "./uploads";
 
@@ -19,10 +19,16 @@ interface Missing {
 
 /** The confirmations and the button. If the server finds something missing, a list of it takes the focus. */
 export function HandIn({ nomination, transfers, onChanged }: Props) {
-  const { busy, run } = useBusy();
   const [ticked, setTicked] = useState<Record<string, boolean>>({});
   const [missing, setMissing] = useState<Missing[]>([]);
-  const [failed, setFailed] = useState("");
+  const { busy, failure, send } = useSend({
+    fields: [], failed: "It could not be handed in. Please check your connection and try again.",
+    onFailed: (error) => {
+      const errors = error instanceof ApiError ? error.problem.errors : undefined;
+      if (errors) setMissing(inOrder(nomination, errors));
+      return errors !== undefined;
+    },
+  });
   const box = useRef<HTMLDivElement>(null);
 
   const left = missing.filter(({ key }) => !isDone(nomination, ticked, transfers, key));
@@ -33,26 +39,15 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
     box.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, [missing]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      setFailed("");
-      setMissing([]);
-      const underWay = [...nomination.slots, nomination.release.paper].filter(({ key }) => isUnderWay(transfers.get(transferKey(nomination.id, key))));
-      if (underWay.length > 0) return setMissing(underWay.map(({ key, label }) => ({ key, message: `The photo "${label}" is still being uploaded` })));
-      try {
-        const ticks = nomination.ticks.filter(({ key }) => ticked[key]).map(({ key }) => [key, true] as const);
-        const handedIn = await handIn(nomination.id, Object.fromEntries(ticks));
-        onChanged(handedIn);
-        scrollTo({ top: 0, behavior: "instant" });
-        document.querySelector("h1")?.focus({ preventScroll: true });
-      } catch (error) {
-        const errors = error instanceof ApiError ? error.problem.errors : undefined;
-        if (errors) setMissing(inOrder(nomination, errors));
-        else setFailed(detailOf(error) ?? "It could not be handed in. Please check your connection and try again.");
-      }
-    });
-  };
+  const submit = () => send(async () => {
+    const underWay = [...nomination.slots, nomination.release.paper].filter(({ key }) => isUnderWay(transfers.get(transferKey(nomination.id, key))));
+    setMissing(underWay.map(({ key, label }) => ({ key, message: `The photo "${label}" is still being uploaded` })));
+    if (underWay.length > 0) return;
+    const ticks = nomination.ticks.filter(({ key }) => ticked[key]).map(({ key }) => [key, true] as const);
+    onChanged(await handIn(nomination.id, Object.fromEntries(ticks)));
+    scrollTo({ top: 0, behavior: "instant" });
+    document.querySelector("h1")?.focus({ preventScroll: true });
+  });
   return (
     <section aria-labelledby="hand-in-title">
       <h2 id="hand-in-title" className="portal-part">Hand in</h2>
@@ -64,7 +59,7 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
           </div>
         </div>
       )}
-      <form onSubmit={submit} noValidate>
+      <Form onSend={submit}>
         <fieldset className="portal-ticks">
           <legend className="field-label">I confirm</legend>
           {nomination.ticks.map(({ key, label }) => (
@@ -72,9 +67,9 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
           ))}
         </fieldset>
         <p className="portal-lead">After this you can&rsquo;t change anything unless we ask you for another photo.</p>
-        {failed && <p role="alert" className="field-error">{failed}</p>}
+        <FormFailure>{failure}</FormFailure>
         <Button type="submit" busy={busy} busyLabel="Handing in…" className="portal-hand-in">Hand in</Button>
-      </form>
+      </Form>
     </section>
   );
 }

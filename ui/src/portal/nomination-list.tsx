@@ -1,12 +1,13 @@
+import { useState } from "react";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { ActionLink } from "../kit/site-link";
+import { serverNow } from "../lib/clock";
 import type { Nomination } from "./api";
-import { Due } from "./due";
 import { Relations } from "./relations";
-import type { PortalData } from "./portal-data";
-import { Title } from "./frame";
+import { Title, type PortalData } from "./frame";
 import type { Transfer } from "./uploads";
 import { isUnfinished, stateName, todoText } from "./words";
+import { momentInWords, timeLeft } from "./deadline";
 
 interface Props {
   data: PortalData;
@@ -57,5 +58,19 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       </button>
       {nomination.scoreSheet && <ActionLink href={`/score-sheet?nomination=${nomination.id}`} fullLoad>Score sheet and certificate</ActionLink>}
     </article>
+  );
+}
+
+/** The deadline for handing in, by the server's clock. */
+export function Due({ data, nomination }: { data: PortalData; nomination: Nomination }) {
+  const { deadline } = nomination;
+  const [now] = useState(serverNow);
+  if (deadline === null) return null;
+  const left = timeLeft(deadline, now);
+  return (
+    <p className="nomination-due">
+      {left ? "Due" : "The deadline was"} <time dateTime={deadline}>{momentInWords(deadline, data.timeZone)}</time> ({data.timeZoneLabel})
+      {left && <strong className="figures"> {left}</strong>}
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { isHeic } from "../lib/heic";
 import { relationText } from "./api";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
-import { preparePhoto } from "./prepare-photo";
+import { preparePhoto } from "./photo-files";
 import { signInByLink, tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { transferKey, Uploads } from "./uploads";

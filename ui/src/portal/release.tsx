@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
-import { ApiError, detailOf } from "../lib/api-error";
+import { useEffect, useState } from "react";
+import { useSend, Form, FormFailure } from "../kit/form";
+import { ApiError } from "../lib/api-error";
 import { versionDate, serverNow } from "../lib/clock";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
 import { Field, TextField } from "../kit/field";
 import { Failure } from "../kit/loaded";
 import { Paragraphs } from "../kit/paragraphs";
-import { useBusy } from "../kit/use-busy";
 import { readRelease, signRelease, type ReleaseText } from "./api";
 import { momentInWords } from "./deadline";
-import type { PortalData } from "./portal-data";
-import { Title } from "./frame";
+import { Title, LoadingText, type PortalData } from "./frame";
 
 type State = { at: "loading" } | { at: "noKey" } | { at: "failed"; error: unknown } | { at: "read"; release: ReleaseText };
 
@@ -43,7 +42,7 @@ export function Release({ data }: { data: PortalData }) {
       {state.at === "loading" && (
         <>
           <Title>Model release</Title>
-          <p className="portal-loading" role="status">Loading…</p>
+          <LoadingText />
           <noscript><p>The model release needs JavaScript.</p></noscript>
         </>
       )}
@@ -90,32 +89,17 @@ interface FormProps {
 const empty = { name: "", guardian: "", signature: "" };
 
 function SignForm({ secret, release, onChanged, onSigned }: FormProps) {
-  const { busy, run } = useBusy();
+  const { busy, errors, failure, send } = useSend({
+    fields: ["name", "guardian", "signature", "accepted"], failed: "It could not be sent. Please check your connection and try again.",
+    onFailed: (error) => error instanceof ApiError && error.status === 409 && !error.problem.errors && onChanged(),
+  });
   const [texts, setTexts] = useState(empty);
   const [adult, setAdult] = useState(true);
   const [accepted, setAccepted] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failed, setFailed] = useState("");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [errors]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      setFailed("");
-      setErrors({});
-      try {
-        const { name, guardian, signature } = texts;
-        onSigned(await signRelease(secret, { name, adult, ...(adult ? {} : { guardian }), signature, accepted, version: release.version }));
-      } catch (error) {
-        const refused = error instanceof ApiError ? error.problem.errors : undefined;
-        if (refused) return setErrors(refused);
-        setFailed(detailOf(error) ?? "It could not be sent. Please check your connection and try again.");
-        if (error instanceof ApiError && error.status === 409) onChanged();
-      }
-    });
-  };
+  const sign = () => send(async () => {
+    const { name, guardian, signature } = texts;
+    onSigned(await signRelease(secret, { name, adult, ...(adult ? {} : { guardian }), signature, accepted, version: release.version }));
+  });
   const text = (name: keyof typeof empty) => ({
     value: texts[name], error: errors[name], maxLength: 200, spellCheck: false,
     onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
@@ -125,7 +109,7 @@ function SignForm({ secret, release, onChanged, onSigned }: FormProps) {
       <Title>Model release</Title>
       <p className="lead">You are the model in photos for a beauty competition. Please read this, and sign it if you agree.</p>
       <ReleaseBody release={release} />
-      <form ref={form} className="portal-form" onSubmit={submit} noValidate>
+      <Form className="portal-form" errors={errors} onSend={sign}>
         <TextField label="Your name" autoComplete="name" {...text("name")} />
         <fieldset className="field">
           <legend className="field-label">Your age</legend>
@@ -140,9 +124,9 @@ function SignForm({ secret, release, onChanged, onSigned }: FormProps) {
           {errors.accepted && <p id="accepted-error" className="field-error"><span className="hidden-text">Error: </span>{errors.accepted}</p>}
           <Checkbox label="I have read the text above and agree to it." checked={accepted} aria-invalid={errors.accepted ? true : undefined} aria-describedby={errors.accepted ? "accepted-error" : undefined} onChange={({ target }) => setAccepted(target.checked)} />
         </div>
-        {failed && <p role="alert" className="field-error">{failed}</p>}
+        <FormFailure>{failure}</FormFailure>
         <Button type="submit" busy={busy} busyLabel="Signing…">Sign the release</Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { useState, type ComponentProps, type FormEvent } from "react";
-import { detailOf } from "../lib/api-error";
+import { useState, type ComponentProps } from "react";
+import { useSend, Form, FormFailure } from "../kit/form";
 import { Button } from "../kit/button";
 import { TextField } from "../kit/field";
-import { useBusy } from "../kit/use-busy";
 import { Title } from "./frame";
 
 /** The texts of the sign-in form, and its requests. The Artist Portal and the judges' page each have their own. */
@@ -58,7 +57,7 @@ function AddressStep({ access, note, value, onChange, onSent }: AddressProps) {
       {note && <p className="portal-note" role="status">{note}</p>}
       <Step
         label="Email address" hint={access.hint} type="email" autoComplete="email" value={value} onChange={({ target }) => onChange(target.value)}
-        mistake={!/^\S+@\S+\.\S+$/.test(email) && access.noAddress} onSend={send} failure="Nothing was sent" labels={["Email me a link", "Sending…"]}
+        mistake={!/^\S+@\S+\.\S+$/.test(email) && access.noAddress} onSend={send} failed="Nothing was sent" labels={["Email me a link", "Sending…"]}
       />
     </>
   );
@@ -85,7 +84,7 @@ function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
       <Step
         label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
         value={code} onChange={({ target }) => setCode(target.value.replace(/\D/g, ""))}
-        mistake={code.length !== 6 && "The code has six digits"} onSend={send} failure="You could not be signed in" labels={["Sign in", "Signing in…"]}
+        mistake={code.length !== 6 && "The code has six digits"} onSend={send} failed="You could not be signed in" labels={["Sign in", "Signing in…"]}
       />
       <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
     </>
@@ -97,28 +96,19 @@ interface StepProps extends ComponentProps<typeof TextField> {
   mistake: string | false;
   onSend: () => Promise<void>;
   /** What is said if the server gives no reason. */
-  failure: string;
+  failed: string;
   /** Of the button: at rest, and while it is busy. */
   labels: [string, string];
 }
 
 /** A form of one field. A mistake takes the focus to the field; a refusal by the server is an alert. */
-function Step({ mistake, onSend, failure, labels, ...field }: StepProps) {
-  const { busy, run } = useBusy();
-  const [error, setError] = useState("");
-  const [refusal, setRefusal] = useState("");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setError(mistake || "");
-    setRefusal("");
-    if (mistake) event.currentTarget.querySelector("input")?.focus();
-    else void run(() => onSend().catch((reason) => setRefusal(detailOf(reason) ?? `${failure}. Please check your connection and try again.`)));
-  };
+function Step({ mistake, onSend, failed, labels, ...field }: StepProps) {
+  const { busy, errors, failure, send } = useSend({ fields: ["field"], failed: `${failed}. Please check your connection and try again.` });
   return (
-    <form className="portal-form" onSubmit={submit} noValidate>
-      <TextField {...field} error={error} />
-      {refusal && <p className="field-error" role="alert">{refusal}</p>}
+    <Form className="portal-form" errors={errors} onSend={() => send(onSend, { field: mistake })}>
+      <TextField {...field} error={errors.field} />
+      <FormFailure>{failure}</FormFailure>
       <Button type="submit" busy={busy} busyLabel={labels[1]}>{labels[0]}</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Account } from "./account";
+import { Account, Frame, type PortalData } from "./frame";
 import type { Nomination } from "./api";
-import { Frame } from "./frame";
-import { forgetFile, keptFiles } from "./kept-files";
+import { forgetFile, keptFiles } from "./photo-files";
 import { NominationList } from "./nomination-list";
 import { NominationPage } from "./nomination-page";
-import type { PortalData } from "./portal-data";
 import { Uploads } from "./uploads";
 import { isOutdated, isWanted } from "./words";
 

@@ -1,8 +1,7 @@
-import { useId, useState, type ChangeEvent, type MouseEvent } from "react";
-import { detailOf } from "../lib/api-error";
+import { useId, type ChangeEvent, type MouseEvent } from "react";
+import { useSend, FormFailure } from "../kit/form";
 import { Button } from "../kit/button";
 import { CheckIcon } from "../kit/icon";
-import { useBusy } from "../kit/use-busy";
 import { photoPath, removePhoto, type Nomination, type Slot } from "./api";
 import { SlotDrawing } from "./slot-drawing";
 import type { Transfer, Uploads } from "./uploads";
@@ -25,28 +24,22 @@ const accepted = { photo: "image/jpeg,image/png,image/webp", video: "video/mp4,v
 
 export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload }: Props) {
   const id = useId();
-  const { busy, run } = useBusy();
-  const [error, setError] = useState("");
   const { key, kind, label, hint, required, media, open } = slot;
+  const { busy, failure, send, clear } = useSend({ fields: [], failed: `The ${kind} could not be removed. Please try again.` });
   const isUnderWay = transfer !== undefined && transfer.state !== "failed";
   const isReturned = nomination.state === "returned" && open && (media === null || isToReplace(nomination, slot));
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file may be chosen again after a failure.
     event.target.value = "";
-    setError("");
+    clear();
     if (file) void uploads.add({ nomination: nomination.id, slot: key, file, replaces: media?.id ?? null });
   };
-  const remove = ({ currentTarget: button }: MouseEvent) => run(async () => {
-    setError("");
-    try {
-      await removePhoto(media!.id);
-      // The button disappears with the photo.
-      button.closest("article")?.focus({ preventScroll: true });
-      await onReload();
-    } catch (failure) {
-      setError(detailOf(failure) ?? `The ${kind} could not be removed. Please try again.`);
-    }
+  const remove = ({ currentTarget: button }: MouseEvent) => send(async () => {
+    await removePhoto(media!.id);
+    // The button disappears with the photo.
+    button.closest("article")?.focus({ preventScroll: true });
+    await onReload();
   });
   return (
     <article className="photo-slot" id={`slot-${key}`} tabIndex={-1} aria-labelledby={`${id}-title`} data-returned={isReturned || undefined}>
@@ -58,7 +51,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
         {hint && (open || key !== paperKey) && <p className="field-hint">{hint}</p>}
         {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? `Please send this ${kind} again.`}</p>}
         <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} isReturned={isReturned} />
-        {error && <p className="field-error" role="alert">{error}</p>}
+        <FormFailure>{failure}</FormFailure>
         {open && (
           <div className="slot-actions">
             {isUnderWay ? <Button look="text" onClick={() => void uploads.cancel(nomination.id, key)} aria-describedby={`${id}-title`}>Cancel</Button> : (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { kept } from "../../test/idb-keyval";
-import { keptFiles } from "./kept-files";
+import { keptFiles } from "./photo-files";
 import { canBeRetried, refusalOf, Uploads } from "./uploads";
 
 interface Options {

@@ -1,8 +1,7 @@
 import { DetailedError, Upload } from "tus-js-client";
 import { ApiError } from "../lib/api-error";
 import { heicAdvice } from "../lib/heic";
-import { forgetFile, keepFile, type KeptFile } from "./kept-files";
-import { preparePhoto } from "./prepare-photo";
+import { forgetFile, keepFile, preparePhoto, type KeptFile } from "./photo-files";
 
 /**
  * The size of a chunk in bytes. After a broken connection, a chunk that has not arrived completely is sent again. The server holds each chunk

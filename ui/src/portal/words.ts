@@ -1,5 +1,5 @@
 import type { Nomination, NominationState, Slot } from "./api";
-import type { KeptFile } from "./kept-files";
+import type { KeptFile } from "./photo-files";
 
 const names: Record<NominationState, string> = {
   open: "Not handed in yet",

@@ -1,7 +1,7 @@
 import { useEffect, useState, useRef, type KeyboardEvent } from "react";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
-import { ordinal } from "../../portal/print/score-words";
+import { ordinal } from "../../portal/print/certificate";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Blockers } from "./reason-dialog";

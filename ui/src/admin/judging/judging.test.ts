@@ -1,7 +1,7 @@
 import { flatten, safeParse } from "valibot";
 import { expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
-import { ordinal } from "../../portal/print/score-words";
+import { ordinal } from "../../portal/print/certificate";
 import { warningOf, type CeremonyCategory } from "./api";
 import { panelSchema, rolesOf, conflictRows } from "./panel";
 import { photosOf, stepsOf } from "./ceremony-page";

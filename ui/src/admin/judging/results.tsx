@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useState } from "react";
 import { Table } from "../../kit/table";
-import { ordinal } from "../../portal/print/score-words";
+import { ordinal } from "../../portal/print/certificate";
 import { Button } from "../../kit/button";
 import { buttonClass } from "../../kit/button-class";
 import { Dialog } from "../../kit/dialog";

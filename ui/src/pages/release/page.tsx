@@ -1,5 +1,5 @@
 import { Island } from "../../kit/island";
-import type { PortalData } from "../../portal/portal-data";
+import type { PortalData } from "../../portal/frame";
 import { Release } from "../../portal/release";
 
 export function View({ data }: { data: PortalData }) {

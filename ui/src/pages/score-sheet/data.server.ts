@@ -1,5 +1,5 @@
 import type { Head, PageInput } from "../../lib/page";
-import type { PortalData } from "../../portal/portal-data";
+import type { PortalData } from "../../portal/frame";
 
 export interface Data extends PortalData {
   name: string;

@@ -1,43 +1,39 @@
 import { useState, type MouseEvent } from "react";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { useSend, FormFailure } from "../../kit/form";
+import { ApiError } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
-import { useBusy } from "../../kit/use-busy";
-import { confirmSheet, needsTerms, recuse, type Sheet } from "./api";
+import { newIdempotencyKey } from "../../lib/idempotency-key";
+import { serverNow } from "../../lib/clock";
+import { confirmSheet, needsTerms, recuse, answerSecondLook, type Sheet, type Change, type Value } from "./api";
 import { goToInvalidField } from "./sheet-fields";
 import type { ScoringContext } from "./scoring";
 import { missingOf } from "./words";
 
 /** The buttons that end a sheet: confirm it, or do not score it. */
 export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringContext }) {
-  const { busy, run } = useBusy();
-  const [error, setError] = useState("");
+  const { busy, failure, send, clear } = useSend({
+    fields: [], failed: "It could not be confirmed. Please check your connection and try again.",
+    onFailed: (error) => needsTerms(error) && context.reload().then(() => true),
+  });
   const [tried, setTried] = useState(false);
   const [stepsAside, setStepsAside] = useState(false);
   const missing = missingOf(sheet);
   const confirm = () => {
     setTried(true);
-    setError("");
+    clear();
     if (goToInvalidField()) return;
     if (missing.length > 0) return goTo(missing[0]!.key);
-    void run(async () => {
-      try {
-        await context.changes.flush();
-        const { waiting, notJudged } = context.changes.shown();
-        if (waiting.some((kept) => kept.sheet === sheet.token)) {
-          return setError(notJudged.has(sheet.token)
-            ? "This nomination is not being judged at the moment. Your points are kept on this device: confirm when it is judged again."
-            : "There is no connection. Your points are kept on this device: confirm when it is back.");
-        }
-        context.sheets.put(await confirmSheet(sheet.token));
-        showTop();
-        await context.reload();
-      } catch (failure) {
-        if (needsTerms(failure)) return context.reload();
-        const first = failure instanceof ApiError ? Object.values(failure.problem.errors ?? {})[0] : undefined;
-        setError(first ?? detailOf(failure) ?? "It could not be confirmed. Please check your connection and try again.");
+    send(async () => {
+      await context.changes.flush();
+      const { waiting, notJudged } = context.changes.shown();
+      if (waiting.some((kept) => kept.sheet === sheet.token)) {
+        return notJudged.has(sheet.token)
+          ? "This nomination is not being judged at the moment. Your points are kept on this device: confirm when it is judged again."
+          : "There is no connection. Your points are kept on this device: confirm when it is back.";
       }
+      return show(await confirmSheet(sheet.token), context);
     });
   };
   return (
@@ -48,7 +44,7 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
           <ul>{missing.map(({ key, label }) => <li key={key}><a href={`#criterion-${key}`} onClick={(event) => follow(event, key)}>{label}</a></li>)}</ul>
         </div>
       )}
-      {error && <p role="alert" className="field-error">{error}</p>}
+      <FormFailure>{failure}</FormFailure>
       <Button busy={busy} busyLabel="Confirming…" onClick={confirm}>Confirm</Button>
       <p className="field-hint">After that you cannot change your points.</p>
       <Button look="text" onClick={() => setStepsAside(true)}>I recognize this work…</Button>
@@ -70,38 +66,60 @@ function goTo(key: string): void {
 
 /** Asks why the judge does not score this nomination. Only the organiser can reverse that. */
 function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
-  const { busy, run } = useBusy();
+  const { busy, errors, failure, send } = useSend({ fields: ["reason"] });
   const [reason, setReason] = useState("");
-  const [error, setError] = useState("");
-  const send = (conflict: boolean) => {
-    if (reason.trim() === "") return setError("Please say why");
-    void run(async () => {
-      try {
-        const recused = await recuse(sheet.token, reason.trim(), conflict);
-        onClose();
-        context.sheets.put(recused);
-        showTop();
-        await context.reload();
-      } catch (failure) {
-        setError(detailOf(failure) ?? "Nothing was saved. Please check your connection and try again.");
-      }
-    });
-  };
+  const stepAside = (conflict: boolean) => send(async () => {
+    const recused = await recuse(sheet.token, reason.trim(), conflict);
+    onClose();
+    await show(recused, context);
+  }, { reason: reason.trim() === "" && "Please say why" });
   return (
     <Dialog
       small eyebrow={sheet.code} title="You do not score this one" onClose={onClose} closeLabel="Cancel"
-      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => send(true)}>I recognize it</Button>}
+      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => stepAside(true)}>I recognize it</Button>}
     >
       <p>A judge who knows whose work this is does not score it. Your points for it are not counted, and this cannot be undone here.</p>
-      <LongTextField label="Why" note="(the organizer reads it)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
-      <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => send(false)}>Abstain instead</Button></p>
+      <LongTextField label="Why" note="(the organizer reads it)" rows={3} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
+      <FormFailure>{failure}</FormFailure>
+      <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => stepAside(false)}>Abstain instead</Button></p>
     </Dialog>
   );
 }
 
-/** Scrolls to the top and moves the focus to the title, after a sheet's state has changed. */
-export function showTop(): void {
+/** Shows a sheet whose state has changed, from its top and with the focus on its title. */
+async function show(sheet: Sheet, { sheets, reload }: ScoringContext): Promise<void> {
+  sheets.put(sheet);
   scrollTo({ top: 0, behavior: "instant" });
   document.querySelector(".judge-form")?.scrollTo({ top: 0, behavior: "instant" });
   document.querySelector("h1")?.focus({ preventScroll: true });
+  await reload();
+}
+
+/** The request for a second look: the judge keeps the points or changes them. The log has both. */
+export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: readonly Value[]; context: ScoringContext }) {
+  const { busy, failure, send } = useSend({
+    fields: [],
+    // It is not asked for any more: taken back, or answered before, and the reply was lost.
+    onFailed: (error) => error instanceof ApiError && error.status === 409 && Promise.all([context.sheets.load(sheet.token), context.reload()]),
+  });
+  const [reason, setReason] = useState("");
+  const isChanged = values.length > 0;
+  const answer = () => goToInvalidField() || send(async () => {
+    const why = { askedAt: sheet.secondLookAskedAt, ...(reason.trim() !== "" && { reason: reason.trim() }) };
+    await show(await answerSecondLook(sheet.token, isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why }), context);
+  });
+  return (
+    <div className="judge-finish">
+      <LongTextField label="Reason" note="(for the organizer)" rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <FormFailure>{failure}</FormFailure>
+      <Button busy={busy} busyLabel="Saving…" onClick={answer}>{isChanged ? "Confirm the changed points" : "Keep my points"}</Button>
+    </div>
+  );
+}
+
+/** The newest value of each criterion and penalty, each with an id. */
+export function latestOf(values: readonly Value[]): Change[] {
+  const last = new Map<string, Value>();
+  for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);
+  return [...last.values()].map((value) => ({ id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value }));
 }

@@ -1,11 +1,10 @@
-import { useEffect, useState } from "react";
-import { detailOf } from "../../lib/api-error";
+import { useState } from "react";
+import { useSend, FormFailure } from "../../kit/form";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
-import { Failure } from "../../kit/loaded";
-import { useBusy } from "../../kit/use-busy";
-import { Title } from "../frame";
+import { useRead, Loaded } from "../../kit/loaded";
+import { Title, LoadingText } from "../frame";
 import { breakTie, readPanel, reopen, sheetStates, type PanelOfCategory, type Tie } from "./api";
 import type { ScoringContext } from "./scoring";
 import { TieOrder } from "./tie-order";
@@ -15,22 +14,15 @@ type PanelSheet = PanelOfCategory["sheets"][number];
 
 /** The head judge's tasks: reopening a confirmed sheet, and deciding a tie. */
 export function HeadJudge({ context }: { context: ScoringContext }) {
-  const [categories, setCategories] = useState<PanelOfCategory[]>();
-  const [error, setError] = useState<unknown>();
+  const panel = useRead(readPanel);
   const [asked, setAsked] = useState<{ category: PanelOfCategory; sheet: PanelSheet }>();
-  const load = () => {
-    setError(undefined);
-    readPanel().then(setCategories, setError);
-  };
-  useEffect(load, []);
   return (
     <>
       <p className="portal-back"><button type="button" className="text-button" onClick={() => context.open()}>All nominations</button></p>
       <Title takesFocus>Head judge</Title>
       {context.work.ties.map((tie) => <TieForm key={tie.codes.join()} tie={tie} context={context} />)}
-      {error !== undefined && <Failure error={error} onRetry={load}>The sheets could not be loaded.</Failure>}
-      {!categories && error === undefined && <p role="status" className="portal-loading">Loading…</p>}
-      {categories?.map((category) => (
+      <Loaded of={panel} loading={<LoadingText />} failed="The sheets could not be loaded." keepsData>
+        {(categories) => categories.map((category) => (
         <section key={category.label} aria-label={category.label}>
           <h2 className="portal-part">{category.label}</h2>
           <p className="portal-lead">You see who has confirmed, and nobody&rsquo;s points.</p>
@@ -44,8 +36,9 @@ export function HeadJudge({ context }: { context: ScoringContext }) {
             ))}
           </ul>
         </section>
-      ))}
-      {asked && <Reopen {...asked} onClose={() => setAsked(undefined)} onDone={(next) => { setCategories(next); void context.reload(); }} />}
+        ))}
+      </Loaded>
+      {asked && <Reopen {...asked} onClose={() => setAsked(undefined)} onDone={(next) => { panel.set(next); void context.reload(); }} />}
     </>
   );
 }
@@ -58,23 +51,16 @@ interface ReopenProps {
 }
 
 function Reopen({ category: { category, subCategory }, sheet: { judge, name, code }, onClose, onDone }: ReopenProps) {
-  const { busy, run } = useBusy();
+  const { busy, errors, failure, send } = useSend({ fields: ["reason"], failed: "Nothing was changed. Please check your connection and try again." });
   const [reason, setReason] = useState("");
-  const [error, setError] = useState("");
-  const send = () => {
-    if (reason.trim() === "") return setError("Please give a reason");
-    void run(async () => {
-      try {
-        onDone(await reopen({ category, subCategory, judge, code, reason: reason.trim() }));
-        onClose();
-      } catch (failure) {
-        setError(detailOf(failure) ?? "Nothing was changed. Please check your connection and try again.");
-      }
-    });
-  };
+  const reopenSheet = () => send(async () => {
+    onDone(await reopen({ category, subCategory, judge, code, reason: reason.trim() }));
+    onClose();
+  }, { reason: reason.trim() === "" && "Please give a reason" });
   return (
-    <Dialog small eyebrow={code} title={`Reopen the sheet of ${name}`} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={send}>Reopen</Button>}>
-      <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} value={reason} error={error} onChange={({ target }) => setReason(target.value)} />
+    <Dialog small eyebrow={code} title={`Reopen the sheet of ${name}`} onClose={onClose} closeLabel="Cancel" actions={<Button busy={busy} busyLabel="Saving…" onClick={reopenSheet}>Reopen</Button>}>
+      <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
+      <FormFailure>{failure}</FormFailure>
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { Failure } from "../../kit/loaded";
-import { Frame, Title, Loading } from "../frame";
-import type { PortalData } from "../portal-data";
+import { Frame, Title, Loading, type PortalData } from "../frame";
 import { SignIn, type Access } from "../sign-in";
 import { useSignedIn, type Area } from "../use-signed-in";
 import { askForLink, signIn, askSession, readWork, signOut, type Session, type Terms, type Work } from "./api";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { kept, storage } from "../../../test/idb-keyval";
 import type { Change, Item, Sheet } from "./api";
 import { Changes, withWaiting, type KeptChange } from "./changes";
-import { latestOf } from "./second-look";
+import { latestOf } from "./finish";
 import { countText, missingOf, pointsIn, savedText, stepped, totalOf, unfinished, unsentText } from "./words";
 
 vi.mock("idb-keyval", () => import("../../../test/idb-keyval"));

@@ -2,7 +2,7 @@ import { useState, useEffect, useRef, type PointerEvent } from "react";
 import { Video } from "../../kit/video";
 import { photoPath, type JudgePhoto, type Sheet } from "./api";
 import type { ScoringContext } from "./scoring";
-import { useSheet, useKeys } from "./use-sheet";
+import { useSheet, useKeys } from "./sheets";
 import { isOf } from "./words";
 
 const zooms = [1, 2, 4] as const;

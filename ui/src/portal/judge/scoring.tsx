@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Frame } from "../frame";
-import type { Session, Sheet, Terms, Work } from "./api";
+import { useSend, Form, FormFailure } from "../../kit/form";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { Checkbox } from "../../kit/checkbox";
+import { Paragraphs } from "../../kit/paragraphs";
+import { Frame, Account, Title } from "../frame";
+import { acceptTerms, type Session, type Sheet, type Terms, type Work } from "./api";
 import { Changes, type Sending } from "./changes";
-import { JudgeAccount } from "./judge-account";
 import { HeadJudge } from "./head-judge";
 import { People } from "./people";
 import { SheetPage } from "./sheet-page";
 import { Sheets } from "./sheets";
-import { TermsPage } from "./terms-page";
 import { WorkList } from "./work-list";
+import { unsentText } from "./words";
 
 export interface ScoringProps {
   session: Session;
@@ -67,4 +71,60 @@ function useChanges({ id, terms }: Session, sheets: Sheets, reload: () => Promis
   // Whenever the terms have been loaded: they may have been accepted in another tab.
   useEffect(() => (terms.accepted ? changes.start() : undefined), [changes, terms]);
   return changes;
+}
+
+interface Props {
+  email: string;
+  changes: Changes;
+  leave: (everywhere: boolean) => Promise<void>;
+}
+
+/** The sign-out buttons. Everything is sent first, and the judge is asked about what cannot be sent. */
+function JudgeAccount({ email, changes, leave }: Props) {
+  const [asked, setAsked] = useState<{ everywhere: boolean; count: number }>();
+  const signOut = async (everywhere: boolean) => {
+    await changes.flush();
+    const count = changes.shown().waiting.length;
+    if (count === 0) await leave(everywhere);
+    else setAsked({ everywhere, count });
+  };
+  const discard = async (everywhere: boolean) => {
+    await leave(everywhere);
+    changes.discard();
+  };
+  return (
+    <>
+      <Account email={email} leave={signOut} />
+      {asked && <Unsent count={asked.count} onSignOut={() => discard(asked.everywhere)} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function Unsent({ count, onSignOut, onClose }: { count: number; onSignOut: () => Promise<void>; onClose: () => void }) {
+  const { busy, failure, send } = useSend({ failed: "You could not be signed out, and nothing was deleted. Please check your connection and try again." });
+  return (
+    <Dialog small title="Not everything has been sent" onClose={onClose} closeLabel="Stay signed in" actions={<Button busy={busy} busyLabel="Signing out…" onClick={() => send(onSignOut)}>Delete and sign out</Button>}>
+      <p>{unsentText(count)}</p>
+      <FormFailure>{failure}</FormFailure>
+    </Dialog>
+  );
+}
+
+/** What a judge agrees to before the first nomination. */
+function TermsPage({ terms, onAccepted }: { terms: Terms; onAccepted: (terms: Terms) => void }) {
+  const { busy, failure, send } = useSend({ fields: [] });
+  const [accepted, setAccepted] = useState(false);
+  const accept = () => send(async () => onAccepted(await acceptTerms(terms.version)), { accepted: !accepted && "Please agree to the terms first" });
+  return (
+    <>
+      <Title takesFocus>Before you judge</Title>
+      <p className="lead">Please read the terms for judges.</p>
+      <div className="release-text prose"><Paragraphs text={terms.text} /></div>
+      <Form className="portal-form" onSend={accept}>
+        <FormFailure>{failure}</FormFailure>
+        <Checkbox label="I have read the terms and agree to them." checked={accepted} onChange={({ target }) => setAccepted(target.checked)} />
+        <Button type="submit" busy={busy} busyLabel="Saving…">Start judging</Button>
+      </Form>
+    </>
+  );
 }

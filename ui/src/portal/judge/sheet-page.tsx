@@ -4,12 +4,11 @@ import { Title } from "../frame";
 import type { Sheet, Value } from "./api";
 import { withWaiting } from "./changes";
 import { Stepper, Comment, goToInvalidField } from "./sheet-fields";
-import { Finish } from "./finish";
+import { Finish, SecondLook } from "./finish";
 import { PhotoViewer } from "./photo-viewer";
-import { SavedState } from "./saved-state";
+import { SavedState } from "./work-list";
 import type { ScoringContext } from "./scoring";
-import { SecondLook } from "./second-look";
-import { useSheet, useShortcuts } from "./use-sheet";
+import { useSheet, useShortcuts } from "./sheets";
 import { readyText, totalOf } from "./words";
 
 /** One nomination: its photos, and beside them the fields for the judge's points. */

@@ -2,8 +2,8 @@ import { Button } from "../../kit/button";
 import { Title } from "../frame";
 import { sheetStates, type Category, type Item, type Work } from "./api";
 import type { ScoringContext } from "./scoring";
-import { SavedState } from "./saved-state";
-import { countText, isOf, unfinished } from "./words";
+import { countText, isOf, unfinished, savedText } from "./words";
+import type { Sending } from "./changes";
 
 /** Everything that the judge scores, by category, in the judge's own order. */
 export function WorkList({ name, context }: { name: string; context: ScoringContext }) {
@@ -50,4 +50,9 @@ function WorkItem({ item: { code, state, missing }, waiting, onOpen }: { item: I
       </span>
     </button>
   );
+}
+
+/** Tells whether the server has every value. Screen readers announce changes. */
+export function SavedState({ sending, sheet }: { sending: Sending; sheet?: string }) {
+  return <p role="status" className="judge-saved" data-offline={sending.state === "offline" || undefined}>{savedText(sending, sheet)}</p>;
 }

@@ -74,3 +74,10 @@ export function CertificatePage({ certificate, event, paper }: Props) {
     </article>
   );
 }
+
+/** "1st", "2nd", "3rd", "11th" */
+export function ordinal(place: number): string {
+  const tens = place % 100;
+  const ending = tens >= 11 && tens <= 13 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" } as Record<number, string>)[place % 10] ?? "th";
+  return `${place}${ending}`;
+}

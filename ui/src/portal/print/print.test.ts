@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readFileSync } from "node:fs";
 import { awardLine, certificateName, citation } from "./certificate";
-import { placeText, rangeOf, signedPoints } from "./score-words";
+import { placeText, rangeOf, signedPoints } from "./score-sheet-page";
 
 it("says the place, or why there is none", () => {
   expect(placeText({ state: "placed", place: 2, placed: 18 })).toBe("2nd of 18");

@@ -1,18 +1,14 @@
 import { useState } from "react";
-import { detailOf } from "../../lib/api-error";
+import { useSend, FormFailure } from "../../kit/form";
 import { Button } from "../../kit/button";
-import { useBusy } from "../../kit/use-busy";
 import { readCertificate, type ScoreSheet, type Verified } from "../api";
 import { Title } from "../frame";
-import { CertificatePage, papers, type Paper } from "./certificate";
-import { placeText, rangeOf, signedPoints } from "./score-words";
+import { CertificatePage, ordinal, papers, type Paper } from "./certificate";
 
 /** A nomination's score sheet, to read and to print. */
 export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
-  const { busy, run } = useBusy();
+  const { busy, failure, send } = useSend({ failed: "The certificate could not be loaded. Please try again." });
   const [certificate, setCertificate] = useState<Verified>();
-  const [error, setError] = useState("");
-  const load = (code: string) => run(() => readCertificate(code).then(setCertificate, (failure) => setError(detailOf(failure) ?? "The certificate could not be loaded. Please try again.")));
   if (certificate && sheet.certificate) return <OwnCertificate verified={certificate} {...sheet.certificate} onBack={() => setCertificate(undefined)} />;
   return (
     <article className="score-sheet">
@@ -30,9 +26,9 @@ export function ScoreSheetPage({ sheet }: { sheet: ScoreSheet }) {
       {sheet.reason && <p className="portal-note">{sheet.reason}</p>}
       <div className="buttons score-actions">
         <Button look="outline" onClick={() => print()}>Print the score sheet</Button>
-        {sheet.certificate && <Button look="outline" busy={busy} busyLabel="Loading…" onClick={() => void load(sheet.certificate!.code)}>Certificate</Button>}
+        {sheet.certificate && <Button look="outline" busy={busy} busyLabel="Loading…" onClick={() => send(async () => setCertificate(await readCertificate(sheet.certificate!.code)))}>Certificate</Button>}
       </div>
-      {error && <p role="alert" className="field-error">{error}</p>}
+      <FormFailure>{failure}</FormFailure>
       <Criteria sheet={sheet} />
       {sheet.sentences.length > 0 && <ul className="score-sentences">{sheet.sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
       {sheet.comments.length > 0 && (
@@ -111,4 +107,22 @@ function OwnCertificate({ verified, code, verifyUrl, onBack }: { verified: Verif
       <div className="certificates" role="region" aria-label="Certificate" tabIndex={0}><CertificatePage certificate={{ ...rest, award: "", code, verifyUrl }} event={{ name: event, date }} paper={paper} /></div>
     </>
   );
+}
+
+/** "2nd of 18", or why there is no place. */
+export function placeText({ state, place, placed }: Pick<ScoreSheet, "state" | "place" | "placed">): string {
+  if (state === "disqualified") return "Disqualified";
+  return place === null ? "Not placed" : `${ordinal(place)} of ${placed}`;
+}
+
+/** A number with a proper minus sign, and without one before zero. */
+export function signedPoints(points: string): string {
+  if (Number(points) === 0) return points.replace("-", "");
+  return points.startsWith("-") ? `\u2212${points.slice(1)}` : `+${points}`;
+}
+
+/** Positions on a scale from 0 to 100. */
+export function rangeOf({ max, lowest, highest, mean, points }: Pick<ScoreSheet["criteria"][number], "max" | "lowest" | "highest" | "mean" | "points">) {
+  const at = (value: string) => Math.round((Number(value) / max) * 1000) / 10;
+  return { lowest: at(lowest), highest: at(highest), mean: at(mean), own: at(points) };
 }

@@ -4,8 +4,7 @@ import { ApiError } from "../../lib/api-error";
 import { SiteLink } from "../../kit/site-link";
 import { Failure } from "../../kit/loaded";
 import { readScoreSheet, type Nomination, type ScoreSheet } from "../api";
-import { Frame, Title } from "../frame";
-import type { PortalData } from "../portal-data";
+import { Frame, Title, type PortalData } from "../frame";
 import { ScoreSheetPage } from "./score-sheet-page";
 
 export interface ScoreSheetsProps {
