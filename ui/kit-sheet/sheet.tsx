@@ -1,8 +1,7 @@
 // Every component of the kit in each of its states, from the same code as the pages: `npm --prefix ui run kit`.
 import { useId, useState, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { Button } from "../src/kit/button";
-import { buttonClass, type ButtonLook } from "../src/kit/button-class";
+import { Button, buttonClass, type ButtonLook } from "../src/kit/button";
 import { CarouselControls } from "../src/kit/carousel-controls";
 import { Checkbox, Radio, Switch } from "../src/kit/checkbox";
 import { Dialog } from "../src/kit/dialog";

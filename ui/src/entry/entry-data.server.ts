@@ -1,8 +1,8 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
 import type { Head, PageInput, SiteFacts } from "../lib/page";
-import type { LegalDocument } from "../forms/legal-document";
-import { lashDrawing, type LashDrawing } from "../brand/lash-drawing";
-import { askedFields } from "../forms/fields/progress";
+import type { LegalDocument } from "../forms/form-place";
+import { lashDrawing, type LashDrawing } from "../brand/lashes";
+import { askedFields } from "../forms/fields/section-progress";
 import { formOf } from "../forms/rules/form-table";
 import type { FormRule } from "../forms/rules/form-rules";
 import { versionDate } from "../lib/clock";

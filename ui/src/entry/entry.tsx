@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useLocation } from "wouter";
-import { useDraft } from "../forms/draft/use-draft";
+import { useDraft } from "../forms/draft";
 import { FormPlaceContext } from "../forms/form-place";
 import type { Offered, Values } from "../forms/rules/rules";
 import { useAnswers } from "../forms/submit/use-answers";
@@ -17,8 +17,7 @@ import { PaymentStatusPage, usePaymentStatus } from "./payment/payment-status-pa
 import { PaymentStep } from "./payment/payment-step";
 import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { SuccessStep } from "./success/success-step";
-import { paymentResultOf } from "./payment/payment-result";
-import { useEntryPayment } from "./payment/use-entry-payment";
+import { paymentResultOf, useEntryPayment } from "./payment/use-entry-payment";
 import { continueSent, forgetAttempt, forgetPayment, forgetSent } from "./storage/entry-attempt";
 import { noteAbandoned, samePerson } from "./storage/own-payments";
 import { useOpenedWith } from "./storage/use-opened-with";

@@ -2,7 +2,7 @@ import type { Values } from "../forms/rules/rules";
 import type { PaymentStatus } from "./api";
 import type { PaidEntry } from "./entry-labels";
 import type { Quote } from "./form/pricing";
-import { paymentResultOf } from "./payment/payment-result";
+import { paymentResultOf } from "./payment/use-entry-payment";
 
 /** A payment that is waiting to be made. */
 export interface Due {

@@ -1,6 +1,6 @@
-import type { LashDrawing } from "../brand/lash-drawing";
+import type { LashDrawing } from "../brand/lashes";
 import type { FormRule } from "./rules/form-rules";
-import type { LegalDocument } from "./legal-document";
+import type { LegalDocument } from "./form-place";
 import { RegistrationForm, type FormTexts } from "./registration-form";
 import { SectionProgress } from "./fields/section-progress";
 

@@ -1,9 +1,8 @@
 import { createContext, useContext } from "react";
-import type { LegalDocument } from "./legal-document";
 import type { Offered } from "./rules/rules";
 
 /** The form that a field belongs to, and its consent documents. */
-export interface FormPlace {
+interface FormPlace {
   /** Distinguishes the ids of two forms on one page. */
   id: string;
   /** Field name to the text that is agreed to there. */
@@ -16,4 +15,19 @@ export const FormPlaceContext = createContext<FormPlace>({ id: "form", documents
 
 export function useFormPlace(): FormPlace {
   return useContext(FormPlaceContext);
+}
+
+/** A text that is agreed to, as the event's content gives it. */
+export interface LegalDocument {
+  title: string;
+  /** Kept with the agreement, so that it is known what was agreed to. */
+  version: string;
+  introduction: string;
+  bindingNote: string;
+  sections: { title: string; text: string }[];
+}
+
+/** Field name to the version that was agreed to there. */
+export function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {
+  return Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, document.version]));
 }

@@ -3,22 +3,19 @@ import { FormProvider } from "react-hook-form";
 import { useShell } from "../lib/shell-context";
 import "../kit/toast";
 import { clearToast } from "../kit/toast-store";
-import { useFocusAfter } from "../kit/use-focus-after";
+import { useFocusAfter } from "../kit/use-busy";
 import { ErrorSummary } from "./submit/error-summary";
-import { ClosedNotice, RestoredNotice, StalledNotice, notKept } from "./submit/form-notices";
+import { ClosedNotice, RestoredNotice, StalledNotice, notKept, NotSent } from "./submit/form-notices";
 import { NoScriptNotice } from "./submit/no-script-notice";
-import { FormPlaceContext } from "./form-place";
+import { FormPlaceContext, type LegalDocument } from "./form-place";
 import type { FormRule } from "./rules/form-rules";
 import { FormSections } from "./fields/form-sections";
 import { Honeypot } from "./submit/honeypot";
-import type { LegalDocument } from "./legal-document";
-import { NotSent } from "./submit/not-sent";
 import { SuccessPanel, type StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
-import { useDraft } from "./draft/use-draft";
-import { useHydrated } from "./submit/use-hydrated";
+import { useDraft } from "./draft";
+import { useHydrated, markHydrated, waiting } from "./submit/hydration";
 import { useSending } from "./submit/use-sending";
-import { markHydrated, waiting } from "./submit/waiting";
 
 export interface FormTexts {
   submitLabel: string;

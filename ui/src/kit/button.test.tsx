@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { Button } from "./button";
-import { buttonClass } from "./button-class";
+import { Button, buttonClass } from "./button";
 
 it("is a button that sends nothing unless it is asked to", () => {
   expect(renderToStaticMarkup(<Button>Save</Button>)).toBe('<button type="button" class="button button-primary">Save</button>');

@@ -1,5 +1,4 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { buttonClass, type ButtonLook } from "./button-class";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
@@ -23,4 +22,13 @@ export function Button({ look = "primary", busy = false, busyLabel, inactive = f
 /** Pressing Enter in a field presses the form's button too, so an inactive button must stop the form from being sent. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
+}
+
+/** "plain" is as high as the others, "text" as low as a line of text. */
+export type ButtonLook = "primary" | "outline" | "plain" | "text";
+
+/** For a link that looks like the button it acts as. */
+export function buttonClass(look: ButtonLook, className = ""): string {
+  const base = look === "text" ? "text-button" : `button button-${look}`;
+  return className ? `${base} ${className}` : base;
 }

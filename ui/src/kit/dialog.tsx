@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { buttonClass } from "./button-class";
+import { Button } from "./button";
 
 interface Props {
   title: string;
@@ -58,8 +58,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         </div>
         <footer className="dialog-foot">
           {actions}
-          {/* Not Button: public forms use dialogs, and would otherwise load its code. */}
-          <button type="button" className={buttonClass("outline")} onClick={onClose}>{closeLabel}</button>
+          <Button look="outline" onClick={onClose}>{closeLabel}</Button>
         </footer>
       </div>
     </dialog>

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Checkbox, Radio, Switch } from "./checkbox";
-import { LongTextField, TextField } from "./field";
-import { FieldGroup } from "./field-frame";
+import { LongTextField, TextField, FieldGroup } from "./field";
 import { optionsOf, Select } from "./select";
 
 /** The attribute of the first element of this kind. */

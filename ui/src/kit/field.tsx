@@ -1,5 +1,4 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { describedBy, FieldFrame } from "./field-frame";
 
 export interface FieldProps {
   label: ReactNode;
@@ -11,7 +10,7 @@ export interface FieldProps {
 }
 
 /** What the control takes over to belong to its label, hint and error. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   className: string;
   "aria-describedby": string | undefined;
@@ -42,4 +41,41 @@ type LongTextFieldProps = FieldProps & Omit<ComponentProps<"textarea">, "id" | "
 
 export function LongTextField({ label, note, hint, error, ...textarea }: LongTextFieldProps) {
   return <Field label={label} note={note} hint={hint} error={error}>{(control) => <textarea autoComplete="off" {...textarea} {...control} />}</Field>;
+}
+
+interface TextsProps {
+  /** Of the control, or of the group. */
+  id: string;
+  /** Read by a screen reader together with the control. */
+  hint?: ReactNode;
+  error?: string;
+}
+
+interface FieldFrameProps extends TextsProps {
+  label: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, hint, error and control, in this order. Every field of the site uses it. */
+export function FieldFrame({ label, children, ...texts }: FieldFrameProps) {
+  return <div className="field" data-invalid={texts.error ? true : undefined}><label htmlFor={texts.id} className="field-label">{label}</label><FieldTexts {...texts} />{children}</div>;
+}
+
+/** The same for a group of controls, which has a legend instead of a label. */
+export function FieldGroup({ label, children, ...texts }: FieldFrameProps) {
+  return (
+    <fieldset id={texts.id} className="field" data-invalid={texts.error ? true : undefined} aria-describedby={describedBy(texts)}>
+      <legend className="field-label">{label}</legend><FieldTexts {...texts} />{children}
+    </fieldset>
+  );
+}
+
+/** The hint and the error, where there are any. */
+export function FieldTexts({ id, hint, error }: TextsProps) {
+  return <>{hint && <p id={`${id}-hint`} className="field-hint">{hint}</p>}{error && <p id={`${id}-error`} className="field-error"><span className="hidden-text">Error: </span>{error}</p>}</>;
+}
+
+/** The ids of the texts that belong to a control. */
+export function describedBy({ id, hint, error }: TextsProps): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }

@@ -1,10 +1,7 @@
 import type { ComponentProps } from "react";
 import { Field, type FieldProps } from "./field";
-import { Options, SelectBox, type Option } from "./select-box";
 
-export type { Option };
-
-export interface OptionGroup {
+interface OptionGroup {
   label: string;
   options: readonly Option[];
 }
@@ -29,4 +26,18 @@ export function Select({ label, note, hint, error, options, ...select }: SelectP
 /** `{ paid: "Paid" }` as options, in the order of the object. */
 export function optionsOf(labels: Record<string, string>): Option[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** A `select` element with its arrow. */
+export function SelectBox(select: ComponentProps<"select">) {
+  return <div className="select"><select className="input" autoComplete="off" {...select} /></div>;
+}
+
+export function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => <option key={value} value={value}>{label}</option>);
 }

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
 import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
-import { buttonClass } from "./button-class";
+import { buttonClass } from "./button";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
@@ -53,4 +53,19 @@ export function useClosedLink(href: string): boolean {
 
 export function useClosed(form: Kind): boolean {
   return useShell().openings[form]?.open === false;
+}
+
+interface WaitlistLinkProps {
+  href?: string;
+  look?: "primary" | "outline" | "plain";
+  /** For a link that replaces something closed: a closed waitlist is no alternative. */
+  hideIfClosed?: boolean;
+  children: string;
+}
+
+/** A link to the waitlist. If the waitlist is closed, the link says so. */
+export function WaitlistLink({ href = "/#waitlist", look = "plain", hideIfClosed = false, children }: WaitlistLinkProps) {
+  const closed = useClosed("waitlist-signups");
+  if (closed && hideIfClosed) return null;
+  return <ActionLink href={href} look={look}>{children}</ActionLink>;
 }

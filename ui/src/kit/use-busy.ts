@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef, useState, useEffect } from "react";
 
 /** Runs one task at a time. Another press meanwhile does nothing, and the button keeps the focus. */
 export function useBusy() {
@@ -16,4 +16,15 @@ export function useBusy() {
     }
   };
   return { busy, run };
+}
+
+/** Returns the focus to a button that was disabled during a task, because disabling it took the focus away. */
+export function useFocusAfter(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const was = useRef(false);
+  useEffect(() => {
+    if (!busy && was.current && document.activeElement === document.body) button.current?.focus();
+    was.current = busy;
+  }, [busy]);
+  return button;
 }

@@ -6,10 +6,9 @@ import { Table } from "../../kit/table";
 import { TextField } from "../../kit/field";
 import { usePasswordPrompt, type Confirmed } from "../shell/password-prompt";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { endSession, useAccounts, useSessions, addAccount, changePassword, removeAccount, type Session, type Account } from "./api";
 
 /** Who may sign in, and who is signed in now. */

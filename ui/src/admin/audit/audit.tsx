@@ -5,16 +5,14 @@ import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
-import { addressWith, pageIn, useAddress } from "../shell/address";
+import { addressWith, pageIn, useAddress, Pager } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { pageSize, useAuditLog, type AuditEntry } from "./api";
 import { useJudges } from "../judging/api";
-import { useAdmin } from "../shell/admin-context";
+import { useAdmin, Instant } from "../shell/admin-context";
 import { actionTitle, actorName, categoryName, sentenceOf, type Names } from "./sentences";
-import { Instant } from "../shell/instant";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
-import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
 
 /** Who did what, and when. */

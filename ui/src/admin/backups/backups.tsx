@@ -2,10 +2,10 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { formatBytes } from "../shell/numbers";
 import { sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
+import { useAction } from "../shell/use-form";
 import { makeBackup, useBackups, type Backup, type Backups } from "./api";
 
 /** The backups with their ages, and a backup now. */

@@ -1,9 +1,10 @@
 import useSWR from "swr";
+import { createContext, useContext } from "react";
 import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
 import type { Table, Value } from "./field-types";
-import { bracketed, dotted, type Change } from "./paths";
+import { bracketed, dotted, type Change } from "./values";
 
 /** A difference between two versions of the content. A path is that in the newer one, except for what was removed. */
 export type Difference =
@@ -39,7 +40,7 @@ export interface Revision {
   isLive?: boolean;
 }
 
-export interface RevisionDetail extends Revision {
+interface RevisionDetail extends Revision {
   changes: Difference[];
 }
 
@@ -125,4 +126,20 @@ export async function describePicture({ name, version }: Picture, alt: string): 
 
 export async function removePicture(name: string): Promise<void> {
   await request(`/api/content/images/${name}`, { method: "DELETE" });
+}
+
+interface LoadedDraft {
+  /** The draft as the server has it. */
+  saved: Versioned<Draft>;
+  /** Shows a newer one. */
+  set: (saved: Versioned<Draft>) => void;
+  reload: () => Promise<unknown>;
+}
+
+export const DraftContext = createContext<LoadedDraft | null>(null);
+
+export function useDraft(): LoadedDraft {
+  const draft = useContext(DraftContext);
+  if (!draft) throw new Error("The draft is not loaded.");
+  return draft;
 }

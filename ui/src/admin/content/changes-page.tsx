@@ -4,15 +4,14 @@ import { useLocation } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
-import { addressWith, useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { addressWith, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle, focusNextTitle } from "../shell/admin-title";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
-import { discard, publish, readDraft } from "./api";
-import { Differences } from "./differences";
-import { useDraft } from "./draft-context";
-import { withLabels, placeOf } from "./places";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { discard, publish, readDraft, useDraft, saveChanges, type Difference } from "./api";
+import { withLabels, placeOf, differenceText } from "./places";
+import { textOf, type Table } from "./field-types";
+import { valueAt } from "./values";
+import { SaveBar } from "./save-bar";
 
 const longestNote = 200;
 const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
@@ -109,6 +108,75 @@ export function ChangesPage() {
           </form>
         </>
       )}
+    </>
+  );
+}
+
+/** What differs between two versions, in words. */
+export function Differences({ changes, content, linked = false }: { changes: readonly Difference[]; content: Table; linked?: boolean }) {
+  return (
+    <ul className="site-changes">
+      {changes.map((change) => {
+        const place = placeOf(change.path, content);
+        const { done, before, after } = differenceText(change, place?.field);
+        const [part = "Other", ...labels] = place?.labels ?? [];
+        const label = labels.join(" › ") || change.path;
+        return (
+          <li key={`${change.kind} ${change.path}`}>
+            <p className="site-change-place">
+              <span className="eyebrow">{part}</span>
+              {linked && place && change.kind !== "removed" ? <AddressLink to={{ view: null, part: place.part, at: change.path }} arrives>{label}</AddressLink> : <span>{label}</span>}
+            </p>
+            <p className="site-change-done">{done}</p>
+            {(before !== undefined || after !== undefined) && (
+              <p className="site-change-values">
+                {before !== undefined && <del><span className="hidden-text">Before: </span>{before}</del>}
+                {after !== undefined && <ins><span className="hidden-text">After: </span>{after}</ins>}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The texts of a former edition that name a date, to be confirmed or changed. */
+export function UnconfirmedPage() {
+  const { saved, set, reload } = useDraft();
+  const { content, unconfirmed } = saved.value;
+  const { act } = useAction();
+  const confirm = (path: string) => act(
+    async () => set(await saveChanges([{ path, value: valueAt(content, path) ?? "" }], saved.tag)),
+    { title: "Confirmed", message: "The text stays as it is." }, "The text could not be confirmed. Please try again.", () => void reload(),
+  );
+  return (
+    <>
+      <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
+      <header className="admin-head"><AdminTitle>To be confirmed</AdminTitle></header>
+      {unconfirmed.length === 0 ? <p className="empty">Every text is confirmed.</p> : (
+        <>
+          <p className="measure">These texts are from the former edition and name a date. Its days were replaced where that was possible. Read each one; open it to change it.</p>
+          <ul className="site-changes">
+            {unconfirmed.map((path) => {
+              const place = placeOf(path, content);
+              const [part = "Other", ...labels] = place?.labels ?? [];
+              const label = labels.join(" › ") || path;
+              return (
+                <li key={path}>
+                  <p className="site-change-place">
+                    <span className="eyebrow">{part}</span>
+                    {place ? <AddressLink to={{ view: null, part: place.part, at: path }} arrives>{label}</AddressLink> : <span>{label}</span>}
+                  </p>
+                  <p className="site-change-values">{textOf(valueAt(content, path))}</p>
+                  <p><Button look="text" onClick={() => confirm(path)}>It is right<span className="hidden-text">: {label}</span></Button></p>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      <SaveBar page="home" />
     </>
   );
 }

@@ -5,13 +5,11 @@ import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { isTable, textOf, type ChoiceField, type Field, type GroupField, type NumberField, type Table, type TimeField, type Value } from "./field-types";
-import { LinesView } from "./lines-view";
-import { ListView } from "./list-view";
+import { LinesView, ListView } from "./list-view";
 import { usePage } from "./page-form";
-import { isWithin, join, parentOf, valueAt } from "./paths";
-import { PictureView } from "./picture-view";
+import { isWithin, join, parentOf, valueAt, newTable, numberIn, numberText } from "./values";
+import { PictureView } from "./picture-field";
 import { withLabels } from "./places";
-import { newTable, numberIn, numberText } from "./typed-values";
 
 interface Props<Kind extends Field = Field> {
   field: Kind;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import { camelCased } from "../../../test/sample-input";
-import { join, valueAt } from "./paths";
+import { join, valueAt } from "./values";
 import type { Field, Table, Value } from "./field-types";
 import { parts } from "./fields";
 

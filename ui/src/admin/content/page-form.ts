@@ -1,13 +1,11 @@
 import { createContext, useContext, useEffect, useRef, useState, type FormEvent } from "react";
 import { useForm, type Control, type FieldValues } from "react-hook-form";
-import { useAction } from "../shell/use-action";
+import { useAction } from "../shell/use-form";
 import { addKeeper } from "../shell/unsaved";
 import { isStale, type Versioned } from "../shell/versioned";
-import { errorsOf, readDraft, saveChanges, type Draft } from "./api";
-import { findInvalid } from "./typed-values";
-import { useDraft } from "./draft-context";
+import { errorsOf, readDraft, saveChanges, useDraft, type Draft } from "./api";
+import { findInvalid, changesOf, isSame, isWithin, join, valueAt } from "./values";
 import type { Field, Part, Section, Table } from "./field-types";
-import { changesOf, isSame, isWithin, join, valueAt } from "./paths";
 
 /** The form of one page of the editor. */
 export interface PageForm {

@@ -1,13 +1,13 @@
 import { Button } from "../../kit/button";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { useAdmin } from "../shell/admin-context";
-import { ChangedElsewhere } from "../shell/changed-elsewhere";
+import { ChangedElsewhere } from "../shell/parts";
 import { FieldViews } from "./field-view";
 import type { Part, Section, Table } from "./field-types";
-import { Fold } from "./fold";
+import { Fold } from "./rows";
 import { PageContext, pathsOf, usePageForm, type PageForm } from "./page-form";
-import { changesOf, isSame, join, valueAt } from "./paths";
+import { changesOf, isSame, join, valueAt } from "./values";
 import { placeOf, valueText } from "./places";
 import { PageSaveBar } from "./save-bar";
 

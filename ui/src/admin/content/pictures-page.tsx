@@ -3,14 +3,13 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { formatBytes } from "../shell/numbers";
-import { ChangedElsewhere } from "../shell/changed-elsewhere";
-import { useAction } from "../shell/use-action";
 import { isStale } from "../shell/versioned";
-import { describePicture, removePicture, usePictures, type Picture } from "./api";
-import { useDraft } from "./draft-context";
+import { ChangedElsewhere } from "../shell/parts";
+import { useAction } from "../shell/use-form";
+import { describePicture, removePicture, usePictures, useDraft, type Picture } from "./api";
 import { placeOf } from "./places";
 
 /** Every picture that was added: what it shows, and where it is used. */

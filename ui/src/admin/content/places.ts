@@ -4,7 +4,7 @@ import { timeOfDay } from "../shell/event-time";
 import type { Difference } from "./api";
 import { isTable, textOf, type Field, type Table, type Value } from "./field-types";
 import { parts } from "./fields";
-import { dotted, isWithin, join, parentOf, valueAt } from "./paths";
+import { dotted, isWithin, join, parentOf, valueAt } from "./values";
 
 export interface Place {
   /** Of the value. */

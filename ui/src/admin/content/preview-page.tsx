@@ -3,10 +3,9 @@ import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
-import { addressWith, useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { addressWith, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { useDraft } from "./draft-context";
+import { useDraft } from "./api";
 
 const pages = {
   home: "Home page", about: "About", competition: "Competition", "speakers-judges": "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",

@@ -1,13 +1,11 @@
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
-import { useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
-import { useAction } from "../shell/use-action";
-import { restore, useRevision, useRevisions, type Revision } from "./api";
-import { Differences } from "./differences";
-import { useDraft } from "./draft-context";
+import { Instant } from "../shell/admin-context";
+import { useAction } from "../shell/use-form";
+import { restore, useRevision, useRevisions, useDraft, type Revision } from "./api";
+import { Differences } from "./changes-page";
 
 /** Every published version, by whom and when, with a button to publish it again. */
 export function VersionsPage() {

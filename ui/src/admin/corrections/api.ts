@@ -3,7 +3,7 @@ import type { Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
-import type { Correction } from "./correction-schema";
+import type { Correction } from "./correct-answers";
 
 export interface AnswerChange {
   field: string;

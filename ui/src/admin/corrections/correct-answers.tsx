@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { boolean, custom, object, pipe, record, string, trim, type InferOutput } from "valibot";
 import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
@@ -9,16 +10,14 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
-import type { FieldLabels, FormLabels } from "../shell/form-labels";
-import type { Registration } from "../shell/kinds";
-import { ChangedElsewhere } from "../shell/changed-elsewhere";
+import type { FieldLabels, FormLabels, Registration } from "../shell/kinds";
+import { isStale, type Versioned } from "../shell/versioned";
+import { ChangedElsewhere } from "../shell/parts";
 import { endsSession } from "../shell/session";
 import { useUnsaved } from "../shell/unsaved";
-import { useValidForm } from "../shell/use-valid-form";
+import { useValidForm } from "../shell/use-form";
 import { textOf } from "../shell/values";
-import { isStale, type Versioned } from "../shell/versioned";
 import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
-import { answerOf, correctionSchema, type Answer, type Correction } from "./correction-schema";
 
 interface Props {
   kind: Kind;
@@ -207,4 +206,21 @@ function AnswerField({ field: { label, type, options }, value, error, onChange }
   return type === "longText"
     ? <LongTextField label={label} error={error} rows={5} value={text} onChange={(event) => change(event.target.value)} />
     : <TextField label={label} error={error} value={text} spellCheck={false} onChange={(event) => change(event.target.value)} />;
+}
+
+/** The answer to one field. `null`: not answered. */
+type Answer = string | number | boolean | string[] | null;
+
+/** The answers that are corrected, by field. The server checks them by the form's rules, together with the reason. */
+const correctionSchema = object({ answers: record(string(), custom<Answer>(isAnswer)), reason: pipe(string(), trim()), mail: boolean() });
+
+export type Correction = InferOutput<typeof correctionSchema>;
+
+/** An answer as it is stored. */
+function answerOf(stored: unknown): Answer {
+  return isAnswer(stored) ? stored : null;
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return value === null || ["string", "number", "boolean"].includes(typeof value) || Array.isArray(value);
 }

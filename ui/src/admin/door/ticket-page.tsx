@@ -6,11 +6,11 @@ import { Table } from "../../kit/table";
 import { ApiError } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
 import { ReasonDialog } from "../judging/reason-dialog";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
-import { useAction } from "../shell/use-action";
+import { useAction } from "../shell/use-form";
 import { badgesPath, makeVoid, restoreTicket, results, roles, sendTicket, useTicket, type WholeTicket } from "./api";
 
 /** One ticket: whose it is, what became of it, and every scan. */

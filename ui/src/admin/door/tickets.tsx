@@ -1,22 +1,18 @@
 import { useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { email as emailRule, nonEmpty, object, optional, pipe, string, trim, union, literal } from "valibot";
-import { Button } from "../../kit/button";
+import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { buttonClass } from "../../kit/button-class";
 import { serverNow } from "../../lib/clock";
-import { addressWith, pageIn, useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { addressWith, pageIn, useAddress, AddressLink, Pager } from "../shell/address";
 import { formatCount } from "../shell/numbers";
-import { Pager } from "../shell/pager";
-import { SearchField } from "../shell/search-field";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
-import { Instant } from "../shell/instant";
+import { SearchField } from "../shell/search";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { Instant } from "../shell/admin-context";
 import { addGuest, pageSize, roles, sendTickets, useTickets, badgesPath, type Filter } from "./api";
 
 const states = { valid: "Valid", void: "Void" } as const;

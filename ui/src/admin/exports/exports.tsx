@@ -7,7 +7,7 @@ import { Select } from "../../kit/select";
 import { kinds } from "../../lib/page";
 import { useBusy } from "../../kit/use-busy";
 import { kindLabels } from "../shell/kinds";
-import { useValidForm } from "../shell/use-valid-form";
+import { useValidForm } from "../shell/use-form";
 import { useAdmin } from "../shell/admin-context";
 import { endsSession } from "../shell/session";
 import { Reports } from "../reports/reports";

@@ -3,6 +3,7 @@ import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
 import type { NominationState, relationKinds } from "../nominations/api";
+import { useAction } from "../shell/use-form";
 
 export interface Judge {
   id: number;
@@ -86,7 +87,7 @@ export interface Result {
   state: "placed" | "unplaced" | "disqualified";
 }
 
-export interface Named {
+interface Named {
   id: number;
   name: string;
 }
@@ -146,7 +147,7 @@ export function useCategories() {
 }
 
 /** Loads a category; reloads every ten seconds while it is being scored. */
-export function useCategory(path: string) {
+function useCategory(path: string) {
   return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
 }
 
@@ -213,7 +214,7 @@ export async function removeJudge(id: number): Promise<void> {
   await request(`/api/judges/${id}`, { method: "DELETE" });
 }
 
-export type Step =
+type Step =
   | { action: "panel"; judges: number[]; head: number; reserves: number[] }
   | { action: "conflicts"; judge: number; code: string; reason: string }
   | { action: "conflicts/remove"; judge: number; code: string; reason: string }
@@ -228,11 +229,32 @@ export type Step =
   | { action: "paper/verify"; judge: number; code: string; savedAt: string | undefined };
 
 /** Changes a category and returns it. */
-export async function take(path: string, { action, ...body }: Step): Promise<Detail> {
+async function take(path: string, { action, ...body }: Step): Promise<Detail> {
   const reply = await request(`/api/judging/${path}/${action}`, { method: "POST", body });
   return (await reply.json()) as Detail;
 }
 
 export function photoUrl(photo: string): string {
   return `${photo}?size=full`;
+}
+
+/** Changes the shown category; false when the server refused. */
+export type Take = (step: Step, done: { title: string; message: string }) => Promise<boolean>;
+
+/** Reads a category and changes it step by step. */
+export function useCategorySteps(path: string) {
+  const read = useCategory(path);
+  const { busy, act } = useAction();
+  const takeStep: Take = async (step, done) => {
+    let isTaken = false;
+    await act(
+      async () => {
+        await read.mutate(await take(path, step), { revalidate: false });
+        isTaken = true;
+      },
+      done, "Nothing was changed. Please try again.",
+    );
+    return isTaken;
+  };
+  return { read, busy, take: takeStep };
 }

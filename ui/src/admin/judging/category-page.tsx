@@ -4,15 +4,14 @@ import { Loaded } from "../../kit/loaded";
 import { TieOrder } from "../../portal/judge/tie-order";
 import { Table } from "../../kit/table";
 import { Button } from "../../kit/button";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { relationKinds } from "../nominations/api";
-import type { Detail } from "./api";
+import { useCategorySteps, type Detail, type Take } from "./api";
 import { Panel, Conflicts } from "./panel";
 import { Results, Seal, ProgressTable } from "./results";
 import { StateMark, progressText, signed } from "./state-mark";
-import { useCategorySteps, type Take } from "./use-category-steps";
 import { ReasonDialog } from "./reason-dialog";
 
 /** One category from its panel to its results. */

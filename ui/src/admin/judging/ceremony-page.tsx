@@ -2,7 +2,7 @@ import { useEffect, useState, useRef, type KeyboardEvent } from "react";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ordinal } from "../../portal/print/certificate";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { Blockers } from "./reason-dialog";
 import { photoUrl, useCeremony, type Ceremony, type CeremonyCategory, type CeremonyPlace } from "./api";

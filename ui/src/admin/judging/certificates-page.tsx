@@ -3,7 +3,7 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { CertificatePage, certificateName, papers, type Certificate, type Paper } from "../../portal/print/certificate";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { useCategories, useCertificates, useCeremony } from "./api";
 

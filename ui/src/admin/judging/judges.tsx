@@ -7,9 +7,8 @@ import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { clearToast } from "../../kit/toast-store";
 import { EmailLine } from "../shell/values";
-import { Instant } from "../shell/instant";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { Instant } from "../shell/admin-context";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { inviteJudge, removeJudge, replaceLink, roles, useJudges, warningOf, changeJudge, type Application, type Invitation, type Judge, type JudgeDetails } from "./api";
 
 /** Who judges: invited from accepted applications or by hand. */

@@ -1,8 +1,7 @@
 import { Link } from "wouter";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
-import { useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { sections } from "../shell/sections";
 import { CategoryPage } from "./category-page";

@@ -5,9 +5,8 @@ import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { TextField } from "../../kit/field";
 import { Table } from "../../kit/table";
-import { useValidForm } from "../shell/use-valid-form";
-import { useJudges, type Detail, type Judge } from "./api";
-import type { Take } from "./use-category-steps";
+import { useValidForm } from "../shell/use-form";
+import { useJudges, type Detail, type Judge, type Take } from "./api";
 import { ReasonDialog } from "./reason-dialog";
 
 const options = [{ value: "", label: "Not on this panel" }, { value: "judge", label: "Judge" }, { value: "head", label: "Head judge" }, { value: "reserve", label: "Reserve" }];

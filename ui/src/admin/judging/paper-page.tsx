@@ -8,12 +8,11 @@ import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { pointsIn } from "../../portal/judge/words";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { useSession } from "../shell/session";
-import { useValidForm } from "../shell/use-valid-form";
-import { useTyped, type Detail, type TypedSheet } from "./api";
-import { useCategorySteps, type Take } from "./use-category-steps";
+import { useValidForm } from "../shell/use-form";
+import { useTyped, useCategorySteps, type Detail, type TypedSheet, type Take } from "./api";
 
 interface Sheet {
   judge: number;

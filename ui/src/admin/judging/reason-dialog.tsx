@@ -3,7 +3,7 @@ import { nonEmpty, object, pipe, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
-import { useValidForm } from "../shell/use-valid-form";
+import { useValidForm } from "../shell/use-form";
 
 const schema = object({ reason: pipe(string(), trim(), nonEmpty("Please give a reason")) });
 

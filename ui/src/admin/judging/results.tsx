@@ -2,17 +2,15 @@ import { Link } from "wouter";
 import { useState } from "react";
 import { Table } from "../../kit/table";
 import { ordinal } from "../../portal/print/certificate";
-import { Button } from "../../kit/button";
-import { buttonClass } from "../../kit/button-class";
+import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { sectionPath } from "../shell/sections";
 import { nominationStates } from "../nominations/api";
-import { AddressLink } from "../shell/address-link";
-import { Instant } from "../shell/instant";
-import { roles, type Detail, type Result, type Progress, type SheetState } from "./api";
+import { AddressLink } from "../shell/address";
+import { Instant } from "../shell/admin-context";
+import { roles, type Detail, type Result, type Progress, type SheetState, type Take } from "./api";
 import { StateMark, StateShape, signed, allSheets, sheetStates } from "./state-mark";
 import { ReasonDialog, Blockers } from "./reason-dialog";
-import type { Take } from "./use-category-steps";
 
 /** The sealed results. */
 export function Results({ detail: { results } }: { detail: Detail }) {

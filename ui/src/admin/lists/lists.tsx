@@ -3,7 +3,7 @@ import { Button } from "../../kit/button";
 import { Select } from "../../kit/select";
 import { AdminTitle } from "../shell/admin-title";
 import { sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
+import { useAction } from "../shell/use-form";
 import { downloadList, type ListFormat } from "./api";
 
 const names = [

@@ -6,18 +6,16 @@ import { Table } from "../../kit/table";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import { ApiError } from "../../lib/api-error";
-import { useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { sections } from "../shell/sections";
 import { PlaceholderHelp } from "../mailings/compose";
 import { MailFrame } from "../shell/mail-frame";
-import { ChangedElsewhere } from "../shell/changed-elsewhere";
-import { useAction } from "../shell/use-action";
-import { useUnsaved } from "../shell/unsaved";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
+import { ChangedElsewhere } from "../shell/parts";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useUnsaved } from "../shell/unsaved";
 import { useMailTexts, previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
 
 /** The texts of the standard emails; with `?email=` one of them. */

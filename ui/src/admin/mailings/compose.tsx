@@ -8,12 +8,11 @@ import { kinds, type Kind } from "../../lib/page";
 import { useAdmin } from "../shell/admin-context";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
-import { ChangedElsewhere, type Difference } from "../shell/changed-elsewhere";
-import { listedStatuses, paymentStatuses, statusLabel } from "../shell/status-mark";
-import { useAction } from "../shell/use-action";
-import { useUnsaved } from "../shell/unsaved";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
+import { ChangedElsewhere, type Difference } from "../shell/parts";
+import { listedStatuses, paymentStatuses, statusLabel } from "../shell/status-mark";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useUnsaved } from "../shell/unsaved";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice, type Draft, type Group, type Placeholder } from "./api";
 import { attendances, groupText, invitations, notices } from "./group-text";
 

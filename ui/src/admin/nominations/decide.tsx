@@ -1,15 +1,13 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { boolean, check, forward, nonEmpty, object, pipe, record, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
-import { LongTextField, TextField } from "../../kit/field";
+import { LongTextField, TextField, FieldGroup } from "../../kit/field";
 import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
-import { ChoiceGroup } from "../shell/choice-group";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState } from "./api";
-import { decisionOf, schemaOf, type Answers, type Task } from "./decision-schema";
+import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState, type Slot } from "./api";
 
 interface Wording {
   verb: string;
@@ -133,14 +131,14 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
     <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
       <p>{text}</p>
       {task === "return" && (
-        <ChoiceGroup id={id} label="Photos to replace" error={errors.slots?.message}>
+        <FieldGroup id={id} label="Photos to replace" error={errors.slots?.message}>
           {returnable.map(({ key, label }, index) => (
             <div key={key}>
               <Checkbox ref={index === 0 ? firstChoice : undefined} label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
               {slots[key] && <TextField label={`What is wrong with "${label}"`} maxLength={200} {...register(`reasons.${key}`)} />}
             </div>
           ))}
-        </ChoiceGroup>
+        </FieldGroup>
       )}
       <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (
@@ -152,4 +150,44 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
       </div>
     </form>
   );
+}
+
+export type Task = "return" | "extend" | "forfeit" | "disqualify" | "withdraw" | "reinstate";
+
+/** What an organiser types for any of the tasks. */
+interface Answers {
+  /** The keys of the chosen slots, separated by spaces. */
+  slots: string;
+  /** A day as "2026-03-05", or "". */
+  until: string;
+  reason: string;
+  /** A reason for each slot, by its key. */
+  reasons: Record<string, string>;
+}
+
+export function schemaOf(task: Task) {
+  const required = (message: string) => pipe(string(), trim(), nonEmpty(message));
+  return object({
+    slots: task === "return" ? required("Please choose at least one photo") : string(),
+    until: task === "extend" ? required("Please choose a day") : string(),
+    // The photos of a return have reasons of their own; the server refuses one without any.
+    reason: task === "return" ? pipe(string(), trim()) : required("Please give a reason"),
+    reasons: record(string(), string()),
+  });
+}
+
+const name = pipe(string(), trim());
+
+export const paperSchema = pipe(
+  object({ name: pipe(name, nonEmpty("Please enter the model's name")), adult: boolean(), guardian: name }),
+  forward(check(({ adult, guardian }) => adult || guardian !== "", "Please enter the name of the parent or guardian"), ["guardian"]),
+);
+
+/** Each chosen slot with a reason of its own gets a line, which the portal shows beside its photo. */
+export function decisionOf(task: Task, chosen: Pick<Slot, "key" | "label">[], { reason, reasons, until }: Answers, endOfDay: (day: string) => string): Decision {
+  if (task === "extend") return { action: task, until: endOfDay(until), reason };
+  if (task !== "return") return { action: task, reason };
+  const own = chosen.filter(({ key }) => reasons[key]?.trim()).map(({ key, label }) => `${label}: ${reasons[key]!.trim().replace(/\s+/g, " ")}`);
+  const lines = [...(reason ? [reason] : []), ...own];
+  return { action: task, slots: chosen.map(({ key }) => key), reason: lines.join("\n"), ...(until && { until: endOfDay(until) }) };
 }

@@ -8,18 +8,15 @@ import { Video } from "../../kit/video";
 import { Dialog } from "../../kit/dialog";
 import { Checkbox } from "../../kit/checkbox";
 import { TextField } from "../../kit/field";
-import { AddressLink } from "../shell/address-link";
+import { AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant, useEventClock } from "../shell/admin-context";
 import { recordPath } from "../shell/kinds";
-import { useEventClock } from "../shell/admin-context";
 import { StatusMark } from "../shell/status-mark";
-import { useAction } from "../shell/use-action";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { relationKinds, replaceLink, useNomination, photoPath, confirmRelease, hasUnconfirmedPaper, type Nomination, type Slot, type PaperRelease } from "./api";
-import { Decide } from "./decide";
-import { paperSchema } from "./decision-schema";
+import { Decide, paperSchema } from "./decide";
 
 /** One nomination: its photos side by side, and what the organiser decides. */
 export function NominationPage({ id }: { id: number }) {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { eventClock } from "../shell/event-time";
-import { resolverOf } from "../shell/use-valid-form";
+import { resolverOf } from "../shell/use-form";
 import type { PaperRelease, Nomination } from "./api";
-import { decisionOf, paperSchema, schemaOf, type Task } from "./decision-schema";
+import { decisionOf, paperSchema, schemaOf, type Task } from "./decide";
 import { incompleteText, missingText } from "./nomination-page";
 
 const empty = { slots: "", reason: "", until: "", reasons: {} };

@@ -7,8 +7,7 @@ import { Loaded } from "../../kit/loaded";
 import { AdminTitle } from "../shell/admin-title";
 import { kindLabels } from "../shell/kinds";
 import { sectionPath, sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
-import { useValidForm } from "../shell/use-valid-form";
+import { useAction, useValidForm } from "../shell/use-form";
 import { closeForm, openForm, useOpenings, type Opening } from "./api";
 
 /** Which forms are open, and a way to close one at once. */

@@ -8,16 +8,14 @@ import { ApiError, detailOf } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
 import { Checkbox } from "../../kit/checkbox";
 import { TextField } from "../../kit/field";
-import { addressWith, useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { addressWith, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { formatBytes } from "../shell/numbers";
-import { useAction } from "../shell/use-action";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { StatusMark } from "../shell/status-mark";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { canBeCorrected, canBeRetried, correctMail, discardMail, mailHtmlPath, sendNow, useMail, type WholeMail, type Mail } from "./api";
 
 /** One email as it was or will be sent. */

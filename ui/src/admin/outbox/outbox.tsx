@@ -1,19 +1,16 @@
 import { useRef } from "react";
 import { useLocation } from "wouter";
-import { Button } from "../../kit/button";
-import { buttonClass } from "../../kit/button-class";
+import { Button, buttonClass } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
-import { AddressLink } from "../shell/address-link";
+import { addressWith, pageIn, recordIn, useAddress, AddressLink, Pager } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/values";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { formatCount } from "../shell/numbers";
-import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
+import { useAction } from "../shell/use-form";
 import { mailStates, pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
 import { MailPage, MailState } from "./mail-page";
 

@@ -5,7 +5,7 @@ import { fetcher, type Key } from "../../lib/swr-settings";
 import { serverNow } from "../../lib/clock";
 import type { Registration } from "../shell/kinds";
 import { summaryKey } from "../shell/api";
-import type { StorageUse } from "./storage";
+import type { StorageUse } from "./overview";
 
 const attentionKey: Key = ["/api", "attention"];
 const talliesKey: Key = ["/api", "tallies"];

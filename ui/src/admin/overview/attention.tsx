@@ -9,10 +9,9 @@ import { TextField } from "../../kit/field";
 import { Disclosure } from "../../kit/disclosure";
 import { CheckIcon } from "../../kit/icon";
 import { closeForm } from "../openings/api";
-import { useAction } from "../shell/use-action";
+import { useAction, useValidForm } from "../shell/use-form";
 import { useAdmin } from "../shell/admin-context";
 import { usePasswordPrompt } from "../shell/password-prompt";
-import { useValidForm } from "../shell/use-valid-form";
 import { useAttention, eraseEdition, refreshOverview, type Attention, type Steps } from "./api";
 
 /** What needs an organiser today. */

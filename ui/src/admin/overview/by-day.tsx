@@ -4,7 +4,7 @@ import { kinds } from "../../lib/page";
 import { dollars, shortDollars } from "../../lib/money";
 import { strokePath } from "../../brand/stroke";
 import { dayName } from "../shell/event-time";
-import { FoldedPart } from "../shell/folded-part";
+import { FoldedPart } from "../shell/parts";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import type { DayTally } from "./api";

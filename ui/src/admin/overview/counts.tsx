@@ -7,7 +7,7 @@ import { countOf, type Summary } from "../shell/api";
 import { formatCount } from "../shell/numbers";
 import { paymentStatuses } from "../shell/status-mark";
 import { useAdmin } from "../shell/admin-context";
-import { FoldedPart } from "../shell/folded-part";
+import { FoldedPart } from "../shell/parts";
 import type { CategoryTally } from "./api";
 
 /** How many there are of each kind, and in all. */

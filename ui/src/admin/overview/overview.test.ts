@@ -1,6 +1,6 @@
 import { expect, test, it } from "vitest";
 import { paymentParts } from "./counts";
-import { storageSentences, type StorageUse } from "./storage";
+import { storageSentences, type StorageUse } from "./overview";
 
 test.each([
   [{}, ""],

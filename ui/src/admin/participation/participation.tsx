@@ -3,8 +3,7 @@ import { object, pipe, string, trim, type InferOutput } from "valibot";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import type { Registration } from "../shell/kinds";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { makeComplimentary, makeReceiptLink, noteNoShow, offerTicket, takeBack, withdraw } from "./api";
 

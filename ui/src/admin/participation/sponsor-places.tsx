@@ -3,8 +3,7 @@ import { object, pipe, string, transform } from "valibot";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import type { Registration } from "../shell/kinds";
-import { useAction } from "../shell/use-action";
-import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { saveSponsorPlaces } from "./api";
 
 const schema = object({ places: pipe(string(), transform(Number)) });

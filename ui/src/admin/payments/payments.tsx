@@ -6,11 +6,10 @@ import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Switch } from "../../kit/checkbox";
 import { AdminTitle } from "../shell/admin-title";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import { listPath, recordPath } from "../shell/kinds";
 import { sections } from "../shell/sections";
-import { useAction } from "../shell/use-action";
-import { useValidForm } from "../shell/use-valid-form";
+import { useAction, useValidForm } from "../shell/use-form";
 import { moneyIn } from "../shell/values";
 import { resolveFinding, useFindings, type Finding } from "./api";
 

@@ -4,8 +4,7 @@ import { Button } from "../../kit/button";
 import { Select } from "../../kit/select";
 import { invitationLengths, invitationEnd } from "../mailings/group-text";
 import type { Registration } from "../shell/kinds";
-import { useAction } from "../shell/use-action";
-import { useValidForm } from "../shell/use-valid-form";
+import { useAction, useValidForm } from "../shell/use-form";
 import { inviteToEnter } from "./api";
 
 const schema = object({ days: pipe(string(), transform(Number)) });

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { Kind } from "../../lib/page";
 import type { Mail } from "../outbox/api";
 import { CorrectAddress, MailState } from "../outbox/mail-page";
-import { Instant } from "../shell/instant";
+import { Instant } from "../shell/admin-context";
 import type { Registration } from "../shell/kinds";
 import { sectionPath } from "../shell/sections";
 import { isStale, type Versioned } from "../shell/versioned";

@@ -7,22 +7,19 @@ import type { Kind } from "../../lib/page";
 import { CorrectAnswers } from "../corrections/correct-answers";
 import { Participation } from "../participation/participation";
 import { SponsorPlaces } from "../participation/sponsor-places";
-import { AddressLink } from "../shell/address-link";
-import { useAdmin, useEventClock } from "../shell/admin-context";
+import { AddressLink } from "../shell/address";
+import { useAdmin, useEventClock, Instant } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
-import type { FormLabels, FieldLabels } from "../shell/form-labels";
-import { kindLabels, nameOf, rememberOpenRecord, type Registration } from "../shell/kinds";
+import { kindLabels, nameOf, rememberOpenRecord, type FormLabels, type FieldLabels, type Registration } from "../shell/kinds";
 import { textOf, valueOf, amount } from "../shell/values";
-import { Instant } from "../shell/instant";
 import { StatusMark, statusLabel, reasonText } from "../shell/status-mark";
-import { Invitation } from "../mailings/invitation";
+import { Invitation } from "../mailings/group-text";
 import { sectionPath } from "../shell/sections";
 import { refreshLists, useRegistration } from "./api";
 import { Decision } from "./decision";
 import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
-import { Refund } from "./refund";
-import { isRefundable, nominationsOf } from "./refund-choice";
+import { Refund, isRefundable, nominationsOf } from "./refund";
 
 interface Props {
   kind: Kind;

@@ -1,23 +1,21 @@
 import { useId, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { InferInput } from "valibot";
+import { check, forward, maxLength, nonEmpty, object, partialCheck, pipe, boolean, string, transform, trim, type InferInput } from "valibot";
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
-import { LongTextField, TextField } from "../../kit/field";
+import { LongTextField, TextField, FieldGroup } from "../../kit/field";
 import { ApiError } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { dollars } from "../../lib/money";
-import { ChoiceGroup } from "../shell/choice-group";
 import type { Registration } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { sectionPath } from "../shell/sections";
-import { useAction } from "../shell/use-action";
-import { useValidForm } from "../shell/use-valid-form";
+import { useAction, useValidForm } from "../shell/use-form";
 import type { Versioned } from "../shell/versioned";
+import { centsOf } from "../shell/numbers";
 import { refundEntry, refundMailPath, type RefundRequest } from "./api";
-import { activeNominations, consequenceOf, isRefundable, refundableCents, noRefund, refundChoices, refundSchema, type RefundChoice } from "./refund-choice";
 
 type Schema = ReturnType<typeof refundSchema>;
 type RefundForm = UseFormReturn<InferInput<Schema>, unknown, RefundRequest>;
@@ -77,9 +75,9 @@ function RefundFields({ form: { register, handleSubmit, watch, formState: { erro
   const choice = choices.find(({ value }) => value === what);
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
-      <ChoiceGroup id={id} label="What is refunded?" error={errors.what?.message}>
+      <FieldGroup id={id} label="What is refunded?" error={errors.what?.message}>
         {choices.map(({ value, label }) => <label key={value} className="tick figures"><input type="radio" value={value} {...register("what")} /><span>{label}</span></label>)}
-      </ChoiceGroup>
+      </FieldGroup>
       {choice && choice.cents === undefined && <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />}
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
@@ -144,5 +142,86 @@ function Confirmation({ opened, refund: wanted, consequence, onLeave, onDone, on
         </Dialog>
       )}
     </>
+  );
+}
+
+/** A category of an entry; `code` is what judges know it by. */
+interface NominationLine {
+  id: number;
+  code: string;
+  label: string;
+  state: string;
+}
+
+/** What may be refunded: a category, which is then withdrawn, everything, or another amount. */
+interface RefundChoice {
+  /** A nomination's code, "all" or "other". */
+  value: string;
+  label: string;
+  /** Undefined where the organiser has to type the amount. */
+  cents: number | undefined;
+}
+
+const takingPart = ["open", "handed_in", "returned", "ready"];
+
+export function nominationsOf(record: Registration): NominationLine[] {
+  return (record.nominations as NominationLine[] | null | undefined) ?? [];
+}
+
+function activeNominations(record: Registration): NominationLine[] {
+  return nominationsOf(record).filter(({ state }) => takingPart.includes(state));
+}
+
+/** In cents. */
+function refundableCents(record: Registration): number {
+  return Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
+}
+
+/** Whether something of the payment can still be refunded. */
+export function isRefundable(record: Registration): boolean {
+  return ["paid", "partially_refunded"].includes(String(record.paymentStatus)) && refundableCents(record) > 0;
+}
+
+/** The last category that takes part is refunded with everything else. */
+export function refundChoices(record: Registration): RefundChoice[] {
+  const price = record.oneCategoryCents as number | undefined;
+  const active = activeNominations(record);
+  const left = refundableCents(record);
+  const categories = active.length < 2 ? [] : active.map(({ code, label }) => ({ value: code, label: `${label} (${code})${price === undefined ? "" : `, ${dollars(price)} with tax`}`, cents: price }));
+  return [...categories, { value: "all", label: `Everything, ${dollars(left)}`, cents: left }, { value: "other", label: "Another amount", cents: undefined }];
+}
+
+/** What the choice does to the categories, as a sentence. */
+export function consequenceOf(choice: RefundChoice | undefined, record: Registration): string {
+  if (choice === undefined) return "";
+  const active = activeNominations(record);
+  if (choice.value === "other") return active.length > 0 ? "No category is withdrawn." : "";
+  if (choice.value === "all") return active.length === 0 ? "" : active.length === 1 ? `${active[0]!.label} is withdrawn with it.` : "All categories are withdrawn with it.";
+  const label = active.find(({ code }) => code === choice.value)?.label ?? choice.value;
+  return `${label} is withdrawn with it; the rest of the entry stays.`;
+}
+
+export const noRefund = { what: "", amount: "", reason: "", notify: true };
+
+export function refundSchema(choices: RefundChoice[], left: number) {
+  const chosen = (what: string) => choices.find(({ value }) => value === what);
+  const cents = ({ what, amount }: { what: string; amount: string }) => chosen(what)?.cents ?? centsOf(amount);
+  return pipe(
+    object({
+      what: pipe(string(), check((what) => chosen(what) !== undefined, "Please choose what is refunded.")),
+      amount: string(),
+      reason: pipe(string(), trim(), nonEmpty("Please say why. Other organisers will want to know."), maxLength(10_000, "Please use at most 10,000 characters.")),
+      notify: boolean(),
+    }),
+    forward(
+      partialCheck([["what"], ["amount"]], (input) => {
+        const amount = cents(input);
+        return chosen(input.what) === undefined || (amount !== undefined && amount >= 1 && amount <= left);
+      }, `Please enter an amount up to ${dollars(left)}.`),
+      ["amount"],
+    ),
+    transform(({ what, amount, reason, notify }): RefundRequest => ({
+      amountCents: cents({ what, amount }) ?? 0, reason, notify, ...(!["all", "other"].includes(what) && { category: what }),
+    })),
   );
 }

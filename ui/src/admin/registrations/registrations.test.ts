@@ -2,9 +2,9 @@ import { safeParse } from "valibot";
 import { describe, expect, test, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
 import type { Registration } from "../shell/kinds";
-import { formLabels } from "../shell/form-labels.server";
-import { consequenceOf, noRefund, refundChoices, refundSchema } from "./refund-choice";
-import { centsOf } from "./cents";
+import { formLabels } from "../shell/admin-data.server";
+import { consequenceOf, noRefund, refundChoices, refundSchema } from "./refund";
+import { centsOf } from "../shell/numbers";
 import { countText } from "./list-page";
 import { isAsked } from "./record-page";
 

@@ -8,11 +8,10 @@ import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
 import { detailOf } from "../../lib/api-error";
 import { Loaded } from "../../kit/loaded";
-import { useValidForm } from "../shell/use-valid-form";
+import { useValidForm, useAction } from "../shell/use-form";
 import { endsSession } from "../shell/session";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import { timeOfDay, weeklyTime } from "../shell/event-time";
-import { useAction } from "../shell/use-action";
 import { sendReport, sendExport, useScheduler, switchScheduler, type Cadence, type Outcome, type SchedulerStatus } from "./api";
 
 /** Reports by email: by hand, on demand, and automatically. */

@@ -10,14 +10,14 @@ import { ageOf } from "../backups/backups";
 import { niceTop } from "../overview/by-day";
 import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
 import { foundText } from "./search";
-import { formLabels } from "./form-labels.server";
+import { formLabels } from "./admin-data.server";
 import { kindLabels } from "./kinds";
 import { menu, sectionNames } from "./sections";
 import { formatBytes, formatCount } from "./numbers";
 import { categoriesOf, textOf } from "./values";
 import { runConfirmed } from "./password-prompt";
 import { addKeeper, findUnsaved, forgetUnsaved } from "./unsaved";
-import { resolverOf } from "./use-valid-form";
+import { resolverOf } from "./use-form";
 import { versioned } from "./versioned";
 
 const clock = eventClock("America/New_York");

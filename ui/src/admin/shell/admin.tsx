@@ -15,7 +15,7 @@ import { AdminTitle } from "./admin-title";
 import { sectionTitle } from "./sections";
 import { adminSettings, useSession, signIn } from "./session";
 import { SignedIn } from "./signed-in";
-import { useValidForm } from "./use-valid-form";
+import { useValidForm } from "./use-form";
 
 /** The organiser's pages: the sign-in form, then the sections. The server renders them without a session. */
 export function Admin({ data }: { data: AdminData }) {

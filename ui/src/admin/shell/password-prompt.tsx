@@ -6,7 +6,7 @@ import { TextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { confirmPassword } from "./api";
-import { useValidForm } from "./use-valid-form";
+import { useValidForm } from "./use-form";
 
 interface Question {
   onConfirmed: () => void;

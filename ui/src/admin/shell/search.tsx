@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../kit/loaded";
+import { TextField } from "../../kit/field";
 import { mostFound, useSearchResults } from "./api";
-import { Instant } from "./instant";
+import { Instant } from "./admin-context";
 import { kindLabels, recordPath } from "./kinds";
 import { StatusMark } from "./status-mark";
 import { EmailLine } from "./values";
@@ -124,4 +125,36 @@ export function foundText(count: number, text: string): string {
 /** Whether a key pressed here is meant to be written. */
 function takesText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}
+
+interface Props {
+  label: string;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** Searches a list a moment after the last key, or at once on Enter. The search is in the address. */
+export function SearchField({ label, search, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address also changes by the back button and by "Show all".
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = search;
+  }, [search]);
+
+  const searchAfter = (delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(input.current?.value.trim() ?? ""), delay);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    searchAfter(0);
+  };
+  return (
+    <form role="search" aria-label="This list" onSubmit={submit}>
+      <TextField ref={input} label={label} type="search" defaultValue={search} spellCheck={false} maxLength={200} onChange={() => searchAfter(searchDelay)} />
+    </form>
+  );
 }

@@ -5,7 +5,7 @@ import { useTitleFocusAfterBack } from "./address";
 import { AdminBar } from "./admin-bar";
 import type { AdminData } from "./admin-data.server";
 import { AdminMenu, SectionTabs } from "./admin-menu";
-import { SectionBoundary } from "./section-boundary";
+import { SectionBoundary } from "./parts";
 import type { Session } from "./session";
 import { useKeptFocus } from "./use-kept-focus";
 

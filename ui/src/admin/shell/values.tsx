@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { versionDate } from "../../lib/clock";
 import { OutsideLink } from "../../kit/site-link";
 import { dollars } from "../../lib/money";
-import type { FieldLabels } from "./form-labels";
-import type { Registration } from "./kinds";
+import type { FieldLabels, Registration } from "./kinds";
 
 /** A value as text, for a table's cell; undefined when nothing was answered. */
 export function textOf(field: FieldLabels, value: unknown): string | undefined {

@@ -2,11 +2,11 @@ import { useController, useFormContext, useFormState, useWatch } from "react-hoo
 import type { Category } from "../../lib/content-types";
 import { categoryPairs, choicesFor, noCategories, withCategory, withCount, type CategoryName, type EntryCategories, type SubcategoryName } from "./entry-categories";
 import { Radio } from "../../kit/checkbox";
-import { Options, SelectBox } from "../../kit/select-box";
+import { Options, SelectBox } from "../../kit/select";
 import { FieldFrame, useFieldFrame } from "../../forms/fields/field-frame";
 import { fieldOf, type FieldRule, type FormRule } from "../../forms/rules/form-rules";
 import type { Values } from "../../forms/rules/rules";
-import { useHydrated } from "../../forms/submit/use-hydrated";
+import { useHydrated } from "../../forms/submit/hydration";
 import { dollars } from "../../lib/money";
 import type { EntryData } from "../entry-data.server";
 

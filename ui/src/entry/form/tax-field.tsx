@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { loadDraft } from "../../forms/draft/draft";
+import { loadDraft } from "../../forms/draft";
 import { FormField } from "../../forms/fields/form-field";
 import type { FieldRule } from "../../forms/rules/form-rules";
 import { useFormPlace } from "../../forms/form-place";

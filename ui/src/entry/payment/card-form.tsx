@@ -3,7 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { PaymentIntentResult, Stripe, StripeError, Appearance } from "@stripe/stripe-js";
 import { dollars } from "../../lib/money";
-import { useFocusAfter } from "../../kit/use-focus-after";
+import { useFocusAfter } from "../../kit/use-busy";
 
 /** Stripe's own form: what is typed there goes to Stripe and never to us. */
 export function CardForm(props: PaymentFormProps) {

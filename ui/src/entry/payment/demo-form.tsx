@@ -1,6 +1,6 @@
 import { dollars } from "../../lib/money";
 import { post } from "../../lib/request";
-import { useFocusAfter } from "../../kit/use-focus-after";
+import { useFocusAfter } from "../../kit/use-busy";
 import { paymentIdOf, type PaymentFormProps } from "./card-form";
 
 interface DemoPayment {

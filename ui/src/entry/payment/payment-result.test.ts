@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentResultOf } from "./payment-result";
+import { paymentResultOf } from "./use-entry-payment";
 
 it("calls registered only what the entry says is paid", () => {
   expect(paymentResultOf({ state: "paid", paymentStatus: "paid" })).toBe("registered");

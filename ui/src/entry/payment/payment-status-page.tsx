@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
-import { LashesComplete } from "../../brand/lashes-complete";
+import { LashesComplete } from "../../brand/lashes";
 import { ApiError } from "../../lib/api-error";
 import { askPaymentStatus, type PaymentStatus } from "../api";
 import { StepHead, BarStatus } from "../step-head";
 import type { EntryData } from "../entry-data.server";
 import { forgetPayment } from "../storage/entry-attempt";
-import { paymentResultOf } from "./payment-result";
+import { paymentResultOf } from "./use-entry-payment";
 
 interface Props {
   data: EntryData;

@@ -1,10 +1,10 @@
 import { useState, useCallback, useEffect, useRef } from "react";
 import { detailOf } from "../../lib/api-error";
-import { NotSent } from "../../forms/submit/not-sent";
+import { NotSent } from "../../forms/submit/form-notices";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { toast } from "../../kit/toast-store";
-import { useFocusAfter } from "../../kit/use-focus-after";
+import { useFocusAfter } from "../../kit/use-busy";
 import { askPaymentStatus } from "../api";
 import type { Due } from "../machine";
 import { StepHead, BarStatus } from "../step-head";

@@ -1,4 +1,4 @@
-import { StartOver } from "../../forms/submit/start-over";
+import { StartOver } from "../../forms/submit/form-notices";
 import { dollars } from "../../lib/money";
 import type { PaymentStatus } from "../api";
 import type { EntryData } from "../entry-data.server";

@@ -1,13 +1,11 @@
 import { useReducer, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { versionsOf } from "../../forms/legal-document";
+import { versionsOf } from "../../forms/form-place";
 import type { Values } from "../../forms/rules/rules";
 import { completedValues } from "../../forms/rules/values";
 import { honeypotName } from "../../forms/submit/honeypot";
-import { failureOf } from "../../forms/submit/outcome";
-import { showAtFields } from "../../forms/submit/refusal";
-import { secondsSpent } from "../../forms/submit/seconds-spent";
+import { failureOf, showAtFields, secondsSpent } from "../../forms/submit/use-sending";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";
@@ -16,9 +14,8 @@ import { enteredLabels, paidEntryOf, type PaidEntry } from "../entry-labels";
 import { quoteFor } from "../form/pricing";
 import { initialState, transition, type Due, type EntryEvent } from "../machine";
 import { attemptKey, forgetAttempt, forgetSent, isOwnPayment, lastShown, loadAttempt, noteShown, noteSent } from "../storage/entry-attempt";
-import { invitationOfEntry } from "../storage/invitation";
+import { invitationOfEntry } from "../storage/use-opened-with";
 import { notePaid } from "../storage/own-payments";
-import { paymentResultOf } from "./payment-result";
 
 interface Setting {
   data: EntryData;
@@ -151,4 +148,35 @@ function isRefusal(error: unknown): boolean {
 
 function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
+}
+
+/** The state of a payment, as the visitor is told. */
+type PaymentResult =
+  /** The entry is paid. This is the only success. */
+  | "registered"
+  | "partially_refunded"
+  | "refunded"
+  | "disputed"
+  /** Money has arrived that is not assigned to this entry, or not yet; an organiser looks into it. */
+  | "held"
+  | "processing"
+  | "unpaid"
+  | "cancelled"
+  /** The organizer has let the entry take part without a payment. */
+  | "complimentary";
+
+/** A payment alone does not register anybody: the entry's own payment status decides. */
+export function paymentResultOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): PaymentResult {
+  if (paymentStatus === "complimentary" && state !== "held") return paymentStatus;
+  if (state !== "paid") return state;
+  switch (paymentStatus) {
+    case "paid":
+      return "registered";
+    case "partially_refunded":
+    case "refunded":
+    case "disputed":
+      return paymentStatus;
+    default:
+      return "held";
+  }
 }

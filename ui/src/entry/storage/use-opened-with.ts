@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { Values } from "../../forms/rules/rules";
+import { request } from "../../lib/request";
 import type { EntryData } from "../entry-data.server";
 import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { EntryEvent } from "../machine";
 import { changeAttempt, claimAttempt, lastShown, lastSent, loadAttempt, noteShown } from "./entry-attempt";
-import { takeInvitation } from "./invitation";
 import { lastPaidFor, lastPending } from "./own-payments";
+import { read, write } from "./browser-storage";
 
 /**
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
@@ -51,4 +52,30 @@ const names = Object.keys(noCategories) as (keyof EntryCategories)[];
 
 function pick(values: Values): Partial<EntryCategories> {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}
+
+const name = "entry-invitation";
+
+/**
+ * Takes the token of a personal link from the waitlist (`#invitation=`) out of the address, where it would stay in the
+ * history and in screenshots, and keeps it until the tab is closed. Returns the invited address if the invitation is still valid.
+ */
+async function takeInvitation(): Promise<string | undefined> {
+  const token = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  if (!token) return undefined;
+  write(() => sessionStorage, name, token);
+  history.replaceState(history.state, "", `${location.pathname}${location.search}`);
+  try {
+    const reply = await request("/api/waitlist-invitations/check", { method: "POST", body: { token } });
+    return ((await reply.json()) as { email: string | null }).email ?? undefined;
+  } catch {
+    // The form works without it: an entry from the same address accepts the invitation as well.
+    return undefined;
+  }
+}
+
+/** The `invitation` field of the entry's request; an empty object without a token. */
+export function invitationOfEntry(): { invitation?: string } {
+  const token = read<string>(() => sessionStorage, name);
+  return token ? { invitation: token } : {};
 }

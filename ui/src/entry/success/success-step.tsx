@@ -1,4 +1,4 @@
-import { LashesComplete } from "../../brand/lashes-complete";
+import { LashesComplete } from "../../brand/lashes";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { OutsideLink, SiteLink } from "../../kit/site-link";

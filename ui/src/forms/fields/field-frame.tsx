@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormState } from "react-hook-form";
-import { describedBy, FieldFrame as Frame, FieldGroup } from "../../kit/field-frame";
+import { describedBy, FieldFrame as Frame, FieldGroup } from "../../kit/field";
 import type { FieldRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
 

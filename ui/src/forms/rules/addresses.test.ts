@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { completedUrl } from "./addresses";
+import { completedUrl } from "./text";
 
 it.each([
   ["example.com", "https://example.com"],

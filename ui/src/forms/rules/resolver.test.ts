@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formOf } from "./form-table";
-import { shownErrors } from "./resolver";
+import { shownErrors } from "./values";
 
 const form = formOf("competition-entries");
 const first = "Please select your first additional category";

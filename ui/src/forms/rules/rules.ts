@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { isEmail, isUrl } from "./addresses";
+import { isEmail, isUrl, countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedContact, normalisedLines } from "./text";
 import { commonMessages, fieldsOf, type FieldRule, type FormRule } from "./form-rules";
-import { countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedContact, normalisedLines } from "./text";
 
 /** The choices that come from the event's content. */
 export interface Offered {

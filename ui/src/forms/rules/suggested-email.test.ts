@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggestedEmail } from "./suggested-email";
+import { suggestedEmail } from "../fields/suggested-email";
 
 it.each([
   ["ana@gmial.com", "ana@gmail.com"],

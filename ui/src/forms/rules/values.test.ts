@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
 import { formOf } from "./form-table";
-import { lengthWords } from "../fields/length-counter";
-import { failureOf } from "../submit/outcome";
-import { progressOf } from "../fields/progress";
+import { lengthWords } from "../fields/text-field";
+import { failureOf } from "../submit/use-sending";
+import { progressOf } from "../fields/section-progress";
 import { completedValues, draftValues } from "./values";
 
 const speaker = formOf("speaker-applications");

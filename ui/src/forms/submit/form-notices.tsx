@@ -1,5 +1,5 @@
+import { useState, type ReactNode } from "react";
 import { useShell } from "../../lib/shell-context";
-import { StartOver } from "./start-over";
 
 /** Where the browser refuses to store anything, as those inside of apps may. */
 export const notKept = "This browser keeps nothing of what you type. Please send it before you leave the page.";
@@ -38,5 +38,39 @@ export function StalledNotice() {
         to <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </div>
+  );
+}
+
+interface Props {
+  reason: string;
+  /** What was typed is in the browser's storage. */
+  kept?: boolean;
+  /** What the visitor can do next, if there is something. */
+  children?: ReactNode;
+}
+
+/** Repeats above the button what a notification showed for five seconds. It stays until the form is sent. */
+export function NotSent({ reason, kept, children }: Props) {
+  return (
+    <div className="form-notice not-sent">
+      <p>
+        <strong>Not sent.</strong> {reason}{kept && " Your answers are safe on this device."}
+      </p>
+      {children && <p className="form-notice-actions">{children}</p>}
+    </div>
+  );
+}
+
+/** Discards the typed answers after a confirmation. */
+export function StartOver({ onStartOver }: { onStartOver: () => void }) {
+  const [asked, setAsked] = useState(false);
+  if (!asked) return <button type="button" className="button button-plain" onClick={() => setAsked(true)}>Start over</button>;
+  return (
+    <>
+      {/* Takes the focus, because it replaces the button that was pressed. */}
+      {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
+      <button type="button" className="button button-outline" autoFocus onClick={onStartOver}>Discard what I typed</button>
+      <button type="button" className="button button-plain" onClick={() => setAsked(false)}>Keep it</button>
+    </>
   );
 }

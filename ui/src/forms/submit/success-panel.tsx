@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
 import { SiteLink, useClosedLink } from "../../kit/site-link";
-import { LashesComplete } from "../../brand/lashes-complete";
+import { LashesComplete } from "../../brand/lashes";
 
 /** What is known of a form that was stored. */
 export interface StoredForm {

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { FormRule } from "../rules/form-rules";
-import { followedPress } from "./press";
-import { resolverOf } from "../rules/resolver";
+import { resolverOf } from "../rules/values";
 import type { Offered, Values } from "../rules/rules";
 
 /**
@@ -15,4 +14,37 @@ export function useAnswers(form: FormRule, offered?: Offered, defaultValues?: Va
   useEffect(() => press.follow(), [press]);
   const resolver = useMemo(() => resolverOf(form, offered, press.over), [form, offered, press]);
   return useForm<Values>({ mode: "onTouched", shouldFocusError: false, defaultValues, resolver });
+}
+
+const endings = ["mouseup", "pointercancel", "contextmenu", "keydown"];
+
+/** Tracks mouse presses, so that work can wait until none is in progress. */
+function followedPress() {
+  let over: Promise<void> | undefined;
+  let end = () => {};
+  const begin = () => {
+    end();
+    over = new Promise((settle) => {
+      end = () => {
+        over = undefined;
+        // The click event fires in the same task as the end of its press.
+        setTimeout(settle);
+      };
+    });
+  };
+  const finish = () => end();
+  return {
+    /** Resolves when the current press ends; undefined if there is none. */
+    over: () => over,
+    /** Starts tracking; returns a function that stops it. */
+    follow: () => {
+      addEventListener("mousedown", begin, true);
+      for (const ending of endings) addEventListener(ending, finish, true);
+      return () => {
+        finish();
+        removeEventListener("mousedown", begin, true);
+        for (const ending of endings) removeEventListener(ending, finish, true);
+      };
+    },
+  };
 }

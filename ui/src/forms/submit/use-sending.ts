@@ -1,17 +1,15 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
-import { ApiError } from "../../lib/api-error";
+import { ApiError, detailOf } from "../../lib/api-error";
 import { attemptFor, type Attempt } from "../../lib/idempotency-key";
 import { post } from "../../lib/request";
-import { versionsOf, type LegalDocument } from "../legal-document";
-import type { FormRule } from "../rules/form-rules";
+import type { Kind } from "../../lib/page";
+import { versionsOf, type LegalDocument } from "../form-place";
+import { fieldsOf, type FormRule } from "../rules/form-rules";
 import type { Values } from "../rules/rules";
 import { completedValues } from "../rules/values";
 import { honeypotName } from "./honeypot";
-import { failureOf } from "./outcome";
-import { showAtFields } from "./refusal";
-import { secondsSpent } from "./seconds-spent";
 
 interface Setting {
   form: FormRule;
@@ -52,4 +50,48 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
   };
 
   return { sending, notSent, send };
+}
+
+interface FailureWords {
+  title: string;
+  /** Shown if the server sends no message. */
+  message: string;
+}
+
+const application: FailureWords = {
+  title: "Error",
+  message: "There was an error submitting your application. Please try again.",
+};
+
+/** The error catalogue of the forms. */
+const failures: Record<Kind, FailureWords> = {
+  "speaker-applications": application,
+  "judge-applications": application,
+  "sponsor-applications": { title: "Error submitting application", message: "Please try again later." },
+  "professional-demo-registrations": { title: "Submission Failed", message: "Failed to submit application" },
+  "competition-entries": { title: "Error", message: "There was an error submitting your entry. Please try again." },
+  "waitlist-signups": { title: "Error", message: "You are not on the waitlist yet. Please try again." },
+  "sponsor-inquiries": { title: "Error", message: "There was an error sending your inquiry. Please try again." },
+};
+
+export function failureOf(kind: Kind, error: unknown): FailureWords {
+  const { title, message } = failures[kind];
+  return { title, message: detailOf(error) ?? message };
+}
+
+/** Shows what the server refuses at the fields that it names; false when it named none of this form. */
+export function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): boolean {
+  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
+  const known = fieldsOf(form).filter((field) => errors[field.name]);
+  for (const { name } of known) methods.setError(name, { type: "server", message: errors[name] });
+  return known.length > 0;
+}
+
+/**
+ * Seconds since the document was opened, to a tenth, by a monotonic clock. They do not start when the form becomes
+ * visible: a form that the browser has filled in can be sent within moments, and a person who is taken for a bot gets no
+ * email.
+ */
+export function secondsSpent(): number {
+  return Math.round(performance.now() / 100) / 10;
 }

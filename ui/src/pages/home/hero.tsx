@@ -1,7 +1,6 @@
 import type { After, Hero as HeroContent } from "../../lib/content-types";
 import { Brow, Eye } from "../../brand/eye";
-import { ActionLink, SiteLink, useClosedLink } from "../../kit/site-link";
-import { WaitlistLink } from "../../kit/waitlist-link";
+import { ActionLink, SiteLink, useClosedLink, WaitlistLink } from "../../kit/site-link";
 import { useShell } from "../../lib/shell-context";
 
 interface HeroProps extends HeroContent {

@@ -1,8 +1,7 @@
 import type { Card, EventDay, Closing as ClosingContent, Quote, Waitlist } from "../../lib/content-types";
 import { ArrowIcon } from "../../kit/icon";
-import { SiteLink, ActionLink } from "../../kit/site-link";
+import { SiteLink, ActionLink, WaitlistLink } from "../../kit/site-link";
 import { Divider } from "../../brand/divider";
-import { WaitlistLink } from "../../kit/waitlist-link";
 import { formOf } from "../../forms/rules/form-table";
 import { RegistrationForm } from "../../forms/registration-form";
 import { Island } from "../../kit/island";

@@ -1,7 +1,6 @@
 import type { Pass as PassContent } from "../../lib/content-types";
 import { CheckIcon } from "../../kit/icon";
-import { ActionLink, useClosed } from "../../kit/site-link";
-import { WaitlistLink } from "../../kit/waitlist-link";
+import { ActionLink, useClosed, WaitlistLink } from "../../kit/site-link";
 
 interface PassProps {
   pass: PassContent;

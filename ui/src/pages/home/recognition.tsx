@@ -2,7 +2,7 @@ import type { Recognition as RecognitionContent, Slideshow as SlideshowContent, 
 import { Art } from "../../brand/art";
 import { CarouselControls } from "../../kit/carousel-controls";
 import { Island } from "../../kit/island";
-import { Laurel } from "../../brand/laurel-picture";
+import { Laurel } from "../../brand/laurel";
 
 interface RecognitionProps extends RecognitionContent {
   year: string;

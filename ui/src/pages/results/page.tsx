@@ -1,4 +1,4 @@
-import { Laurel } from "../../brand/laurel-picture";
+import { Laurel } from "../../brand/laurel";
 import { PageHead } from "../../kit/page-head";
 import type { ResultCategory } from "../../lib/page";
 import type { Data } from "./data.server";

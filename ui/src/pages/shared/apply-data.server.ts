@@ -1,6 +1,6 @@
 import type { Content as EventContent } from "../../lib/content-types";
 import type { Head, Kind } from "../../lib/page";
-import type { LegalDocument } from "../../forms/legal-document";
+import type { LegalDocument } from "../../forms/form-place";
 
 type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal" | "mail">;
 type FormName = Exclude<keyof Content["apply"], "entry">;

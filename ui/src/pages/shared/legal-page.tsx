@@ -1,7 +1,6 @@
-import { Agreement } from "../../kit/agreement";
+import { Agreement, Paragraphs } from "../../kit/paragraphs";
 import { versionDate } from "../../lib/clock";
 import { PageHead } from "../../kit/page-head";
-import { Paragraphs } from "../../kit/paragraphs";
 import type { LegalData } from "./legal-data.server";
 
 /** A legal text as a page of its own, with its sections listed beside it. */

@@ -1,3 +1,4 @@
+import { SelectBox, Options } from "../../kit/select";
 import { useState, useEffect, useRef, type PointerEvent } from "react";
 import { Video } from "../../kit/video";
 import { photoPath, type JudgePhoto, type Sheet } from "./api";
@@ -46,12 +47,9 @@ export function PhotoViewer({ sheet, context, photos }: { sheet: Sheet; context:
             </>
           )}
           {others.length > 0 && (
-            <div className="select">
-              <select className="input" aria-label="Compare with" value={beside} onChange={({ target }) => setBeside(target.value)}>
-                <option value="">Compare with…</option>
-                {others.map(({ token, code }) => <option key={token} value={token}>{code}</option>)}
-              </select>
-            </div>
+            <SelectBox aria-label="Compare with" value={beside} onChange={({ target }) => setBeside(target.value)}>
+              <Options options={[{ value: "", label: "Compare with…" }, ...others.map(({ token, code }) => ({ value: token, label: code }))]} />
+            </SelectBox>
           )}
         </div>
       </div>

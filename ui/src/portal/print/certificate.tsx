@@ -1,4 +1,4 @@
-import { LashesComplete } from "../../brand/lashes-complete";
+import { LashesComplete } from "../../brand/lashes";
 import { QrCode } from "../../kit/qr-code";
 
 export interface Certificate {

@@ -3,7 +3,7 @@ import { pointOn, strokePath, type Curve, type Stroke } from "./stroke";
 const left: Curve = [{ x: 0, y: 92 }, { x: -104, y: 52 }, { x: -52, y: -86 }];
 
 /** One of two branches that rise around a place for a figure or a word; the origin is its middle. */
-export function laurelBranch(scale = 1): Stroke[] {
+function laurelBranch(scale = 1): Stroke[] {
   return Array.from({ length: 17 }, (_, index): Stroke[] => {
     const t = 0.06 + (index / 17) * 0.94;
     const at = pointOn(left, t);
@@ -24,4 +24,16 @@ export function laurel(scale = 1): string {
     ...stroke, root: { x: -stroke.root.x, y: stroke.root.y }, angle: 180 - stroke.angle, bend: -stroke.bend,
   }));
   return strokePath([...branch, ...mirrored]);
+}
+
+const branch = strokePath(laurelBranch());
+
+/** The awards' laurel; its right half is the left one mirrored. */
+export function Laurel() {
+  return (
+    <svg className="laurel mark" viewBox="-110 -110 220 220" aria-hidden="true" focusable="false">
+      <path id="laurel-branch" className="gold" d={branch} />
+      <use href="#laurel-branch" transform="scale(-1 1)" />
+    </svg>
+  );
 }

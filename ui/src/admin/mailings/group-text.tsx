@@ -1,6 +1,7 @@
 import { serverNow } from "../../lib/clock";
-import { kindLabels } from "../shell/kinds";
+import { kindLabels, type Registration } from "../shell/kinds";
 import { statusLabel } from "../shell/status-mark";
+import { Instant } from "../shell/admin-context";
 import type { Group, Notice } from "./api";
 
 export const notices: Record<Notice | "", string> = {
@@ -34,4 +35,15 @@ export const invitationLengths = [{ value: "1", label: "1 day" }, { value: "2", 
 /** The instant at which an invitation of today ends. */
 export function invitationEnd(days: number): string {
   return new Date(serverNow() + days * 86_400_000).toISOString();
+}
+
+/** The state of a waitlist signup's invitation; nothing if there is none. */
+export function Invitation({ record: { invitation, invitationEndsAt } }: { record: Registration }) {
+  if (typeof invitation !== "string" || invitation === "waiting") return null;
+  return (
+    <p>
+      Invitation: {invitations[invitation as keyof typeof invitations]}
+      {invitation === "invited" && typeof invitationEndsAt === "string" && <>, until <Instant at={invitationEndsAt} /></>}
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import type { Kind } from "../../lib/page";
 
 // When an event reaches a form that is not hydrated yet, React hydrates the whole form before the browser can show the typed
@@ -30,3 +31,10 @@ function deferTypingUntilHydrated(): void {
 
 // There is no typing on the server.
 if (typeof addEventListener === "function") deferTypingUntilHydrated();
+
+const never = () => () => {};
+
+/** Whether the script is here: false on the server and until the page is hydrated. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(never, () => true, () => false);
+}

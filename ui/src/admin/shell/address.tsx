@@ -1,9 +1,10 @@
-import { useEffect } from "react";
-import { useSearch } from "wouter";
+import { useEffect, type AnchorHTMLAttributes, type ReactNode } from "react";
+import { useSearch, Link } from "wouter";
 import { focusNextTitle } from "./admin-title";
+import { formatCount } from "./numbers";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
-export type Changes = Record<string, string | number | null>;
+type Changes = Record<string, string | number | null>;
 
 export function useAddress(): URLSearchParams {
   return new URLSearchParams(useSearch());
@@ -41,4 +42,34 @@ export function recordIn(params: URLSearchParams): number | undefined {
 function positiveInteger(text: string | null): number | undefined {
   const number = Number(text);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick" | "className"> {
+  to: Changes;
+  className?: string;
+  /** It leads to something with a title of its own. */
+  arrives?: boolean;
+  onGo?: () => void;
+  children: ReactNode;
+}
+
+/** A link to the same section with other parameters. */
+export function AddressLink({ to, arrives = false, onGo, ...rest }: Props) {
+  const go = () => {
+    if (arrives) focusNextTitle();
+    onGo?.();
+  };
+  return <Link href={addressWith(useAddress(), to)} onClick={go} {...rest} />;
+}
+
+/** Links to the previous and next page of a list; nothing if it has only one page. */
+export function Pager({ page, pages, onTurn }: { page: number; pages: number; onTurn: () => void }) {
+  if (pages < 2) return null;
+  return (
+    <nav className="pager figures" aria-label="Pages of this list">
+      {page > 1 ? <AddressLink to={{ page: page === 2 ? null : page - 1 }} rel="prev" onGo={onTurn}>Previous</AddressLink> : <span className="soft">Previous</span>}
+      <span data-focus>Page {formatCount(page)} of {formatCount(pages)}</span>
+      {page < pages ? <AddressLink to={{ page: page + 1 }} rel="next" onGo={onTurn}>Next</AddressLink> : <span className="soft">Next</span>}
+    </nav>
+  );
 }

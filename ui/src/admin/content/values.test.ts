@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { day, dollars, group, line, list, moment, number, text, time, type NumberField, type Part } from "./field-types";
-import { findInvalid, moveSession, newTable, numberIn, numberText } from "./typed-values";
+import { findInvalid, moveSession, newTable, numberIn, numberText, bracketed, changesOf, dotted, isWithin, join, parentOf, valueAt } from "./values";
 
 const sessions = [
   { title: "breakfast", start: "09:30", end: "10:30" },
@@ -42,4 +42,21 @@ it("finds what cannot be sent, also in a row that is closed", () => {
 it("makes an empty member with every field that is required", () => {
   expect(newTable([line("label", "l"), moment("until", "u", "h"), text("map.hint", "h"), list("items", "i", "item", [line("title", "t")], { least: 1 })], {}))
     .toEqual({ label: "", map: { hint: "" }, items: [{ title: "" }] });
+});
+
+const content = { faq: { sections: [{ items: ["a", "b", "c"] }, { items: ["d"] }] }, mail: { next: { "waitlist-signups": ["x"] } }, home: { quote: null } };
+
+it("reads paths in the spelling of the API and of the form", () => {
+  for (const [api, form] of [["faq.sections[0].items[2]", "faq.sections.0.items.2"], ["mail.next.waitlist-signups[10]", "mail.next.waitlist-signups.10"], ["event", "event"]] as const) {
+    expect([dotted(api), bracketed(form)]).toEqual([form, api]);
+  }
+  expect(parentOf("faq.sections.0.items.2")).toBe("faq.sections.0.items");
+  expect([join("", "faq"), join("faq", "title"), join("faq", ""), join("faq", 0)]).toEqual(["faq", "faq.title", "faq", "faq.0"]);
+  expect([isWithin("event.name", "event"), isWithin("eventful", "event"), isWithin("list.1", "list"), isWithin("list.10", "list.1")]).toEqual([true, false, true, false]);
+  expect([valueAt(content, "faq.sections.0.items.2"), valueAt(content, "mail.next.waitlist-signups.0"), valueAt(content, "faq.none.0.x"), valueAt(content, "")]).toEqual(["c", "x", undefined, content]);
+});
+
+it("saves what has changed, and no absent value as null", () => {
+  const after = { ...content, faq: { sections: [{ items: ["a"] }] }, home: {} };
+  expect(changesOf(["faq.sections", "mail.next", "home.quote", "home.none"], content, after)).toEqual([{ path: "faq.sections", value: [{ items: ["a"] }] }]);
 });
