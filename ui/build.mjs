@@ -15,7 +15,7 @@ const filesFolder = path.join(out, "files");
 
 const site = "src/app/entry-client.ts";
 /** The pages that the browser renders itself. */
-const ownPages = { "export-data": "src/pages/export-data/page.tsx", "door": "src/pages/door/page.tsx" };
+const ownPages = { "export-data": "src/pages/export-data/view.tsx", "door": "src/pages/door/view.tsx" };
 /** Islands with code of their own, which esbuild splits from the site's: it is loaded on the pages that have them. */
 const islands = {
   "application-form": "src/forms/application-form.tsx",
@@ -71,8 +71,7 @@ const built = await esbuild.build(client);
 const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false, inject: [] });
 // At the root, because a service worker is for addresses below its own.
 await esbuild.build({ ...client, entryPoints: ["src/door/door-worker.js"], entryNames: "[name]", outdir: filesFolder, splitting: false, inject: [] });
-const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
-const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
+const pageFiles = (await readdir(path.join(here, "src/pages"), { recursive: true })).filter((file) => path.basename(file).startsWith("page.server."));
 await esbuild.build({
   ...common,
   entryPoints: { server: "src/app/entry-server.tsx" },
@@ -124,9 +123,8 @@ function assets({ outputs }) {
 
 /** The server renders every page and has them all in one bundle. */
 function pages() {
-  const imports = pageNames.map((name, at) => `import * as page${at} from "./src/pages/${name}/page.tsx"; import { data as data${at}, head as head${at} } from "./src/pages/${name}/data.server.ts";`);
-  const table = pageNames.map((name, at) => `"${name}": { ...page${at}, data: data${at}, head: head${at} }`);
-  return `${imports.join("\n")}\nexport const serverPages = { ${table.join(", ")} };`;
+  const imports = pageFiles.map((file, at) => `import * as page${at} from "./src/pages/${file}";`);
+  return `${imports.join("\n")}\nexport const serverPages = { ${pageFiles.map((file, at) => `"${path.dirname(file)}": page${at}`).join(", ")} };`;
 }
 
 function virtual(name, contents) {

@@ -10,6 +10,5 @@ interface Page {
 
 /** A page as the server has it: its component, and its data and head. */
 export async function pageOf(name: PageName): Promise<Page> {
-  const [page, server] = await Promise.all([import(`../src/pages/${name}/page.tsx`), import(`../src/pages/${name}/data.server.ts`)]);
-  return { ...page, ...server };
+  return await import(`../src/pages/${name}/page.server.tsx`) as Page;
 }

@@ -16,7 +16,7 @@ declare module "virtual:assets" {
   };
 }
 
-/** Each page of `pages/`, with what its `data.server.ts` exports; known to the server bundle only. */
+/** Each page of `pages/`, with what its `page.server.tsx` exports; known to the server bundle only. */
 declare module "virtual:pages" {
   import type { PageData, PageModule } from "../lib/page";
   import type { PageName } from "./pages";

@@ -63,7 +63,7 @@ export interface Head {
   structuredData?: unknown;
 }
 
-/** What a page's `page.tsx` exports. It is rendered on the server, from nothing but the data that its `data.server.ts` picked for it. */
+/** What shows a page. It is rendered on the server, from nothing but the data that the page's `data` picked for it. */
 export interface PageModule {
   /** Settles when the code that the page loads later has been loaded, so that following a link shows the whole page at once. */
   ready?: () => Promise<void>;
@@ -72,7 +72,7 @@ export interface PageModule {
   ownFrame?: boolean;
 }
 
-/** What a page's `data.server.ts` exports. It runs where a page is rendered and never reaches a browser. */
+/** What a page's `page.server.tsx` exports besides its `View`. It runs where a page is rendered and never reaches a browser. */
 export interface PageData {
   /** Picks the slice of the content that the page needs. */
   data: (input: PageInput, path: string) => unknown;

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { PastWinners } from "./about/page";
+import { PastWinners } from "./about/page.server";
 import { Moments } from "./home/recognition";
-import { Logos } from "./sponsors/page";
+import { Logos } from "./sponsors/page.server";
 
 const image = { srcSet: "/images/a-480.jpg 480w", src: "/images/a-480.jpg", width: 480, height: 320, alt: "stored", "data-focus": "25-75" };
 

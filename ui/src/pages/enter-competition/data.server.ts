@@ -1,1 +1,0 @@
-export { entryData as data, entryHead as head } from "../../entry/entry-data.server";

@@ -1,7 +1,0 @@
-import type { EntryData } from "../../entry/entry-data.server";
-import { Entry } from "../../entry/entry";
-import { Island } from "../../kit/island";
-
-export function View({ data }: { data: EntryData }) {
-  return <Island name="entry" of={Entry} props={{ data }} />;
-}

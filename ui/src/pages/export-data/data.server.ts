@@ -1,1 +1,0 @@
-export { adminData as data, adminHead as head } from "../../admin/shell/admin-data.server";

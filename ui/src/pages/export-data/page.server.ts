@@ -1,0 +1,2 @@
+export * from "./view";
+export { adminData as data, adminHead as head } from "../../admin/shell/admin-data.server";

@@ -1,0 +1,44 @@
+import { Laurel } from "../../brand/laurel";
+import { PageHead } from "../../kit/page-head";
+import type { ResultCategory, Head, PageInput } from "../../lib/page";
+
+export function View({ data: { dates, city, categories } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title="Results" eyebrow={`${dates} · ${city}`} lead="Every place of the championship, as the judges scored it." art={<Laurel />} />
+      <div className="frame">{categories.map((category) => <Category key={category.label} category={category} />)}</div>
+    </>
+  );
+}
+
+function Category({ category: { label, rows } }: { category: ResultCategory }) {
+  return (
+    <section className="results-category" aria-label={label}>
+      <h2>{label}</h2>
+      <ol className="results-list">
+        {rows.map(({ place, name, businessName, points }) => (
+          <li key={`${place} ${name} ${points}`} data-place={place}>
+            <span className="results-place figures">{place}</span>
+            <span className="results-name">{name}{businessName && <span className="results-business">{businessName}</span>}</span>
+            <span className="figures">{points}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export interface Data {
+  name: string;
+  dates: string;
+  city: string;
+  categories: ResultCategory[];
+}
+
+export function data({ content: { event }, site }: PageInput): Data {
+  return { name: event.name, dates: event.dates, city: event.city, categories: site.results?.categories ?? [] };
+}
+
+export function head({ name }: Data): Head {
+  return { title: `Results - ${name}`, description: `Championship placings and points at the ${name}.` };
+}

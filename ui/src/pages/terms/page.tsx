@@ -1,1 +1,0 @@
-export { LegalPage as View } from "../shared/legal-page";
