@@ -1,6 +1,6 @@
 // Bundles the pages for the browser and for the server's script engine, and writes everything that is
 // served, text as brotli. Usage: node build.mjs --out FOLDER
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
@@ -8,23 +8,13 @@ import zlib from "node:zlib";
 import * as esbuild from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
-const out = path.resolve(values.out);
+const out = path.resolve(parseArgs({ options: { out: { type: "string", default: "dist" } } }).values.out);
 const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
 
 const site = "src/app/entry-client.ts";
 /** The pages that the browser renders itself. */
 const ownPages = { "export-data": "src/pages/export-data/view.tsx", "door": "src/pages/door/view.tsx" };
-/** Islands with code of their own, which esbuild splits from the site's: it is loaded on the pages that have them. */
-const islands = {
-  "application-form": "src/forms/application-form.tsx",
-  "registration-form": "src/forms/registration-form.tsx",
-  "entry": "src/entry/entry.tsx",
-  "artist-portal": "src/portal/artist-portal.tsx",
-  "release": "src/portal/release.tsx",
-  "judge-page": "src/portal/judge/judge-page.tsx",
-};
 /** Pages that have a style sheet beside the site's. */
 const pageStyles = {
   "export-data": "admin", "door": "door", "enter-competition": "entry", "artist-portal": "portal", "release": "portal", "judge": "judge",
@@ -32,40 +22,29 @@ const pageStyles = {
 };
 const styleFile = (name) => `src/styles/${name}.css`;
 
-const common = {
+const client = {
   absWorkingDir: here,
-  bundle: true,
-  minify: true,
+  entryPoints: [site, ...Object.entries(ownPages).map(([out, file]) => ({ in: file, out })), ...["site", "setup-notice", ...new Set(Object.values(pageStyles))].map(styleFile)],
+  entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]", assetNames: "[name]-[hash]",
+  outdir: assetsFolder,
+  publicPath: "/assets",
+  bundle: true, splitting: true, minify: true, metafile: true,
+  format: "esm",
+  target: ["es2022", "chrome105", "firefox115", "safari16"],
+  inject: ["src/app/shared.ts"],
   // Modules are always read as UTF-8: no letter needs an escape.
   charset: "utf8",
   legalComments: "none",
   jsx: "automatic",
-  publicPath: "/assets",
-  assetNames: "[name]-[hash]",
   // React looks for the developer tools of its own, which nobody has on a production page.
   define: { "process.env.NODE_ENV": '"production"', "__REACT_DEVTOOLS_GLOBAL_HOOK__": "undefined" },
   loader: { ".woff2": "file", ".svg": "file" },
   logLevel: "warning",
-  metafile: true,
   // React has had the hook itself since version 18; wouter and swr still bring a copy for older ones.
   alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" },
 };
-const client = {
-  ...common,
-  entryPoints: [site, ...Object.entries(ownPages).map(([out, file]) => ({ in: file, out })), ...["site", "setup-notice", ...new Set(Object.values(pageStyles))].map(styleFile)],
-  entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  outdir: assetsFolder,
-  format: "esm",
-  splitting: true,
-  inject: ["src/app/shared.ts"],
-  target: ["es2022", "chrome105", "firefox115", "safari16"],
-};
 
-for (const folder of [assetsFolder, filesFolder]) {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-}
+for (const folder of [assetsFolder, filesFolder]) await rm(folder, { recursive: true, force: true });
 const built = await esbuild.build(client);
 // By itself, so that it is one small file.
 const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false, inject: [] });
@@ -73,11 +52,13 @@ const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], 
 await esbuild.build({ ...client, entryPoints: ["src/door/door-worker.js"], entryNames: "[name]", outdir: filesFolder, splitting: false, inject: [] });
 const pageFiles = (await readdir(path.join(here, "src/pages"), { recursive: true })).filter((file) => path.basename(file).startsWith("page.server."));
 await esbuild.build({
-  ...common,
+  ...client,
   entryPoints: { server: "src/app/entry-server.tsx" },
-  outdir: out,
+  entryNames: "[name]",
   assetNames: "assets/[name]-[hash]",
+  outdir: out,
   publicPath: "/",
+  splitting: false,
   format: "iife",
   target: "es2023",
   platform: "neutral",
@@ -86,15 +67,14 @@ await esbuild.build({
   conditions: ["edge-light", "worker", "browser"],
   inject: ["src/app/engine-globals.ts"],
   // React's entry for this brings its streaming renderer too, which is larger and never used here.
-  alias: { ...common.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
-  plugins: [virtual("assets", `export const assets = ${JSON.stringify(assets(built.metafile))};`), virtual("pages", pages())],
+  alias: { ...client.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
+  plugins: [virtual({ "virtual:assets": `export const assets = ${JSON.stringify(assets(built.metafile))};`, "virtual:pages": pages() })],
 });
-for (const name of await readdir(path.join(here, "files"))) {
-  if (!name.startsWith(".")) await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
-}
+await cp(path.join(here, "files"), filesFolder, { recursive: true, filter: (file) => !path.basename(file).startsWith(".") });
 // The compressed form alone is embedded: the program makes the others of it when they are asked for.
 for (const folder of [assetsFolder, filesFolder]) {
-  for (const file of (await readdir(folder)).filter((name) => /\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)).map((name) => path.join(folder, name))) {
+  for (const name of (await readdir(folder)).filter((name) => /\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name))) {
+    const file = path.join(folder, name);
     await writeFile(`${file}.br`, await promisify(zlib.brotliCompress)(await readFile(file)));
     await rm(file);
   }
@@ -112,12 +92,14 @@ function assets({ outputs }) {
     return seen;
   };
   const modules = (entry) => [...new Set([outputOf(site), ...loaded(outputOf(entry)), ...loaded(outputOf(site))])].map(address);
+  // An island with code of its own has the name of its component's file.
+  const islands = Object.values(outputs).map(({ entryPoint = "" }) => entryPoint).filter((file) => file.endsWith(".tsx") && !Object.values(ownPages).includes(file));
   const each = (table, make) => Object.fromEntries(Object.entries(table).map(([name, value]) => [name, make(value)]));
   return {
     style: style("site"), setupStyle: style("setup-notice"), pageStyles: each(pageStyles, style),
     boot: address(Object.keys(boot.metafile.outputs)[0]),
     fonts: ["dm-sans", "fraunces-display", "fraunces-text"].map(font), italic: font("fraunces-italic"),
-    client: modules(site), modules: each(ownPages, modules), islands: each(islands, modules),
+    client: modules(site), modules: each(ownPages, modules), islands: Object.fromEntries(islands.map((file) => [path.parse(file).name, modules(file)])),
   };
 }
 
@@ -127,12 +109,11 @@ function pages() {
   return `${imports.join("\n")}\nexport const serverPages = { ${pageFiles.map((file, at) => `"${path.dirname(file)}": page${at}`).join(", ")} };`;
 }
 
-function virtual(name, contents) {
-  return {
-    name,
-    setup(build) {
-      build.onResolve({ filter: new RegExp(`^virtual:${name}$`) }, () => ({ path: name, namespace: name }));
-      build.onLoad({ filter: /.*/, namespace: name }, () => ({ contents, resolveDir: here }));
-    },
+/** Modules that are made here, by their names. */
+function virtual(modules) {
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
+    onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: modules[path], resolveDir: here }));
   };
+  return { name: "virtual", setup };
 }
