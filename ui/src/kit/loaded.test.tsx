@@ -26,6 +26,6 @@ it("says what failed and why, with a way to try again, in place of what may be s
 });
 
 it("shows something else for a failure that is an answer", () => {
-  expect(shown({ error: new ApiError(404, "", "") }, { otherwise: () => <p>There is no such list.</p> })).toBe("<p>There is no such list.</p>");
-  expect(shown({ error: busy }, { otherwise: () => undefined })).toContain("Try again");
+  expect(shown({ error: new ApiError(404, "", "") }, { missing: <p>There is no such list.</p> })).toBe("<p>There is no such list.</p>");
+  expect(shown({ error: busy }, { missing: <p>There is no such list.</p> })).toContain("Try again");
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { detailOf } from "../lib/api-error";
+import { ApiError, detailOf } from "../lib/api-error";
 import { Button } from "./button";
 
 /** The result of a read: SWR's, or that of `useRead`. */
@@ -27,8 +27,8 @@ interface LoadedProps<Data> {
   loading?: ReactNode;
   /** The text of a failure, such as "The audit log could not be loaded." */
   failed: string;
-  /** Renders errors that are valid answers, such as "not found". */
-  otherwise?: (error: unknown) => ReactNode;
+  /** In place of a failure, if there is no such thing. */
+  missing?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
   /** Keeps showing the earlier data below a failure. Not for a read with `keepPreviousData`, whose data may belong to another key. */
@@ -37,9 +37,10 @@ interface LoadedProps<Data> {
 }
 
 /** Shows a read in each of its states: loading, failed, empty or loaded. */
-export function Loaded<Data>({ of: { data, error, mutate }, loading, failed, otherwise = () => undefined, isEmpty = () => false, empty, keepsData = false, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ of: { data, error, mutate }, loading, failed, missing, isEmpty = () => false, empty, keepsData = false, children }: LoadedProps<Data>) {
   const shown = data === undefined ? undefined : isEmpty(data) ? empty : children(data);
-  if (error !== undefined) return <>{otherwise(error) ?? <Failure error={error} onRetry={mutate}>{failed}</Failure>}{keepsData && shown}</>;
+  const isMissing = missing !== undefined && error instanceof ApiError && error.status === 404;
+  if (error !== undefined) return <>{isMissing ? missing : <Failure error={error} onRetry={mutate}>{failed}</Failure>}{keepsData && shown}</>;
   if (data === undefined) return typeof loading === "string" ? <p className="loading">{loading}</p> : loading;
   return shown;
 }

@@ -4,11 +4,12 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { TextField } from "../../kit/field";
+import { Part } from "../shell/parts";
 import { usePasswordPrompt, type Confirmed } from "../shell/password-prompt";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { sections } from "../shell/sections";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { endSession, useAccounts, useSessions, addAccount, changePassword, removeAccount, type Session, type Account } from "./api";
 
 /** Who may sign in, and who is signed in now. */
@@ -22,24 +23,20 @@ export function AccessSection() {
       <Loaded of={accounts} loading="Loading the accounts…" failed="The accounts could not be loaded.">
         {({ items }) => <Accounts accounts={items} confirmed={confirmed} onChanged={() => Promise.all([accounts.mutate(), sessions.mutate()])} />}
       </Loaded>
-      <section className="admin-part" aria-labelledby="sessions-title">
-        <h2 id="sessions-title">Sessions</h2>
+      <Part title="Sessions">
         <Loaded of={sessions} loading="Loading the sessions…" failed="The sessions could not be loaded.">
           {({ items }) => <Sessions sessions={items} confirmed={confirmed} onEnded={() => sessions.mutate()} />}
         </Loaded>
-      </section>
+      </Part>
       {prompt}
     </>
   );
 }
 
 function Sessions({ sessions, confirmed, onEnded }: { sessions: Session[]; confirmed: Confirmed; onEnded: () => unknown }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onEnded);
   const end = ({ id, username }: Session) => act(
-    async () => {
-      await confirmed(() => endSession(id));
-      await onEnded();
-    },
+    () => confirmed(() => endSession(id)),
     { title: "Session Ended", message: `${username} is signed out there.` },
     "The session could not be ended. Please try again.",
   );
@@ -68,12 +65,9 @@ interface Props {
 /** Organisers with a name of their own: added, given another password, removed. */
 function Accounts({ accounts, confirmed, onChanged }: Props) {
   const [removing, setRemoving] = useState<string>();
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onChanged);
   const remove = (username: string) => act(
-    async () => {
-      await confirmed(() => removeAccount(username));
-      await onChanged();
-    },
+    () => confirmed(() => removeAccount(username)),
     { title: "Account Removed", message: `${username} can no longer sign in.` },
     "The account could not be removed. Please try again.",
   );
@@ -109,29 +103,24 @@ const schema = object({
 
 /** A new account, or another password for an existing one. */
 function AccountForm({ accounts, confirmed, onChanged }: Props) {
-  const form = useValidForm(schema, { username: "", password: "" });
-  const { register, formState: { errors } } = form;
-  const { busy, act } = useAction();
-  const save = form.handleSubmit(({ username, password }) => {
-    const known = accounts.find((account) => account.username.toLowerCase() === username.toLowerCase());
-    return act(
-      async () => {
-        await confirmed(() => known ? changePassword(known.username, password) : addAccount(username, password));
-        form.reset();
-        await onChanged();
-      },
-      known
-        ? { title: "Password Changed", message: `${known.username} is signed out everywhere and signs in with the new password.` }
-        : { title: "Account Added", message: `${username} can now sign in.` },
-      "The account could not be saved. Please try again.",
-      (error) => showAtFields(form, error),
-    );
-  });
+  const { busy, field, submit, reset } = useActionForm(schema, { username: "", password: "" }, onChanged);
+  const knownAs = (username: string) => accounts.find((account) => account.username.toLowerCase() === username.toLowerCase())?.username;
+  const save = submit(
+    async ({ username, password }) => {
+      const known = knownAs(username);
+      await confirmed(() => known ? changePassword(known, password) : addAccount(username, password));
+      reset();
+    },
+    ({ username }) => knownAs(username)
+      ? { title: "Password Changed", message: `${knownAs(username)} is signed out everywhere and signs in with the new password.` }
+      : { title: "Account Added", message: `${username} can now sign in.` },
+    "The account could not be saved. Please try again.",
+  );
   return (
     <form className="account-form" aria-labelledby="account-form-title" onSubmit={save} noValidate>
       <h3 id="account-form-title">Add an account or change its password</h3>
-      <TextField label="Name" autoCapitalize="none" spellCheck={false} error={errors.username?.message} {...register("username")} />
-      <TextField label="Password" hint="At least 10 characters" type="password" autoComplete="new-password" error={errors.password?.message} {...register("password")} />
+      <TextField label="Name" autoCapitalize="none" spellCheck={false} {...field("username")} />
+      <TextField label="Password" hint="At least 10 characters" type="password" autoComplete="new-password" {...field("password")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Save account</Button>
     </form>
   );

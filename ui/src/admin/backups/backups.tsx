@@ -11,15 +11,8 @@ import { makeBackup, useBackups, type Backup, type Backups } from "./api";
 /** The backups with their ages, and a backup now. */
 export function BackupsSection() {
   const backups = useBackups();
-  const { busy, act } = useAction();
-  const make = () => act(
-    async () => {
-      await makeBackup();
-      await backups.mutate();
-    },
-    { title: "Backup Made", message: "Checked: complete." },
-    "The backup could not be made. Please try again.",
-  );
+  const { busy, act } = useAction(() => backups.mutate());
+  const make = () => act(makeBackup, { title: "Backup Made", message: "Checked: complete." }, "The backup could not be made. Please try again.");
   return (
     <>
       <header className="admin-head">

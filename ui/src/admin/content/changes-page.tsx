@@ -4,9 +4,10 @@ import { useLocation } from "wouter";
 import { ApiError } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
+import { SectionHead } from "../shell/parts";
 import { addressWith, useAddress, AddressLink } from "../shell/address";
-import { AdminTitle, focusNextTitle } from "../shell/admin-title";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { focusNextTitle } from "../shell/admin-title";
+import { useAction, useActionForm } from "../shell/use-form";
 import { discard, publish, readDraft, useDraft, saveChanges, type Difference } from "./api";
 import { withLabels, placeOf, differenceText } from "./places";
 import { textOf, type Table } from "./field-types";
@@ -22,20 +23,15 @@ export function ChangesPage() {
   const { changes, problems, newer, content } = saved.value;
   const params = useAddress();
   const [, goTo] = useLocation();
-  const { busy, act } = useAction();
-  const form = useValidForm(schema, { note: "" });
+  const { busy, act, field, submit } = useActionForm(schema, { note: "" });
   const [isDiscarding, setDiscarding] = useState(false);
   /** The newer revision that the draft is to replace. */
   const [over, setOver] = useState<number>();
   const isOutdated = newer !== null && newer.revision !== over;
   const wrong = Object.entries(problems);
 
-  const failed = (error: unknown) => {
-    showAtFields(form, error);
-    void reload();
-  };
-  const send = form.handleSubmit(({ note }) => act(
-    async () => {
+  const send = submit(
+    async ({ note }) => {
       try {
         await publish(note, saved.tag, over);
       } catch (error) {
@@ -46,19 +42,18 @@ export function ChangesPage() {
       focusNextTitle();
       goTo(addressWith(params, { view: "versions" }));
     },
-    { title: "Published", message: "Visitors see the site as it is now." }, "The server did not answer, so this may not be published. Please try again; nothing is published twice.", failed,
-  ));
+    { title: "Published", message: "Visitors see the site as it is now." }, "The server did not answer, so this may not be published. Please try again; nothing is published twice.", () => void reload(),
+  );
   const discardDraft = () => act(
     async () => {
       set(await discard(saved.tag));
       setDiscarding(false);
     },
-    { title: "Draft Discarded", message: "The editor shows what is live." }, "Nothing was discarded. Please try again.", failed,
+    { title: "Draft Discarded", message: "The editor shows what is live." }, "Nothing was discarded. Please try again.", () => void reload(),
   );
   return (
     <>
-      <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Changes</AdminTitle></header>
+      <SectionHead back={{ view: null }} backTo="All parts of the website" title="Changes" />
       {newer && isOutdated && (
         <div className="failure" role="alert">
           <div>
@@ -81,7 +76,7 @@ export function ChangesPage() {
                 <ul className="points">
                   {wrong.map(([path, sentence]) => {
                     const place = placeOf(path, content);
-                    return <li key={path}>{place ? <AddressLink to={{ view: null, part: place.part, at: path }} arrives>{place.labels.join(" › ")}</AddressLink> : path}: {withLabels(sentence, path)}</li>;
+                    return <li key={path}>{place ? <AddressLink to={{ view: null, part: place.part, at: path }} focusTitle>{place.labels.join(" › ")}</AddressLink> : path}: {withLabels(sentence, path)}</li>;
                   })}
                 </ul>
               </div>
@@ -90,10 +85,10 @@ export function ChangesPage() {
           <Differences changes={changes} content={content} linked />
           <form className="admin-part measure" aria-labelledby="publish-title" onSubmit={send} noValidate>
             <h2 id="publish-title">Publish</h2>
-            <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={longestNote} error={form.formState.errors.note?.message} {...form.register("note")} />
+            <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={longestNote} {...field("note")} />
             <div className="card-buttons">
               <Button busy={busy} busyLabel="Publishing…" inactive={wrong.length > 0 || isOutdated} type="submit">Publish</Button>
-              <AddressLink to={{ view: "preview" }} arrives className="button button-outline">Preview</AddressLink>
+              <AddressLink to={{ view: "preview" }} focusTitle className="button button-outline">Preview</AddressLink>
               {!isDiscarding && <Button look="outline" onClick={() => setDiscarding(true)}>Discard…</Button>}
             </div>
             {isDiscarding && (
@@ -125,7 +120,7 @@ export function Differences({ changes, content, linked = false }: { changes: rea
           <li key={`${change.kind} ${change.path}`}>
             <p className="site-change-place">
               <span className="eyebrow">{part}</span>
-              {linked && place && change.kind !== "removed" ? <AddressLink to={{ view: null, part: place.part, at: change.path }} arrives>{label}</AddressLink> : <span>{label}</span>}
+              {linked && place && change.kind !== "removed" ? <AddressLink to={{ view: null, part: place.part, at: change.path }} focusTitle>{label}</AddressLink> : <span>{label}</span>}
             </p>
             <p className="site-change-done">{done}</p>
             {(before !== undefined || after !== undefined) && (
@@ -152,8 +147,7 @@ export function UnconfirmedPage() {
   );
   return (
     <>
-      <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>To be confirmed</AdminTitle></header>
+      <SectionHead back={{ view: null }} backTo="All parts of the website" title="To be confirmed" />
       {unconfirmed.length === 0 ? <p className="empty">Every text is confirmed.</p> : (
         <>
           <p className="measure">These texts are from the former edition and name a date. Its days were replaced where that was possible. Read each one; open it to change it.</p>
@@ -166,7 +160,7 @@ export function UnconfirmedPage() {
                 <li key={path}>
                   <p className="site-change-place">
                     <span className="eyebrow">{part}</span>
-                    {place ? <AddressLink to={{ view: null, part: place.part, at: path }} arrives>{label}</AddressLink> : <span>{label}</span>}
+                    {place ? <AddressLink to={{ view: null, part: place.part, at: path }} focusTitle>{label}</AddressLink> : <span>{label}</span>}
                   </p>
                   <p className="site-change-values">{textOf(valueAt(content, path))}</p>
                   <p><Button look="text" onClick={() => confirm(path)}>It is right<span className="hidden-text">: {label}</span></Button></p>

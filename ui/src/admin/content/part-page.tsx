@@ -1,8 +1,6 @@
 import { Button } from "../../kit/button";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
 import { useAdmin } from "../shell/admin-context";
-import { ChangedElsewhere } from "../shell/parts";
+import { ChangedElsewhere, SectionHead } from "../shell/parts";
 import { FieldViews } from "./field-view";
 import type { Part, Section, Table } from "./field-types";
 import { Fold } from "./rows";
@@ -21,8 +19,7 @@ export function PartPage({ part, openedFor }: { part: Part; openedFor: string | 
   const hasTimes = /"type":"(time|moment)"/.test(JSON.stringify(part.sections));
   return (
     <PageContext value={page}>
-      <p className="way-back"><AddressLink to={{ part: null, at: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{part.title}</AdminTitle></header>
+      <SectionHead back={{ part: null, at: null }} backTo="All parts of the website" title={part.title} />
       <p className="measure">{part.about}{hasTimes && ` Times are in event time (${timeZoneLabel}).`}</p>
       <form onSubmit={page.save} noValidate>
         {page.stored && <BothVersions page={page} stored={page.stored.value.content} />}

@@ -3,11 +3,9 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
 import { formatBytes } from "../shell/numbers";
 import { isStale } from "../shell/versioned";
-import { ChangedElsewhere } from "../shell/parts";
+import { ChangedElsewhere, SectionHead } from "../shell/parts";
 import { useAction } from "../shell/use-form";
 import { describePicture, removePicture, usePictures, useDraft, type Picture } from "./api";
 import { placeOf } from "./places";
@@ -17,8 +15,7 @@ export function PicturesPage() {
   const pictures = usePictures();
   return (
     <>
-      <p className="way-back"><AddressLink to={{ view: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Pictures</AdminTitle></header>
+      <SectionHead back={{ view: null }} backTo="All parts of the website" title="Pictures" />
       <p className="measure">A picture is added where it is used: at a person, the venue, the home page, a slide or a sponsor.</p>
       <Loaded of={pictures} loading="Loading the pictures…" failed="The pictures could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No picture has been added yet.</p>}>
         {({ items }) => <ul className="site-pictures">{items.map((picture) => <li key={picture.name}><PictureCard picture={picture} onChanged={() => pictures.mutate()} /></li>)}</ul>}
@@ -30,34 +27,29 @@ export function PicturesPage() {
 function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () => unknown }) {
   const { name, alt, width, height, bytes, usedBy } = picture;
   const { content } = useDraft().saved.value;
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(async () => {
+    await onChanged();
+    setTyped(undefined);
+    setChangedElsewhere(false);
+  });
   /** Undefined if nothing was typed since the last save. */
   const [typed, setTyped] = useState<string>();
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const description = typed?.trim() ?? alt;
   const places = [...new Set(usedBy.map((path) => placeOf(path, content)?.labels.join(" › ") ?? path))];
   const save = () => act(
-    async () => {
-      await describePicture(picture, description);
-      await onChanged();
-      setTyped(undefined);
-      setOvertaken(false);
-    },
+    () => describePicture(picture, description),
     { title: "Saved", message: "The description is used from now on." }, "The description could not be saved. Please try again.",
     (error) => {
       if (!isStale(error)) return false;
-      setOvertaken(true);
+      setChangedElsewhere(true);
       void onChanged();
       return true;
     },
   );
   const remove = () => act(
-    async () => {
-      await removePicture(name);
-      setRemoving(false);
-      await onChanged();
-    },
+    () => removePicture(name).then(() => setRemoving(false)),
     { title: "Picture Removed", message: `${name} is gone.` }, "The picture could not be removed. Please try again.",
   );
   return (
@@ -65,7 +57,7 @@ function PictureCard({ picture, onChanged }: { picture: Picture; onChanged: () =
       <img src={`/api/content/images/${name}`} alt={alt} width={width} height={height} loading="lazy" />
       <p className="soft figures">{width} × {height}, {formatBytes(bytes)}</p>
       <p>{places.length > 0 ? <>Used at {places.join("; ")}</> : "Not used anywhere."}</p>
-      {isOvertaken && <ChangedElsewhere what="description" differences={[{ label: "What it shows", stored: alt, yours: description }]} />}
+      {isChangedElsewhere && <ChangedElsewhere what="description" differences={[{ label: "What it shows", stored: alt, yours: description }]} />}
       <TextField label="What it shows" maxLength={200} value={typed ?? alt} onChange={(event) => setTyped(event.target.value)} />
       <div className="card-buttons">
         {description !== alt && description !== "" && <Button look="outline" busy={busy} onClick={save}>Save the description</Button>}

@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
-import { addressWith, useAddress, AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead } from "../shell/parts";
+import { addressWith, useAddress } from "../shell/address";
 import { useDraft } from "./api";
 
 const pages = {
@@ -28,8 +28,7 @@ export function PreviewPage() {
   const query = new URLSearchParams({ ...(asOf && { asOf }), draft: tag });
   return (
     <>
-      <p className="way-back"><AddressLink to={{ view: null, page: null, asOf: null, width: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Preview</AdminTitle></header>
+      <SectionHead back={{ view: null, page: null, asOf: null, width: null }} backTo="All parts of the website" title="Preview" />
       <div className="site-preview-tools">
         <Select label="Page" options={Object.entries(pages).map(([value, label]) => ({ value, label }))} value={page} onChange={(event) => go({ page: event.target.value })} />
         <TextField label="As of" note="(optional)" type="date" value={asOf} onChange={(event) => go({ asOf: event.target.value })} />

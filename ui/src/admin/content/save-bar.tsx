@@ -30,8 +30,8 @@ export function SaveBar({ page, state, button }: Props) {
       </p>
       <div className="site-bar-links">
         {button}
-        <AddressLink to={{ part: null, at: null, view: "preview", page }} arrives className={buttonClass("outline")}>Preview</AddressLink>
-        <AddressLink to={{ part: null, at: null, view: "changes" }} arrives className={buttonClass(changes.length > 0 && !button ? "primary" : "outline")}>{changes.length > 0 ? `Review and publish (${changes.length})` : "Nothing to publish"}</AddressLink>
+        <AddressLink to={{ part: null, at: null, view: "preview", page }} focusTitle className={buttonClass("outline")}>Preview</AddressLink>
+        <AddressLink to={{ part: null, at: null, view: "changes" }} focusTitle className={buttonClass(changes.length > 0 && !button ? "primary" : "outline")}>{changes.length > 0 ? `Review and publish (${changes.length})` : "Nothing to publish"}</AddressLink>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Loaded } from "../../kit/loaded";
+import { Part } from "../shell/parts";
 import { useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { sections as titles } from "../shell/sections";
@@ -43,7 +44,7 @@ function StartPage() {
       <header className="admin-head"><AdminTitle>{titles.site}</AdminTitle></header>
       <p className="measure">Change what the site says. Each page is saved as a draft; visitors see it once you publish.</p>
       {saved.unconfirmed.length > 0 && (
-        <p className="measure"><AddressLink to={{ view: "unconfirmed" }} arrives>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
+        <p className="measure"><AddressLink to={{ view: "unconfirmed" }} focusTitle>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
       )}
       <ul className="site-parts">
         {parts.map((part) => {
@@ -55,7 +56,7 @@ function StartPage() {
           const problems = Object.keys(saved.problems).filter(within).length;
           return (
             <li key={part.name}>
-              <AddressLink to={{ part: part.name }} arrives className="site-part-link">{part.title}</AddressLink>
+              <AddressLink to={{ part: part.name }} focusTitle className="site-part-link">{part.title}</AddressLink>
               <p>{part.about}</p>
               <p className="site-marks">
                 {changed > 0 && <span className="site-mark is-change">{count(changed, "change")}</span>}
@@ -67,14 +68,13 @@ function StartPage() {
           );
         })}
       </ul>
-      <section className="admin-part" aria-labelledby="site-more">
-        <h2 id="site-more">Also here</h2>
+      <Part title="Also here">
         <ul className="site-parts">
-          <li><AddressLink to={{ view: "versions" }} arrives className="site-part-link">Versions</AddressLink><p>What was published, when and by whom, and the way back.</p></li>
-          <li><AddressLink to={{ view: "pictures" }} arrives className="site-part-link">Pictures</AddressLink><p>Every picture that was added, and where it is used.</p></li>
-          <li><AddressLink to={{ view: "preview" }} arrives className="site-part-link">Preview</AddressLink><p>Any page as it would be, on any day.</p></li>
+          <li><AddressLink to={{ view: "versions" }} focusTitle className="site-part-link">Versions</AddressLink><p>What was published, when and by whom, and the way back.</p></li>
+          <li><AddressLink to={{ view: "pictures" }} focusTitle className="site-part-link">Pictures</AddressLink><p>Every picture that was added, and where it is used.</p></li>
+          <li><AddressLink to={{ view: "preview" }} focusTitle className="site-part-link">Preview</AddressLink><p>Any page as it would be, on any day.</p></li>
         </ul>
-      </section>
+      </Part>
       <SaveBar page="home" />
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
+import { SectionHead } from "../shell/parts";
 import { useAddress, AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { useAction } from "../shell/use-form";
 import { restore, useRevision, useRevisions, useDraft, type Revision } from "./api";
@@ -25,8 +25,7 @@ export function VersionsPage() {
   );
   return (
     <>
-      <p className="way-back"><AddressLink to={{ view: null, version: null }} arrives>All parts of the website</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Versions</AdminTitle></header>
+      <SectionHead back={{ view: null, version: null }} backTo="All parts of the website" title="Versions" />
       <p className="measure">Restoring one makes it the newest: nothing is lost.</p>
       <Loaded of={revisions} loading="Loading the versions…" failed="The versions could not be loaded." keepsData>
         {({ items }) => (

@@ -10,11 +10,12 @@ import { QrCode } from "../../kit/qr-code";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { serverNow } from "../../lib/clock";
+import { Part } from "../shell/parts";
 import { recordIn, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { sections, sectionPath } from "../shell/sections";
 import { Instant, useEventClock } from "../shell/admin-context";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { downloadList, type ListFormat } from "../lists/api";
 import { formatCount } from "../shell/numbers";
 import { Tickets, Badges } from "./tickets";
@@ -50,19 +51,14 @@ function Devices() {
   const read = useDevices();
   const [made, setMade] = useState<{ name: string; url: string }>();
   const [ending, setEnding] = useState<number>();
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(() => read.mutate());
   const end = ({ id, name }: Device) => act(
-    async () => {
-      await endDevice(id);
-      setEnding(undefined);
-      await read.mutate();
-    },
+    () => endDevice(id).then(() => setEnding(undefined)),
     { title: "Phone Ended", message: `${name} stops at its next contact. Scans that it still has are taken for a day.` },
     "The phone could not be ended. Please try again.",
   );
   return (
-    <section className="admin-part" aria-labelledby="devices-title">
-      <h2 id="devices-title">Phones at the door</h2>
+    <Part title="Phones at the door">
       <p className="measure soft">Give each phone a name, and let the volunteer scan the code that appears. It sees names, roles and notes, no addresses and no amounts, and stops by itself.</p>
       <NewDevice onMade={(device) => {
         setMade(device);
@@ -93,28 +89,25 @@ function Devices() {
           <CopyLink link={made.url} />
         </Dialog>
       )}
-    </section>
+    </Part>
   );
 }
 
 function NewDevice({ onMade }: { onMade: (device: { name: string; url: string }) => void }) {
-  const form = useValidForm(schema, { name: "", hours: "" });
-  const { register, formState: { errors } } = form;
-  const { busy, act } = useAction();
-  const save = form.handleSubmit(({ name, hours }) => act(
-    async () => {
+  const { busy, field, submit, reset } = useActionForm(schema, { name: "", hours: "" });
+  const save = submit(
+    async ({ name, hours }) => {
       const { url } = await addDevice(name, hours ? new Date(serverNow() + Number(hours) * hour).toISOString() : undefined);
-      form.reset();
+      reset();
       onMade({ name, url });
     },
-    { title: "Phone Added", message: `Scan the code with ${name}.` },
+    ({ name }) => ({ title: "Phone Added", message: `Scan the code with ${name}.` }),
     "The phone could not be added. Please try again.",
-    (error) => showAtFields(form, error),
-  ));
+  );
   return (
     <form className="door-new" onSubmit={save} noValidate>
-      <TextField label="Name of the phone" hint="Such as “Main entrance, Ana”" maxLength={60} error={errors.name?.message} {...register("name")} />
-      <Select label="It stops" options={ends} {...register("hours")} />
+      <TextField label="Name of the phone" hint="Such as “Main entrance, Ana”" maxLength={60} {...field("name")} />
+      <Select label="It stops" options={ends} {...field("hours")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Adding…">Add a phone</Button>
     </form>
   );
@@ -123,8 +116,7 @@ function NewDevice({ onMade }: { onMade: (device: { name: string; url: string })
 function FiguresPart() {
   const read = useFigures();
   return (
-    <section className="admin-part" aria-labelledby="figures-title">
-      <h2 id="figures-title">Who came</h2>
+    <Part title="Who came">
       <Loaded of={read} loading="Counting…" failed="The figures could not be loaded." keepsData>
         {(figures) => (
           <>
@@ -135,7 +127,7 @@ function FiguresPart() {
           </>
         )}
       </Loaded>
-    </section>
+    </Part>
   );
 }
 
@@ -201,7 +193,7 @@ function Twice({ figures: { twice, lists } }: { figures: Figures }) {
     <div className="door-twice">
       <h3>Scanned more than once</h3>
       <p className="soft">Somebody may have gone out and come back, or two people came with one ticket.</p>
-      <ul>{twice.map(({ ticketId, name, list, scans }) => <li key={`${ticketId} ${list}`}><AddressLink to={{ id: ticketId }} arrives>{name || `Ticket ${ticketId}`}</AddressLink>, {labelOf(list)}: {scans} times</li>)}</ul>
+      <ul>{twice.map(({ ticketId, name, list, scans }) => <li key={`${ticketId} ${list}`}><AddressLink to={{ id: ticketId }} focusTitle>{name || `Ticket ${ticketId}`}</AddressLink>, {labelOf(list)}: {scans} times</li>)}</ul>
     </div>
   );
 }

@@ -3,11 +3,9 @@ import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
-import { ApiError } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
+import { SectionHead, Part } from "../shell/parts";
 import { ReasonDialog } from "../judging/reason-dialog";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { useAction } from "../shell/use-form";
@@ -16,12 +14,10 @@ import { badgesPath, makeVoid, restoreTicket, results, roles, sendTicket, useTic
 /** One ticket: whose it is, what became of it, and every scan. */
 export function TicketPage({ id }: { id: number }) {
   const read = useTicket(id);
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no ticket with the number {id}.</p>;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>The door</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{read.data?.name ?? `Ticket ${id}`}</AdminTitle></header>
-      <Loaded of={read} loading="Loading the ticket…" failed="This ticket could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
+      <SectionHead back={{ id: null }} backTo="The door" title={<>{read.data?.name ?? `Ticket ${id}`}</>} />
+      <Loaded of={read} loading="Loading the ticket…" failed="This ticket could not be loaded." missing={<p className="empty">There is no ticket with the number {id}.</p>} keepsData>
         {(ticket) => (
           <>
             <Facts ticket={ticket} />
@@ -51,16 +47,8 @@ function Facts({ ticket: { code, role, state, business, note, seat, email, voidR
 
 function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: WholeTicket; onChanged: () => unknown }) {
   const [asks, setAsks] = useState(false);
-  const { busy, act } = useAction();
-  const change = (task: () => Promise<void>, title: string, message: string) => act(
-    async () => {
-      await task();
-      setAsks(false);
-      await onChanged();
-    },
-    { title, message },
-    "The ticket could not be changed. Please try again.",
-  );
+  const { busy, act } = useAction(onChanged);
+  const change = (task: () => Promise<void>, title: string, message: string) => act(() => task().then(() => setAsks(false)), { title, message }, "The ticket could not be changed. Please try again.");
   return (
     <div className="card-buttons">
       {state === "valid" && email && <Button look="outline" busy={busy} onClick={() => change(() => sendTicket(id), "Sending", `The ticket is on its way to ${email}.`)}>Send the ticket</Button>}
@@ -79,8 +67,7 @@ function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: Wh
 
 function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
   return (
-    <section className="admin-part" aria-labelledby="scans-title">
-      <h2 id="scans-title">At the door</h2>
+    <Part title="At the door">
       {scans.length === 0 ? <p className="empty">Nobody has come with this ticket yet.</p> : (
         <Table
           caption="Scans of this ticket, the earliest first" rows={scans} rowKey={({ id }) => id}
@@ -92,6 +79,6 @@ function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
           ]}
         />
       )}
-    </section>
+    </Part>
   );
 }

@@ -8,10 +8,11 @@ import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { serverNow } from "../../lib/clock";
+import { Part } from "../shell/parts";
 import { addressWith, pageIn, useAddress, AddressLink, Pager } from "../shell/address";
 import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { Instant } from "../shell/admin-context";
 import { addGuest, pageSize, roles, sendTickets, useTickets, badgesPath, type Filter } from "./api";
 
@@ -27,8 +28,7 @@ export function Tickets() {
   const top = useRef<HTMLDivElement>(null);
   const show = (changes: Partial<Filter>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   return (
-    <section className="admin-part" aria-labelledby="tickets-title">
-      <h2 id="tickets-title">Tickets</h2>
+    <Part title="Tickets">
       <p className="measure soft">Everybody with a paid or complimentary entry and everybody accepted has one by itself. You add guests: press, helpers, friends.</p>
       <div className="list-tools list-tools-wide">
         <SearchField label="Search name, business or code" search={filter.search} onSearch={(search) => show({ search })} />
@@ -47,7 +47,7 @@ export function Tickets() {
             <Table
               caption="Tickets" rows={items} rowKey={({ id }) => id}
               columns={[
-                { name: "name", label: "Name", cell: ({ id, name, business }) => <><AddressLink to={{ id }} arrives className="row-link">{name}</AddressLink>{business && <span className="row-email">{business}</span>}</> },
+                { name: "name", label: "Name", cell: ({ id, name, business }) => <><AddressLink to={{ id }} focusTitle className="row-link">{name}</AddressLink>{business && <span className="row-email">{business}</span>}</> },
                 { name: "role", label: "Role", cell: ({ role, state }) => <>{roles[role]}{state === "void" && <span className="row-error">Void</span>}</> },
                 { name: "note", label: "Note", from: "roomy", cell: ({ note, seat }) => [seat, note].filter(Boolean).join(", ") },
               ]}
@@ -58,7 +58,7 @@ export function Tickets() {
       </Loaded>
       {open === "guest" && <GuestDialog onClose={() => setOpen(undefined)} onAdded={() => read.mutate()} />}
       {open === "send" && <SendDialog onClose={() => setOpen(undefined)} />}
-    </section>
+    </Part>
   );
 }
 
@@ -71,26 +71,19 @@ const guestSchema = object({
 
 function GuestDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => unknown }) {
   const id = useId();
-  const form = useValidForm(guestSchema, { name: "", business: "", note: "", email: "" });
-  const { register, formState: { errors } } = form;
-  const { busy, act } = useAction();
-  const save = form.handleSubmit((guest) => act(
-    async () => {
-      await addGuest(guest);
-      onClose();
-      await onAdded();
-    },
-    { title: "Guest Added", message: `${guest.name} has a ticket.${guest.email ? " Send it from the ticket\u2019s page." : ""}` },
+  const { busy, field, submit } = useActionForm(guestSchema, { name: "", business: "", note: "", email: "" }, onAdded);
+  const save = submit(
+    (guest) => addGuest(guest).then(onClose),
+    ({ name, email }) => ({ title: "Guest Added", message: `${name} has a ticket.${email ? " Send it from the ticket\u2019s page." : ""}` }),
     "The guest could not be added. Please try again.",
-    (error) => showAtFields(form, error),
-  ));
+  );
   return (
     <Dialog small title="Add a guest" closeLabel="Cancel" onClose={onClose} actions={<Button type="submit" form={id} busy={busy} busyLabel="Adding…">Add</Button>}>
       <form id={id} noValidate onSubmit={save}>
-        <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
-        <TextField label="Business" note="(optional)" maxLength={100} error={errors.business?.message} {...register("business")} />
-        <TextField label="Note" note="(optional)" hint="The door shows it: “Press”, “No photos”" maxLength={200} error={errors.note?.message} {...register("note")} />
-        <TextField label="Email" note="(optional)" type="email" error={errors.email?.message} {...register("email")} />
+        <TextField label="Name" maxLength={100} {...field("name")} />
+        <TextField label="Business" note="(optional)" maxLength={100} {...field("business")} />
+        <TextField label="Note" note="(optional)" hint="The door shows it: “Press”, “No photos”" maxLength={200} {...field("note")} />
+        <TextField label="Email" note="(optional)" type="email" {...field("email")} />
       </form>
     </Dialog>
   );
@@ -135,8 +128,7 @@ export function Badges() {
     }
   };
   return (
-    <section className="admin-part" aria-labelledby="badges-title">
-      <h2 id="badges-title">Badges</h2>
+    <Part title="Badges">
       <p className="measure soft">They open in a tab of their own and print several to a sheet, with cutting marks. A badge for one person is on the ticket&rsquo;s page.</p>
       <div className="export-selection">
         <Select label="Badge size" options={optionsOf(sizes)} value={size} onChange={({ target }) => setSize(target.value)} />
@@ -146,7 +138,7 @@ export function Badges() {
         <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={role === "" ? note : undefined}>Open the badges</a>
         {printedAt && <a className="text-button" href={badgesPath({ since: printedAt, size })} target="_blank" rel="noopener" onClick={note}>Only those made since <Instant at={printedAt} /></a>}
       </div>
-    </section>
+    </Part>
   );
 }
 

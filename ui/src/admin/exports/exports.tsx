@@ -6,6 +6,7 @@ import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { kinds } from "../../lib/page";
 import { useBusy } from "../../kit/use-busy";
+import { Part } from "../shell/parts";
 import { kindLabels } from "../shell/kinds";
 import { useValidForm } from "../shell/use-form";
 import { useAdmin } from "../shell/admin-context";
@@ -79,10 +80,9 @@ export function ExportsSection() {
         <h2 id="exports-title">Exports</h2>
         <Exports />
       </section>
-      <section className="admin-part" aria-labelledby="reports-title">
-        <h2 id="reports-title">Reports by email</h2>
+      <Part title="Reports by email">
         <Reports />
-      </section>
+      </Part>
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { ApiError } from "../../lib/api-error";
 import { Loaded } from "../../kit/loaded";
 import { TieOrder } from "../../portal/judge/tie-order";
 import { Table } from "../../kit/table";
 import { Button } from "../../kit/button";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead, Part } from "../shell/parts";
 import { Instant } from "../shell/admin-context";
 import { relationKinds } from "../nominations/api";
 import { useCategorySteps, type Detail, type Take } from "./api";
@@ -17,12 +15,10 @@ import { ReasonDialog } from "./reason-dialog";
 /** One category from its panel to its results. */
 export function CategoryPage({ path }: { path: string }) {
   const { read, busy, take } = useCategorySteps(path);
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no such category.</p>;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ of: null }} arrives>All categories</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{read.data?.label ?? "Category"}</AdminTitle>{read.data && <StateMark state={read.data.state} />}</header>
-      <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
+      <SectionHead back={{ of: null }} backTo="All categories" title={read.data?.label ?? "Category"}>{read.data && <StateMark state={read.data.state} />}</SectionHead>
+      <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." missing={<p className="empty">There is no such category.</p>} keepsData>
         {(detail) => <Parts detail={detail} busy={busy} take={take} />}
       </Loaded>
     </>
@@ -75,8 +71,7 @@ function Facts({ detail: { nominations, notReady, judges, rubric, rubricLocked, 
 function Severity({ detail: { severity, state, nominations } }: { detail: Detail }) {
   if (state === "no_panel") return null;
   return (
-    <section className="admin-part" aria-labelledby="severity-title">
-      <h2 id="severity-title">How strict each judge is</h2>
+    <Part title="How strict each judge is">
       {severity === null
         ? <p className="measure soft">{nominations < 8 ? "Shown once a category has eight nominations." : "Shown once there are confirmed sheets to compare."}</p>
         : (
@@ -94,7 +89,7 @@ function Severity({ detail: { severity, state, nominations } }: { detail: Detail
             <p className="soft">From the mean: points above or below the panel. Spread: how far apart this judge&rsquo;s points lie. Agreement: 1 is the panel&rsquo;s order, 0 is no relation to it.</p>
           </>
         )}
-    </section>
+    </Part>
   );
 }
 
@@ -104,8 +99,7 @@ const states = { asked: "Asked", kept: "Kept", changed: "Changed" };
 function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   if (secondLooks.length === 0) return null;
   return (
-    <section className="admin-part" aria-labelledby="second-title">
-      <h2 id="second-title">Second look</h2>
+    <Part title="Second look">
       <p className="measure">More than {rubric.secondLookPoints} points from the median of the panel. The judge sees the nomination again, without the others&rsquo; points, and keeps or changes.</p>
       <Table
         caption="Second looks" rows={secondLooks} rowKey={({ judge, code }) => `${judge} ${code}`} figures
@@ -125,7 +119,7 @@ function SecondLooks({ detail: { secondLooks, rubric }, busy, take }: { detail: 
           },
         ]}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -145,8 +139,7 @@ function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: 
     </Button>
   );
   return (
-    <section className="admin-part" aria-labelledby="requests-title">
-      <h2 id="requests-title">Competitors who know a judge</h2>
+    <Part title="Competitors who know a judge">
       <p className="measure">They said so after the deadline, when the judge had given points, or about everybody who could judge them. The judge scores them unless you accept it.</p>
       <Table
         caption="Requests" rows={requests} rowKey={({ judge, code }) => `${judge} ${code}`}
@@ -166,6 +159,6 @@ function Requests({ detail: { requests }, busy, take }: { detail: Detail; busy: 
           <p>{deciding.request.name} reads your reason in the Artist Portal.{deciding.accepted && " Points that the judge gave do not count, and a reserve steps in."}</p>
         </ReasonDialog>
       )}
-    </section>
+    </Part>
   );
 }

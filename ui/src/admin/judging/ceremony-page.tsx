@@ -2,8 +2,7 @@ import { useEffect, useState, useRef, type KeyboardEvent } from "react";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ordinal } from "../../portal/print/certificate";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead, Part } from "../shell/parts";
 import { Blockers } from "./reason-dialog";
 import { photoUrl, useCeremony, type Ceremony, type CeremonyCategory, type CeremonyPlace } from "./api";
 
@@ -12,8 +11,7 @@ export function CeremonyPage() {
   const read = useCeremony();
   return (
     <>
-      <p className="way-back"><AddressLink to={{ show: null }} arrives>All categories</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Ceremony</AdminTitle></header>
+      <SectionHead back={{ show: null }} backTo="All categories" title="Ceremony" />
       <Loaded
         of={read} loading="Loading the results…" failed="The results could not be loaded." keepsData
         isEmpty={({ categories }) => categories.length === 0} empty={<p className="empty">No category is sealed yet.</p>}
@@ -52,11 +50,10 @@ function Prepared({ ceremony }: { ceremony: Ceremony }) {
           <Button look="outline" onClick={() => print()}>Print the running order</Button>
         </div>
       </div>
-      <section className="admin-part running-order" aria-labelledby="order-title">
-        <h2 id="order-title">Running order</h2>
+      <Part title="Running order" className="running-order">
         <p className="soft">{ceremony.event.name}, {ceremony.event.date}. Confidential until the ceremony.</p>
         {categories.map((category) => <RunningOrder key={category.path} category={category} />)}
-      </section>
+      </Part>
       {steps && <Stage steps={steps} event={ceremony.event.name} onEnd={() => setSteps(undefined)} />}
     </>
   );

@@ -3,8 +3,7 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { CertificatePage, certificateName, papers, type Certificate, type Paper } from "../../portal/print/certificate";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead } from "../shell/parts";
 import { useCategories, useCertificates, useCeremony } from "./api";
 
 const kinds = { "": "All certificates", participant: "Participants", place: "Places", judge: "Judges", speaker: "Speakers" };
@@ -24,8 +23,7 @@ export function CertificatesPage({ of }: { of: string | null }) {
   return (
     <>
       <div className="certificate-tools">
-        <p className="way-back"><AddressLink to={{ show: null }} arrives>Back to judging</AddressLink></p>
-        <header className="admin-head"><AdminTitle>Certificates</AdminTitle></header>
+        <SectionHead back={{ show: null }} backTo="Back to judging" title="Certificates" />
         <p className="measure">Print on the chosen paper in landscape, without margins or headers of the browser, or save as PDF. Anyone can check a certificate by its QR code.</p>
       </div>
       <Loaded of={read} loading="Loading the certificates…" failed="The certificates could not be loaded.">

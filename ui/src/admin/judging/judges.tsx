@@ -6,9 +6,10 @@ import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { clearToast } from "../../kit/toast-store";
+import { Part } from "../shell/parts";
 import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, showAtFields, useActionForm } from "../shell/use-form";
 import { inviteJudge, removeJudge, replaceLink, roles, useJudges, warningOf, changeJudge, type Application, type Invitation, type Judge, type JudgeDetails } from "./api";
 
 /** Who judges: invited from accepted applications or by hand. */
@@ -16,8 +17,7 @@ export function Judges() {
   const read = useJudges();
   const reload = () => read.mutate();
   return (
-    <section className="admin-part" aria-labelledby="judges-title">
-      <h2 id="judges-title">Judges</h2>
+    <Part title="Judges">
       <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData>
         {({ items, applications }) => (
           <>
@@ -26,21 +26,17 @@ export function Judges() {
           </>
         )}
       </Loaded>
-    </section>
+    </Part>
   );
 }
 
 function JudgeTable({ judges, onChanged }: { judges: Judge[]; onChanged: () => unknown }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onChanged);
   const [removing, setRemoving] = useState<Judge>();
   const [editing, setEditing] = useState<Judge>();
   const newLink = ({ id, email }: Judge) => act(() => replaceLink(id), { title: "New Link", message: `It is on its way to ${email}. Former links and sessions are ended.` }, "The email could not be sent. Please try again.");
   const remove = ({ id, name }: Judge) => act(
-    async () => {
-      await removeJudge(id);
-      setRemoving(undefined);
-      await onChanged();
-    },
+    () => removeJudge(id).then(() => setRemoving(undefined)),
     { title: "Judge Removed", message: `${name} can no longer sign in.` }, "The judge could not be removed. Please try again.",
   );
   return (
@@ -83,16 +79,14 @@ const schema = object({
 });
 
 function Invite({ applications, onInvited }: { applications: Application[]; onInvited: () => unknown }) {
-  const { busy, act } = useAction();
   const [warned, setWarned] = useState<{ invitation: Invitation; warning: string }>();
-  const form = useValidForm<{ name: string; email: string }, { name: string; email: string }>(schema, { name: "", email: "" });
-  const { register, handleSubmit, reset, formState: { errors } } = form;
+  const form = useActionForm(schema, { name: "", email: "" }, onInvited);
+  const { busy, act, field, handleSubmit, reset } = form;
   const invite = (invitation: Invitation) => act(
     async () => {
       await inviteJudge(invitation);
       setWarned(undefined);
       reset();
-      await onInvited();
     },
     { title: "Judge Invited", message: `The link is on its way to ${invitation.email}.` },
     "The judge could not be invited. Please try again.", (error) => {
@@ -117,8 +111,8 @@ function Invite({ applications, onInvited }: { applications: Application[]; onIn
       )}
       <h3>Invite a judge</h3>
       <form className="judge-form-row" noValidate onSubmit={(event) => void handleSubmit((values) => invite(values))(event)}>
-        <TextField label="Name" error={errors.name?.message} {...register("name")} />
-        <TextField label="Email address" type="email" error={errors.email?.message} {...register("email")} />
+        <TextField label="Name" {...field("name")} />
+        <TextField label="Email address" type="email" {...field("email")} />
         <Button type="submit" busy={busy} busyLabel="Inviting…">Invite</Button>
       </form>
       {warned && (
@@ -146,32 +140,30 @@ const judgeSchema = object({
 
 /** A judge's details. By phone, Instagram and business the judge is compared with the entrants. */
 function EditJudge({ judge, onClose, onChanged }: { judge: Judge; onClose: () => void; onChanged: () => unknown }) {
-  const { busy, act } = useAction();
-  const form = useValidForm<JudgeDetails, JudgeDetails>(judgeSchema, {
+  const { busy, field, submit } = useActionForm<JudgeDetails, JudgeDetails>(judgeSchema, {
     name: judge.name, publicName: judge.publicName ?? "", email: judge.email,
     phone: judge.phone ?? "", instagram: judge.instagram ?? "", businessName: judge.businessName ?? "",
-  });
-  const { register, handleSubmit, formState: { errors } } = form;
-  const save = (details: JudgeDetails) => act(
-    async () => {
+  }, onClose);
+  const save = submit(
+    async (details) => {
       await changeJudge(judge.id, details);
       await onChanged();
-      onClose();
     },
-    details.email.toLowerCase() === judge.email.toLowerCase()
-      ? { title: "Judge Changed", message: `The details of ${details.name} are saved.` }
-      : { title: "Judge Changed", message: `A new link is on its way to ${details.email}. The former links no longer work.` },
-    "The details could not be saved. Please try again.", (error) => showAtFields(form, error),
+    ({ name, email }) => ({
+      title: "Judge Changed",
+      message: email.toLowerCase() === judge.email.toLowerCase() ? `The details of ${name} are saved.` : `A new link is on its way to ${email}. The former links no longer work.`,
+    }),
+    "The details could not be saved. Please try again.",
   );
   return (
     <Dialog title={`Edit ${judge.name}`} onClose={onClose} closeLabel="Cancel" actions={<Button type="submit" form="edit-judge" busy={busy} busyLabel="Saving…">Save</Button>}>
-      <form id="edit-judge" noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
-        <TextField label="Name" error={errors.name?.message} {...register("name")} />
-        <TextField label="Name on the site" note="(if different)" hint="Shown to competitors and on certificates." error={errors.publicName?.message} {...register("publicName")} />
-        <TextField label="Email address" type="email" hint="A new address gets a new link; links to the old one stop working." error={errors.email?.message} {...register("email")} />
-        <TextField label="Phone" type="tel" note="(optional)" error={errors.phone?.message} {...register("phone")} />
-        <TextField label="Instagram" note="(optional)" error={errors.instagram?.message} {...register("instagram")} />
-        <TextField label="Business" note="(optional)" error={errors.businessName?.message} {...register("businessName")} />
+      <form id="edit-judge" noValidate onSubmit={save}>
+        <TextField label="Name" {...field("name")} />
+        <TextField label="Name on the site" note="(if different)" hint="Shown to competitors and on certificates." {...field("publicName")} />
+        <TextField label="Email address" type="email" hint="A new address gets a new link; links to the old one stop working." {...field("email")} />
+        <TextField label="Phone" type="tel" note="(optional)" {...field("phone")} />
+        <TextField label="Instagram" note="(optional)" {...field("instagram")} />
+        <TextField label="Business" note="(optional)" {...field("businessName")} />
       </form>
     </Dialog>
   );

@@ -30,7 +30,7 @@ function Start() {
     <>
       <header className="admin-head">
         <AdminTitle>{sections.judging}</AdminTitle>
-        <p><AddressLink to={{ show: "ceremony" }} arrives>Ceremony</AddressLink> · <AddressLink to={{ show: "certificates" }} arrives>Certificates</AddressLink></p>
+        <p><AddressLink to={{ show: "ceremony" }} focusTitle>Ceremony</AddressLink> · <AddressLink to={{ show: "certificates" }} focusTitle>Certificates</AddressLink></p>
       </header>
       <p className="measure">Invite the judges, give each category its panel, and seal it when every sheet is confirmed. Nothing is public before you publish.</p>
       <Loaded
@@ -49,7 +49,7 @@ function CategoryTable({ categories }: { categories: Overview[] }) {
     <Table
       caption="Categories" rows={categories} rowKey={({ path }) => path} figures
       columns={[
-        { name: "category", label: "Category", cell: ({ label, path }) => <AddressLink to={{ of: path }} arrives className="row-link category-link">{label}</AddressLink> },
+        { name: "category", label: "Category", cell: ({ label, path }) => <AddressLink to={{ of: path }} focusTitle className="row-link category-link">{label}</AddressLink> },
         { name: "nominations", label: "Nominations", from: "roomy", cell: ({ nominations, notReady }) => <>{nominations}{notReady > 0 && <span className="row-email">{notReady} not ready</span>}</> },
         { name: "judges", label: "Judges", from: "wide", cell: ({ judges }) => judges },
         { name: "state", label: "State", cell: (category) => <><StateMark state={category.state} /><span className="row-email">{progressText(category)}</span></> },

@@ -5,6 +5,7 @@ import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { TextField } from "../../kit/field";
 import { Table } from "../../kit/table";
+import { Part } from "../shell/parts";
 import { useValidForm } from "../shell/use-form";
 import { useJudges, type Detail, type Judge, type Take } from "./api";
 import { ReasonDialog } from "./reason-dialog";
@@ -15,13 +16,12 @@ const options = [{ value: "", label: "Not on this panel" }, { value: "judge", la
 export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   const read = useJudges();
   return (
-    <section className="admin-part" aria-labelledby="panel-title">
-      <h2 id="panel-title">Panel</h2>
+    <Part title="Panel">
       <p className="measure">Every judge of the panel scores every nomination of the category. A reserve steps in where a judge has a conflict.</p>
       <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
         {({ items }) => <RolesForm judges={items} panel={detail.panel} busy={busy} take={take} />}
       </Loaded>
-    </section>
+    </Part>
   );
 }
 
@@ -87,8 +87,7 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
     if (isRemoved) setRemoving(undefined);
   };
   return (
-    <section className="admin-part" aria-labelledby="conflicts-title">
-      <h2 id="conflicts-title">Conflicts and abstentions</h2>
+    <Part title="Conflicts and abstentions">
       {rows.length === 0 ? <p className="empty">No judge of this panel has a conflict or has abstained.</p> : (
         <Table
           caption="Conflicts" rows={rows} rowKey={({ judge, code, source }) => `${judge} ${code} ${source}`}
@@ -113,7 +112,7 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
         </ReasonDialog>
       )}
       {state === "scoring" && <Add judges={members} entries={entries} busy={busy} take={take} />}
-    </section>
+    </Part>
   );
 }
 

@@ -8,8 +8,7 @@ import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { pointsIn } from "../../portal/judge/words";
-import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead, Part } from "../shell/parts";
 import { useSession } from "../shell/session";
 import { useValidForm } from "../shell/use-form";
 import { useTyped, useCategorySteps, type Detail, type TypedSheet, type Take } from "./api";
@@ -26,8 +25,7 @@ export function PaperPage({ path }: { path: string }) {
   const { read, busy, take } = useCategorySteps(path);
   return (
     <>
-      <p className="way-back"><AddressLink to={{ show: null }} arrives>{read.data?.label ?? "Category"}</AddressLink></p>
-      <header className="admin-head"><AdminTitle>Paper sheets</AdminTitle></header>
+      <SectionHead back={{ show: null }} backTo={read.data?.label ?? "Category"} title="Paper sheets" />
       <p className="measure">For judges who score on paper. One person types a sheet in, and another one compares it with the paper and verifies it. It counts only then.</p>
       <Loaded of={read} loading="Loading the category…" failed="This category could not be loaded." keepsData>
         {(detail) => detail.state === "scoring" ? <Parts detail={detail} busy={busy} take={take} /> : <p className="empty">Sheets are typed in while the category is scored.</p>}
@@ -63,8 +61,7 @@ function Parts({ detail, busy, take }: { detail: Detail; busy: boolean; take: Ta
 /** Sheets that somebody has typed in. */
 function Waiting({ sheets, onShow }: { sheets: Sheet[]; onShow: (sheet: Sheet) => void }) {
   return (
-    <section className="admin-part" aria-labelledby="waiting-title">
-      <h2 id="waiting-title">To be verified</h2>
+    <Part title="To be verified">
       {sheets.length === 0 ? <p className="empty">No sheet waits to be verified.</p> : (
         <Table
           caption="Sheets to be verified" rows={sheets} rowKey={keyOf} figures
@@ -75,7 +72,7 @@ function Waiting({ sheets, onShow }: { sheets: Sheet[]; onShow: (sheet: Sheet) =
           ]}
         />
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -100,8 +97,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeI
   const name = (code: string) => entries.find((entry) => entry.code === code)?.name ?? "";
   const max = rubric.criteria.reduce((sum, criterion) => sum + criterion.max, 0);
   return (
-    <section className="admin-part" aria-labelledby="type-title">
-      <h2 id="type-title">Type a sheet in</h2>
+    <Part title="Type a sheet in">
       <form className="paper-form" noValidate onSubmit={(event) => void save(event)}>
         <Select
           label="Sheet" value={values.sheet ?? ""} error={errors.sheet?.message}
@@ -126,7 +122,7 @@ function TypeIn({ detail: { rubric, entries }, sheets, form, busy, take }: TypeI
         <LongTextField label="Comment for the competitor" note="(optional)" rows={3} maxLength={2000} {...register("comment")} />
         <Button type="submit" busy={busy} busyLabel="Saving…">Save for a second person</Button>
       </form>
-    </section>
+    </Part>
   );
 }
 

@@ -4,6 +4,7 @@ import { Table } from "../../kit/table";
 import { ordinal } from "../../portal/print/certificate";
 import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
+import { Part } from "../shell/parts";
 import { sectionPath } from "../shell/sections";
 import { nominationStates } from "../nominations/api";
 import { AddressLink } from "../shell/address";
@@ -52,8 +53,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
   };
   if (state === "no_panel") return null;
   return (
-    <section className="admin-part" aria-labelledby="seal-title">
-      <h2 id="seal-title">{state === "scoring" ? "Seal" : state === "sealed" ? "Ceremony and publication" : "Published"}</h2>
+    <Part title={state === "scoring" ? "Seal" : state === "sealed" ? "Ceremony and publication" : "Published"}>
       {state === "scoring" && (
         <>
           {blockers.length > 0
@@ -69,7 +69,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
             ? <Blockers intro="These results cannot be published:" blockers={blockers} />
             : <p className="measure">Nobody but the organisers sees the results yet. Reveal them at the ceremony, then publish them.</p>}
           <div className="card-buttons">
-            <AddressLink to={{ show: "ceremony", of: null }} arrives className={buttonClass("outline")}>Ceremony</AddressLink>
+            <AddressLink to={{ show: "ceremony", of: null }} focusTitle className={buttonClass("outline")}>Ceremony</AddressLink>
             <Button inactive={blockers.length > 0} onClick={() => setDialog("publish")}>Publish…</Button>
             <Button look="outline" onClick={() => setDialog("reopen")}>Reopen…</Button>
           </div>
@@ -80,7 +80,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
           <p className="measure">The results are public, and each competitor has an email with the way to the score sheet.</p>
           <div className="card-buttons">
             <a className={buttonClass("outline")} href="/results">Results page</a>
-            <AddressLink to={{ show: "certificates", of: path }} arrives className={buttonClass("outline")}>Certificates</AddressLink>
+            <AddressLink to={{ show: "certificates", of: path }} focusTitle className={buttonClass("outline")}>Certificates</AddressLink>
             <Button look="outline" onClick={() => setDialog("reopen")}>Reopen…</Button>
           </div>
         </>
@@ -96,7 +96,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
         </Dialog>
       )}
       {dialog === "reopen" && <ReasonDialog title="Reopen this category" action="Reopen" busy={busy} onClose={() => setDialog(undefined)} onSend={(reason) => send({ action: "reopen", reason }, { title: "Reopened", message: "The seal is broken: head judge and organisers can reopen sheets." })} />}
-    </section>
+    </Part>
   );
 }
 
@@ -107,8 +107,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
   const [reopening, setReopening] = useState<{ judge: Progress; sheet: Sheet }>();
   const codes = detail.entries.map(({ code }) => code).filter((code) => detail.progress.some(({ sheets }) => sheets.some((sheet) => sheet.code === code)));
   return (
-    <section className="admin-part" aria-labelledby="progress-title">
-      <h2 id="progress-title">Sheets</h2>
+    <Part title="Sheets">
       <ul className="judge-progress">
         {detail.progress.map(({ judge, name, role, counts, lastSavedAt }) => (
           <li key={judge}>
@@ -135,7 +134,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           </tbody>
         </table>
       </div>
-      {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} arrives>Paper sheets</AddressLink></p>}
+      {detail.state === "scoring" && <p><AddressLink to={{ show: "paper" }} focusTitle>Paper sheets</AddressLink></p>}
       <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
       {reopening && (
         <ReasonDialog
@@ -143,7 +142,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           onSend={async (reason) => (await take({ action: "reopen", judge: reopening.judge.judge, code: reopening.sheet.code, reason }, { title: "Reopened", message: `${reopening.judge.name} can change this sheet.` })) && setReopening(undefined)}
         />
       )}
-    </section>
+    </Part>
   );
 }
 

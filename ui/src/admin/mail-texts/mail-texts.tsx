@@ -5,7 +5,6 @@ import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
-import { ApiError } from "../../lib/api-error";
 import { useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
@@ -13,7 +12,7 @@ import { sections } from "../shell/sections";
 import { PlaceholderHelp } from "../mailings/compose";
 import { MailFrame } from "../shell/mail-frame";
 import { isStale, type Versioned } from "../shell/versioned";
-import { ChangedElsewhere } from "../shell/parts";
+import { ChangedElsewhere, SectionHead } from "../shell/parts";
 import { useAction, showAtFields, useValidForm } from "../shell/use-form";
 import { useUnsaved } from "../shell/unsaved";
 import { useMailTexts, previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
@@ -42,7 +41,7 @@ function TextTable({ texts }: { texts: MailText[] }) {
     <Table
       caption="Standard emails" rows={texts} rowKey={({ name }) => name}
       columns={[
-        { name: "email", label: "Email", cell: ({ name, title, subject }) => <><AddressLink to={{ email: name }} arrives className="row-link">{title}</AddressLink><span className="row-email">{subject}</span></> },
+        { name: "email", label: "Email", cell: ({ name, title, subject }) => <><AddressLink to={{ email: name }} focusTitle className="row-link">{title}</AddressLink><span className="row-email">{subject}</span></> },
         { name: "text", label: "Text", cell: ({ isDefault, changedAt }) => (isDefault || !changedAt ? "Default" : <>Edited <Instant at={changedAt} /></>) },
       ]}
     />
@@ -53,12 +52,10 @@ function TextTable({ texts }: { texts: MailText[] }) {
 function MailTextPage({ name }: { name: string }) {
   const read = useMailText(name);
   const { data, mutate } = read;
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 ? <p className="empty">There is no such email.</p> : undefined;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ email: null }} arrives>All standard emails</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{data?.value.title ?? "Standard email"}</AdminTitle></header>
-      <Loaded of={read} loading="Loading the text…" failed="This text could not be loaded." otherwise={missing} keepsData>
+      <SectionHead back={{ email: null }} backTo="All standard emails" title={data?.value.title ?? "Standard email"} />
+      <Loaded of={read} loading="Loading the text…" failed="This text could not be loaded." missing={<p className="empty">There is no such email.</p>} keepsData>
         {(text) => <TextForm stored={text} onChanged={(changed) => mutate(changed, { revalidate: false })} onStale={() => mutate()} />}
       </Loaded>
     </>

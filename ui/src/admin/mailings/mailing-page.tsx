@@ -4,13 +4,13 @@ import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
-import { ApiError } from "../../lib/api-error";
-import { addressWith, useAddress, AddressLink } from "../shell/address";
+import { SectionHead } from "../shell/parts";
+import { addressWith, useAddress } from "../shell/address";
 import { useAdmin, Instant } from "../shell/admin-context";
-import { AdminTitle, focusNextTitle } from "../shell/admin-title";
+import { focusNextTitle } from "../shell/admin-title";
 import { MailFrame } from "../shell/mail-frame";
 import { formatCount } from "../shell/numbers";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import type { Versioned } from "../shell/versioned";
 import { act as actOn, deleteDraft, sendDraft, sendTest, states, useMailing, usePreview, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
@@ -20,14 +20,10 @@ import { groupText, notices } from "./group-text";
 export function MailingPage({ id }: { id: number }) {
   const read = useMailing(id);
   const { data, mutate } = read;
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404
-    ? <p className="empty">There is no email to a group with the number {id}.</p>
-    : undefined;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>All emails to groups</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{data?.value.subject ?? `Email ${id}`}</AdminTitle></header>
-      <Loaded of={read} loading="Loading the email…" failed="This email could not be loaded." otherwise={missing} keepsData>
+      <SectionHead back={{ id: null }} backTo="All emails to groups" title={<>{data?.value.subject ?? `Email ${id}`}</>} />
+      <Loaded of={read} loading="Loading the email…" failed="This email could not be loaded." missing={<p className="empty">There is no email to a group with the number {id}.</p>} keepsData>
         {(mailing) => (mailing.value.state === "draft"
           ? <DraftPage mailing={mailing} onChanged={(changed) => mutate(changed, { revalidate: false })} onStale={() => mutate()} />
           : <SentPage mailing={mailing.value} onChanged={() => mutate()} />)}
@@ -77,19 +73,16 @@ function Preview({ mailing }: { mailing: Mailing }) {
 const testSchema = object({ email: pipe(string(), trim(), includes("@", "Please enter an email address.")) });
 
 function Test({ mailing: { id } }: { mailing: Mailing }) {
-  const { busy, act } = useAction();
-  const form = useValidForm(testSchema, { email: "" });
-  const { register, handleSubmit, formState: { errors } } = form;
-  const test = handleSubmit(({ email }) => act(
-    () => sendTest(id, email),
-    { title: "Test Sent", message: `The test is on its way to ${email}.` },
+  const { busy, field, submit } = useActionForm(testSchema, { email: "" });
+  const test = submit(
+    ({ email }) => sendTest(id, email),
+    ({ email }) => ({ title: "Test Sent", message: `The test is on its way to ${email}.` }),
     "The test could not be sent. Please try again.",
-    (error) => showAtFields(form, error),
-  ));
+  );
   return (
     <form className="admin-part measure" onSubmit={test} noValidate aria-label="Test">
       <h2>Send a test to yourself</h2>
-      <TextField label="Your email address" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
+      <TextField label="Your email address" type="email" autoComplete="email" {...field("email")} />
       <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Sending…">Send test</Button></div>
     </form>
   );

@@ -6,13 +6,14 @@ import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
+import { SectionHead } from "../shell/parts";
 import { addressWith, pageIn, recordIn, useAddress, AddressLink, Pager } from "../shell/address";
 import { useAdmin, Instant } from "../shell/admin-context";
 import { AdminTitle, focusNextTitle } from "../shell/admin-title";
 import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
 import { refreshLists } from "../registrations/api";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useActionForm } from "../shell/use-form";
 import { states, useMailings, useRefused, invite, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
 import { groupText, invitationEnd, invitationLengths } from "./group-text";
@@ -35,8 +36,7 @@ function NewMailing() {
   };
   return (
     <>
-      <p className="way-back"><AddressLink to={{ new: null }} arrives>All emails to groups</AddressLink></p>
-      <header className="admin-head"><AdminTitle>New email to a group</AdminTitle></header>
+      <SectionHead back={{ new: null }} backTo="All emails to groups" title="New email to a group" />
       <Compose form={useDraftForm()} onSaved={({ value: { id } }) => open(id)} />
     </>
   );
@@ -49,7 +49,7 @@ function MailingList({ page }: { page: number }) {
     <>
       <header className="admin-head"><AdminTitle>{sections.mailings}</AdminTitle></header>
       <p className="measure">Write to everybody who is in a group, such as all who have paid. Each person gets the email once, with their own name in it.</p>
-      <p className="measure"><AddressLink to={{ new: 1, page: null }} arrives className={buttonClass("primary")}>Write an email</AddressLink></p>
+      <p className="measure"><AddressLink to={{ new: 1, page: null }} focusTitle className={buttonClass("primary")}>Write an email</AddressLink></p>
       <div ref={top} className="list-top" />
       <Loaded
         of={mailings} loading="Loading the emails…" failed="The emails could not be loaded."
@@ -74,7 +74,7 @@ function MailingTable({ mailings }: { mailings: Mailing[] }) {
     <Table
       caption="Emails to groups" rows={mailings} rowKey={({ id }) => id} figures
       columns={[
-        { name: "email", label: "Email", cell: ({ id, subject, group }) => <><AddressLink to={{ id, page: null }} arrives className="row-link">{subject}</AddressLink><span className="row-email">{groupText(group, categoryNames)}</span></> },
+        { name: "email", label: "Email", cell: ({ id, subject, group }) => <><AddressLink to={{ id, page: null }} focusTitle className="row-link">{subject}</AddressLink><span className="row-email">{groupText(group, categoryNames)}</span></> },
         { name: "written", label: "Written", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
         { name: "state", label: "State", cell: (mailing) => <>{states[mailing.state]}<span className="row-email">{sentOf(mailing)}</span></> },
       ]}
@@ -116,22 +116,19 @@ const schema = object({
 /** Invites the next people on the waitlist to enter. */
 function Invite() {
   const id = useId();
-  const { busy, act } = useAction();
-  const form = useValidForm(schema, { count: "10", days: "3" });
-  const { register, handleSubmit, formState: { errors } } = form;
-  const send = handleSubmit(({ count, days }) => act(
+  const { busy, field, submit } = useActionForm(schema, { count: "10", days: "3" });
+  const send = submit(
     // Also after a lost answer, the waitlist shows who was invited.
-    () => invite(count, invitationEnd(days)).finally(() => void refreshLists("waitlist-signups")),
+    ({ count, days }) => invite(count, invitationEnd(days)).finally(() => void refreshLists("waitlist-signups")),
     { title: "Invited", message: "The invitations are in the outbox." },
     "No answer arrived, so they may have been invited. Look at the waitlist before you try again.",
-    (error) => showAtFields(form, error),
-  ));
+  );
   return (
     <form className="admin-part measure" onSubmit={send} noValidate aria-labelledby={id}>
       <h2 id={id}>Invite from the waitlist</h2>
       <p className="measure">The next people who want to compete get a personal link to the entry form. Each signup says whether its invitation was accepted.</p>
-      <TextField label="How many people" inputMode="numeric" error={errors.count?.message} {...register("count")} />
-      <Select label="The link is valid for" options={invitationLengths} {...register("days")} />
+      <TextField label="How many people" inputMode="numeric" {...field("count")} />
+      <Select label="The link is valid for" options={invitationLengths} {...field("days")} />
       <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">Invite</Button></div>
     </form>
   );

@@ -5,7 +5,7 @@ import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField, FieldGroup } from "../../kit/field";
 import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState, type Slot } from "./api";
 
@@ -101,12 +101,10 @@ export function Decide({ opened, onChanged }: Props) {
 
 function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; onLeave: () => void }) {
   const nomination = opened.value;
-  const { busy, act } = useAction();
   const clock = useEventClock();
   const id = useId();
   const [slots, setSlots] = useState<Record<string, boolean>>({});
-  const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
-  const { register, handleSubmit, setValue, formState: { errors } } = form;
+  const { busy, field, submit, register, setValue, formState: { errors } } = useActionForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
   const firstChoice = useRef<HTMLInputElement>(null);
   // A group has no control of its own that could take the focus when it is wrong.
   useEffect(() => register("slots").ref({ focus: () => firstChoice.current?.focus() }), [register]);
@@ -119,16 +117,16 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
     setSlots(next);
     setValue("slots", Object.keys(next).filter((one) => next[one]).join(" "), { shouldValidate: errors.slots !== undefined });
   };
-  const send = (decision: Decision) => act(
-    async () => {
-      const decided = await decide(opened, decision);
+  const send = submit(
+    async (answers) => {
+      const decided = await decide(opened, decisionOf(task, chosen, answers, clock.endOfDay));
       onLeave();
       await onChanged(decided);
     },
-    { title: done, message: message(nomination.code) }, "Nothing was changed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
+    { title: done, message: message(nomination.code) }, "Nothing was changed. Please try again.", (error) => isStale(error) && void onChanged(),
   );
   return (
-    <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
+    <form className="corrections" noValidate onSubmit={send}>
       <p>{text}</p>
       {task === "return" && (
         <FieldGroup id={id} label="Photos to replace" error={errors.slots?.message}>
@@ -140,9 +138,9 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
           ))}
         </FieldGroup>
       )}
-      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
+      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" || task === "reinstate" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} {...field("reason")} />
       {(task === "return" || task === "extend") && (
-        <TextField label="New deadline, end of day" note={task === "return" ? "(leave empty to keep the current one)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
+        <TextField label="New deadline, end of day" note={task === "return" ? "(leave empty to keep the current one)" : "(event time)"} type="date" {...field("until")} />
       )}
       <div className="card-buttons">
         <Button type="submit" busy={busy} busyLabel="Saving…">{verb} {what}</Button>

@@ -1,6 +1,5 @@
 import { useState, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
-import { ApiError } from "../../lib/api-error";
 import { serverNow } from "../../lib/clock";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
@@ -8,12 +7,12 @@ import { Video } from "../../kit/video";
 import { Dialog } from "../../kit/dialog";
 import { Checkbox } from "../../kit/checkbox";
 import { TextField } from "../../kit/field";
+import { SectionHead, Part } from "../shell/parts";
 import { AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
 import { Instant, useEventClock } from "../shell/admin-context";
 import { recordPath } from "../shell/kinds";
 import { StatusMark } from "../shell/status-mark";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { relationKinds, replaceLink, useNomination, photoPath, confirmRelease, hasUnconfirmedPaper, type Nomination, type Slot, type PaperRelease } from "./api";
 import { Decide, paperSchema } from "./decide";
@@ -22,12 +21,10 @@ import { Decide, paperSchema } from "./decide";
 export function NominationPage({ id }: { id: number }) {
   const read = useNomination(id);
   const show = (changed?: Versioned<Nomination>) => changed ? read.mutate(changed, { revalidate: false }) : read.mutate();
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no nomination with the number {id}.</p>;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>All nominations</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{read.data ? `${read.data.value.code} ${read.data.value.label}` : `Nomination ${id}`}</AdminTitle></header>
-      <Loaded of={read} loading="Loading the nomination…" failed="This nomination could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
+      <SectionHead back={{ id: null }} backTo="All nominations" title={<>{read.data ? `${read.data.value.code} ${read.data.value.label}` : `Nomination ${id}`}</>} />
+      <Loaded of={read} loading="Loading the nomination…" failed="This nomination could not be loaded." missing={<p className="empty">There is no nomination with the number {id}.</p>} keepsData>
         {(opened) => (
           <>
             <Facts nomination={opened.value} />
@@ -84,15 +81,14 @@ function Photos({ nomination }: { nomination: Nomination }) {
   const there = nomination.slots.filter(({ media }) => media?.kind === "photo");
   const at = there.findIndex(({ key }) => key === zoomed);
   return (
-    <section className="admin-part" aria-labelledby="photos-title">
-      <h2 id="photos-title">Photos</h2>
+    <Part title="Photos">
       <ul className="review-photos">
         {nomination.slots.map((slot) => (
           <li key={slot.key}><Photo nomination={nomination} slot={slot} onZoom={() => setZoomed(slot.key)} /></li>
         ))}
       </ul>
       {at >= 0 && <PhotoZoom nomination={nomination} slots={there} at={at} onShow={setZoomed} onClose={() => setZoomed(undefined)} />}
-    </section>
+    </Part>
   );
 }
 
@@ -108,7 +104,7 @@ function Photo({ nomination, slot, onZoom }: { nomination: Nomination; slot: Slo
         <strong>{label}</strong>{isAsked && " (asked for again)"}
         {media && <span className="row-email figures">{media.width} × {media.height}{media.takenAt && `, taken ${media.takenAt}`}{media.software && `, ${media.software}`}</span>}
         {media?.alike.map(({ nominationId, code, label: where }) => (
-          <span key={`${code} ${where}`} className="line">Shows the same as <AddressLink to={{ id: String(nominationId) }} arrives>{code}</AddressLink>, {where}</span>
+          <span key={`${code} ${where}`} className="line">Shows the same as <AddressLink to={{ id: String(nominationId) }} focusTitle>{code}</AddressLink>, {where}</span>
         ))}
       </figcaption>
     </figure>
@@ -208,21 +204,19 @@ function Paper({ opened, onChanged }: PaperProps) {
 }
 
 function ConfirmForm({ opened, onChanged }: PaperProps) {
-  const { busy, act } = useAction();
-  const form = useValidForm<PaperRelease, PaperRelease>(paperSchema, { name: "", adult: true, guardian: "" });
-  const { register, handleSubmit, setValue, watch, formState: { errors } } = form;
+  const { busy, field, submit, setValue, watch } = useActionForm<PaperRelease, PaperRelease>(paperSchema, { name: "", adult: true, guardian: "" });
   const isAdult = watch("adult");
-  const send = (paper: PaperRelease) => act(
-    async () => onChanged(await confirmRelease(opened, paper)),
+  const confirm = submit(
+    async (paper) => onChanged(await confirmRelease(opened, paper)),
     { title: "Confirmed", message: `${opened.value.code} has its release.` },
-    "The paper was not confirmed. Please try again.", (error) => isStale(error) ? void onChanged() : showAtFields(form, error),
+    "The paper was not confirmed. Please try again.", (error) => isStale(error) && void onChanged(),
   );
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form noValidate onSubmit={confirm}>
       <p>Is it the release, can every word be read, and is it signed? If not, return it. The judges do not see it.</p>
-      <TextField label="Model's name" maxLength={200} error={errors.name?.message} {...register("name")} />
+      <TextField label="Model's name" maxLength={200} {...field("name")} />
       <Checkbox label="The model is under 18, and a parent or guardian has signed" checked={!isAdult} onChange={({ target }) => setValue("adult", !target.checked)} />
-      {!isAdult && <TextField label="Name of the parent or guardian" maxLength={200} error={errors.guardian?.message} {...register("guardian")} />}
+      {!isAdult && <TextField label="Name of the parent or guardian" maxLength={200} {...field("guardian")} />}
       <Button type="submit" busy={busy} busyLabel="Confirming…">Confirm the paper</Button>
     </form>
   );

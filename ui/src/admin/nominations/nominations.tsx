@@ -78,7 +78,7 @@ function NominationTable({ nominations }: { nominations: Nomination[] }) {
       columns={[
         {
           name: "code", label: "Nomination",
-          cell: ({ id, code, label, name }) => <><AddressLink to={{ id }} arrives className="row-link figures">{code}</AddressLink><span className="row-email">{label}</span><span className="row-email narrow-only">{name}</span></>,
+          cell: ({ id, code, label, name }) => <><AddressLink to={{ id }} focusTitle className="row-link figures">{code}</AddressLink><span className="row-email">{label}</span><span className="row-email narrow-only">{name}</span></>,
         },
         { name: "entrant", label: "Entrant", from: "wide", cell: ({ name, email, relations }) => <>{name}<EmailLine email={email} />{relations.length > 0 && <span className="row-email">Knows {[...new Set(relations.map(({ judge }) => judge))].join(", ")}</span>}</> },
         { name: "handedIn", label: "Handed in", from: "wide", cell: ({ handedInAt }) => handedInAt && <Instant at={handedInAt} /> },

@@ -7,7 +7,7 @@ import { Loaded } from "../../kit/loaded";
 import { AdminTitle } from "../shell/admin-title";
 import { kindLabels } from "../shell/kinds";
 import { sectionPath, sections } from "../shell/sections";
-import { useAction, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { closeForm, openForm, useOpenings, type Opening } from "./api";
 
 /** Which forms are open, and a way to close one at once. */
@@ -30,14 +30,11 @@ export function OpeningsSection() {
 
 function FormCard({ opening, onChanged }: { opening: Opening; onChanged: () => unknown }) {
   const id = useId();
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onChanged);
   const [isClosing, setClosing] = useState(false);
   const name = kindLabels[opening.kind].plural;
   const open = () => act(
-    async () => {
-      await openForm(opening.kind);
-      await onChanged();
-    },
+    () => openForm(opening.kind),
     { title: "Form Opened", message: `${name} can be sent again.` },
     "The form could not be opened. Please try again.",
   );
@@ -56,20 +53,15 @@ const schema = object({ message: pipe(string(), maxLength(500, "Please use at mo
 
 function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: Opening; onClosed: () => unknown; onLeave: () => void }) {
   const name = kindLabels[kind].plural;
-  const { busy, act } = useAction();
-  const { register, handleSubmit, formState: { errors } } = useValidForm(schema, { message: "" });
-  const close = handleSubmit(({ message }) => act(
-    async () => {
-      await closeForm(kind, message);
-      onLeave();
-      await onClosed();
-    },
+  const { busy, field, submit } = useActionForm(schema, { message: "" }, onClosed);
+  const close = submit(
+    ({ message }) => closeForm(kind, message).then(onLeave),
     { title: "Form Closed", message: `${name} are now closed.` },
     "The form could not be closed. Please try again.",
-  ));
+  );
   return (
     <form className="close-form" onSubmit={close}>
-      <TextField label="What visitors read" note="(optional)" maxLength={500} placeholder="Entries are closed. Thank you to everyone who entered." error={errors.message?.message} {...register("message")} />
+      <TextField label="What visitors read" note="(optional)" maxLength={500} placeholder="Entries are closed. Thank you to everyone who entered." {...field("message")} />
       <div className="card-buttons">
         <Button type="submit" busy={busy} busyLabel="Closing…">Close {name.toLowerCase()}</Button>
         <Button look="outline" onClick={onLeave}>Cancel</Button>

@@ -4,17 +4,17 @@ import { array, includes, maxLength, object, pipe, string, transform, trim } fro
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Loaded } from "../../kit/loaded";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { detailOf } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
 import { Checkbox } from "../../kit/checkbox";
 import { TextField } from "../../kit/field";
-import { addressWith, useAddress, AddressLink } from "../shell/address";
-import { AdminTitle } from "../shell/admin-title";
+import { SectionHead } from "../shell/parts";
+import { addressWith, useAddress } from "../shell/address";
 import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { formatBytes } from "../shell/numbers";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { StatusMark } from "../shell/status-mark";
 import { canBeCorrected, canBeRetried, correctMail, discardMail, mailHtmlPath, sendNow, useMail, type WholeMail, type Mail } from "./api";
 
@@ -23,12 +23,10 @@ export function MailPage({ id }: { id: number }) {
   const read = useMail(id);
   const params = useAddress();
   const [, goTo] = useLocation();
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no email with the number {id}.</p>;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>All emails</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{read.data?.subject ?? `Email ${id}`}</AdminTitle></header>
-      <Loaded of={read} loading="Loading the email…" failed="This email could not be loaded." otherwise={(error) => missing(error) || undefined} keepsData>
+      <SectionHead back={{ id: null }} backTo="All emails" title={<>{read.data?.subject ?? `Email ${id}`}</>} />
+      <Loaded of={read} loading="Loading the email…" failed="This email could not be loaded." missing={<p className="empty">There is no email with the number {id}.</p>} keepsData>
         {(mail) => (
           <>
             <Facts mail={mail} />
@@ -66,22 +64,15 @@ function Facts({ mail }: { mail: WholeMail }) {
 }
 
 function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onDone);
   const [isDiscarding, setDiscarding] = useState(false);
   const send = () => act(
-    async () => {
-      await sendNow(mail.id);
-      await onDone();
-    },
+    () => sendNow(mail.id),
     { title: mail.attempts > 0 ? "Sending Again" : "Sending", message: `The email to ${mail.recipient} is being sent now.` },
     "The email could not be sent now. Please try again.",
   );
   const discard = () => act(
-    async () => {
-      await discardMail(mail.id);
-      setDiscarding(false);
-      await onDone();
-    },
+    () => discardMail(mail.id).then(() => setDiscarding(false)),
     { title: "Email Discarded", message: "It will not be sent." },
     "The email could not be discarded. Please try again.",
   );
@@ -136,29 +127,23 @@ const schema = object({
 });
 
 function CorrectionForm({ current, sent = [], onCorrect, onLeave }: Props & { onLeave: () => void }) {
-  const { busy, act } = useAction();
-  const form = useValidForm(schema, { email: current, mails: sent.map(({ id }) => String(id)) });
+  const { busy, field, register, submit } = useActionForm(schema, { email: current, mails: sent.map(({ id }) => String(id)) }, onLeave);
   const [question, setQuestion] = useState<{ email: string; text: string }>();
-  const { register, formState: { errors } } = form;
-  const correct = form.handleSubmit(({ email, mails }) => act(
-    async () => {
-      await onCorrect(email, mails, question?.email === email);
-      onLeave();
-    },
-    { title: "Address Corrected", message: `The address is now ${email}.` },
-    "The address could not be corrected. Please try again.",
-    (error) => {
+  const correct = submit(
+    ({ email, mails }) => onCorrect(email, mails, question?.email === email).catch((error) => {
       const belongsTo = / belongs to .+? as well \(.+?\)\./.exec(detailOf(error) ?? "");
       setQuestion(belongsTo ? { email, text: `${email}${belongsTo[0]} Send anyway?` } : undefined);
-      showAtFields(form, error);
-    },
-  ));
+      throw error;
+    }),
+    ({ email }) => ({ title: "Address Corrected", message: `The address is now ${email}.` }),
+    "The address could not be corrected. Please try again.",
+  );
   return (
     <form className="panel correct-address" aria-label="Correct the address" onSubmit={correct} noValidate>
       <p className="soft">Now: {current}. The old address stays in the history. Emails to it that have not been sent, and those that you choose here, go to the new one.</p>
       {/* The form is opened to type the address. */}
       {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
-      <TextField label="Correct email address" type="email" spellCheck={false} autoFocus error={errors.email?.message} {...register("email")} />
+      <TextField label="Correct email address" type="email" spellCheck={false} autoFocus {...field("email")} />
       {sent.length > 0 && (
         <fieldset className="field">
           <legend className="field-label">Send these again</legend>

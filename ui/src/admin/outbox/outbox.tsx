@@ -28,13 +28,10 @@ function MailList() {
   const outbox = useOutbox(state, page);
   const { data, error, isValidating, mutate } = outbox;
   const top = useRef<HTMLDivElement>(null);
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(mutate);
   const pending = data ? data.counts.waiting + data.counts.failed : 0;
   const sendAll = () => act(
-    async () => {
-      await sendAllNow();
-      await mutate();
-    },
+    sendAllNow,
     { title: "Sending", message: pending === 1 ? "Sending 1 email now." : `Sending all ${formatCount(pending)} emails now.` },
     "The emails could not be sent now. Please try again.",
   );
@@ -89,7 +86,7 @@ function MailTable({ mails }: { mails: Mail[] }) {
           name: "email", label: "Email",
           cell: ({ id, subject, recipient, createdAt, lastError, state }) => (
             <>
-              <AddressLink to={{ id }} arrives className="row-link">{subject}</AddressLink>
+              <AddressLink to={{ id }} focusTitle className="row-link">{subject}</AddressLink>
               <EmailLine email={recipient} />
               <span className="row-email narrow-only"><Instant at={createdAt} /></span>
               {lastError && state !== "sent" && <span className="row-error">{lastError}</span>}

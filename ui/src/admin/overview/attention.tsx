@@ -9,7 +9,7 @@ import { TextField } from "../../kit/field";
 import { Disclosure } from "../../kit/disclosure";
 import { CheckIcon } from "../../kit/icon";
 import { closeForm } from "../openings/api";
-import { useAction, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { useAdmin } from "../shell/admin-context";
 import { usePasswordPrompt } from "../shell/password-prompt";
 import { useAttention, eraseEdition, refreshOverview, type Attention, type Steps } from "./api";
@@ -38,11 +38,10 @@ export function AttentionBox() {
 
 /** Closes every form that is still open. */
 function CloseForms({ kinds, onClosed }: { kinds: Kind[]; onClosed: () => unknown }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onClosed);
   const close = () => act(
     async () => {
       for (const kind of kinds) await closeForm(kind, "");
-      await onClosed();
     },
     { title: kinds.length === 1 ? "Form Closed" : "Forms Closed", message: "Visitors can send nothing more. You can open them again under Forms." },
     "Not every form was closed. Please try again.",
@@ -63,24 +62,19 @@ function EraseEdition() {
 
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const { event } = useAdmin();
-  const { busy, act } = useAction();
   const { confirmed, prompt } = usePasswordPrompt();
-  const form = useValidForm(object({ name: pipe(string(), trim(), literal(event, `Please enter the event’s name: ${event}`)) }), { name: "" });
-  const erase = form.handleSubmit(({ name }) => act(
-    async () => {
-      await confirmed(() => eraseEdition(name));
-      onClose();
-      await refreshOverview();
-    },
+  const { busy, field, submit } = useActionForm(object({ name: pipe(string(), trim(), literal(event, `Please enter the event’s name: ${event}`)) }), { name: "" }, refreshOverview);
+  const erase = submit(
+    ({ name }) => confirmed(() => eraseEdition(name)).then(onClose),
     { title: "Personal Data Erased", message: "Payments are kept without the people." },
     "Not everything was erased. Please try again.",
-  ));
+  );
   return (
     <Dialog small title="Erase the personal data of this edition?" closeLabel="Cancel" onClose={onClose}>
       <p>Registrations, photos, releases, judges and emails are deleted. Payments are kept without the people, as the law requires. This cannot be undone.</p>
       <p>Anything that you still need, such as lists or the archive of <code>showcase edition close</code>, has to be saved before. <Link href="/export-data/backups">Backups</Link> and archives still contain the data until they are deleted.</p>
       <form className="password-prompt" onSubmit={erase} noValidate>
-        <TextField label={`To confirm, enter the event’s name: ${event}`} error={form.formState.errors.name?.message} {...form.register("name")} />
+        <TextField label={`To confirm, enter the event’s name: ${event}`} {...field("name")} />
         <Button type="submit" busy={busy} busyLabel="Erasing…">Erase everybody</Button>
       </form>
       {prompt}

@@ -3,7 +3,7 @@ import { object, pipe, string, trim, type InferOutput } from "valibot";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import type { Registration } from "../shell/kinds";
-import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
 import { makeComplimentary, makeReceiptLink, noteNoShow, offerTicket, takeBack, withdraw } from "./api";
 
@@ -12,28 +12,28 @@ type Task = "withdraw" | "no-show" | "complimentary" | "transfer";
 interface Wording {
   button: string;
   text: string;
-  submit: string;
+  action: string;
   done: { title: string; message: string };
 }
 
 const wordings: Record<Task, Wording> = {
   "withdraw": {
-    button: "Withdraw…", submit: "Withdraw this entry",
+    button: "Withdraw…", action: "Withdraw this entry",
     text: "The entry leaves the lists, and an open payment is cancelled. Money that was paid stays until you refund it.",
     done: { title: "Withdrawn", message: "The entry is withdrawn." },
   },
   "no-show": {
-    button: "No-show…", submit: "Note the no-show",
+    button: "No-show…", action: "Note the no-show",
     text: "The person did not come. The entry stays on the lists, with this mark.",
     done: { title: "Noted", message: "The entry is marked as a no-show." },
   },
   "complimentary": {
-    button: "Complimentary…", submit: "Make it complimentary",
+    button: "Complimentary…", action: "Make it complimentary",
     text: "The entry takes part without a payment. An open payment is cancelled, and the entry is confirmed by email.",
     done: { title: "Complimentary", message: "The confirmation is on its way." },
   },
   "transfer": {
-    button: "Transfer the ticket…", submit: "Send the link",
+    button: "Transfer the ticket…", action: "Send the link",
     text: "Somebody else comes to the event. They get an email with a link to confirm; the competition entry stays as it is.",
     done: { title: "Link Sent", message: "The ticket changes hands once the link is confirmed." },
   },
@@ -47,7 +47,7 @@ interface Person {
 /** Whether an entry takes part, who comes with its ticket, and the link to its receipt. */
 export function Participation({ opened, onChanged }: { opened: Versioned<Registration>; onChanged: () => unknown }) {
   const record = opened.value;
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onChanged);
   const [task, setTask] = useState<Task>();
   const [link, setLink] = useState("");
   const { id, status } = record;
@@ -66,10 +66,7 @@ export function Participation({ opened, onChanged }: { opened: Versioned<Registr
   const takenBack = isPaid ? "The entry takes part again."
     : isUnpaid ? "The entry takes part once it is paid." : "The payment was refunded, so the entry still does not take part.";
   const reinstate = () => act(
-    async () => {
-      await takeBack(opened);
-      await onChanged();
-    },
+    () => takeBack(opened),
     { title: "Taken Back", message: takenBack },
     "Nothing was changed. Please try again.",
     (error) => isStale(error) && void onChanged(),
@@ -109,40 +106,29 @@ const saves: Record<Task, (opened: Versioned<Registration>, values: InferOutput<
 };
 
 function TaskForm({ task, opened, onDone, onLeave }: { task: Task; opened: Versioned<Registration>; onDone: () => unknown; onLeave: () => void }) {
-  const { busy, act } = useAction();
-  const form = useValidForm(schema, { name: "", email: "", reason: "" });
-  const { register, handleSubmit, formState: { errors } } = form;
-  const { text, submit, done } = wordings[task];
-  const send = handleSubmit((values) => act(
-    async () => {
-      await saves[task](opened, values);
-      onLeave();
-      await onDone();
-    },
-    done,
-    "Nothing was changed. Please try again.",
-    (error) => {
-      showAtFields(form, error);
-      // If somebody else has changed the record, it is loaded again. The typed text stays.
-      if (isStale(error)) void onDone();
-    },
-  ));
+  const { busy, field, submit } = useActionForm(schema, { name: "", email: "", reason: "" }, onDone);
+  const { text, action, done } = wordings[task];
+  const send = submit(
+    (values) => saves[task](opened, values).then(onLeave), done, "Nothing was changed. Please try again.",
+    // If somebody else has changed the record, it is loaded again. The typed text stays.
+    (error) => isStale(error) && void onDone(),
+  );
   const isOptional = task === "no-show" || task === "transfer";
   return (
     <form className="corrections" onSubmit={send} noValidate>
       <p>{text}</p>
       {task === "transfer" && (
         <>
-          <TextField label="Name of the new person" maxLength={200} error={errors.name?.message} {...register("name")} />
-          <TextField label="Email address" type="email" maxLength={200} spellCheck={false} error={errors.email?.message} {...register("email")} />
+          <TextField label="Name of the new person" maxLength={200} {...field("name")} />
+          <TextField label="Email address" type="email" maxLength={200} spellCheck={false} {...field("email")} />
         </>
       )}
       <LongTextField
         label="Reason" note={isOptional ? "(optional, never shown to the person)" : "(never shown to the person)"} rows={2} maxLength={1000}
-        hint={task === "transfer" ? "Needed within 14 days of the event." : undefined} error={errors.reason?.message} {...register("reason")}
+        hint={task === "transfer" ? "Needed within 14 days of the event." : undefined} {...field("reason")}
       />
       <div className="card-buttons">
-        <Button type="submit" busy={busy} busyLabel="Saving…">{submit}</Button>
+        <Button type="submit" busy={busy} busyLabel="Saving…">{action}</Button>
         <Button look="outline" onClick={onLeave}>Cancel</Button>
       </div>
     </form>

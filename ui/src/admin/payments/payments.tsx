@@ -9,7 +9,7 @@ import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { listPath, recordPath } from "../shell/kinds";
 import { sections } from "../shell/sections";
-import { useAction, useValidForm } from "../shell/use-form";
+import { useActionForm } from "../shell/use-form";
 import { moneyIn } from "../shell/values";
 import { resolveFinding, useFindings, type Finding } from "./api";
 
@@ -61,19 +61,15 @@ function Card({ finding, onResolved }: { finding: Finding; onResolved: () => unk
 const schema = object({ note: pipe(string(), trim(), maxLength(500, "Please use at most 500 characters.")) });
 
 function ResolveForm({ finding, onResolved }: { finding: Finding; onResolved: () => unknown }) {
-  const { busy, act } = useAction();
-  const { register, handleSubmit, formState: { errors } } = useValidForm(schema, { note: "" });
-  const resolve = handleSubmit(({ note }) => act(
-    async () => {
-      await resolveFinding(finding.id, note);
-      await onResolved();
-    },
+  const { busy, field, submit } = useActionForm(schema, { note: "" }, onResolved);
+  const resolve = submit(
+    ({ note }) => resolveFinding(finding.id, note),
     { title: "Resolved", message: "The payment is marked as resolved." },
     "The payment could not be marked as resolved. Please try again.",
-  ));
+  );
   return (
     <form className="resolve-form" onSubmit={resolve}>
-      <TextField label="What was done" note="(optional)" maxLength={500} error={errors.note?.message} {...register("note")} />
+      <TextField label="What was done" note="(optional)" maxLength={500} {...field("note")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Mark as resolved</Button>
     </form>
   );

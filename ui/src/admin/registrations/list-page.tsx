@@ -194,7 +194,7 @@ function columnsOf(kind: Kind, form: FormLabels, categoryNames: Record<string, s
       name, label: fields.get(name)?.label ?? "Name",
       cell: (record) => (
         <>
-          <AddressLink to={{ id: record.id }} arrives className="row-link" data-record={record.id}><bdi>{nameOf(kind, record)}</bdi></AddressLink>
+          <AddressLink to={{ id: record.id }} focusTitle className="row-link" data-record={record.id}><bdi>{nameOf(kind, record)}</bdi></AddressLink>
           <EmailLine email={String(record.email ?? "")} />
           {isEntry && <span className="row-email narrow-only">{categoriesOf(record, categoryNames).join(", ")}</span>}
         </>

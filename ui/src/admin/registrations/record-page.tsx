@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
-import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { CorrectAnswers } from "../corrections/correct-answers";
 import { Participation } from "../participation/participation";
@@ -35,17 +34,14 @@ export function RecordPage({ kind, form, id }: Props) {
   const name = record ? nameOf(kind, record) : `${form.name} ${id}`;
   usePageTitle(name);
   useEffect(() => rememberOpenRecord(kind, id), [kind, id]);
-  const missing = (error: unknown) => error instanceof ApiError && error.status === 404
-    ? <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>
-    : undefined;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindLabels[kind].plural.toLowerCase()}</AddressLink></p>
+      <p className="way-back"><AddressLink to={{ id: null }} focusTitle>All {kindLabels[kind].plural.toLowerCase()}</AddressLink></p>
       <header className="admin-head">
         <AdminTitle>{name}</AdminTitle>
         {record && <RecordSummary kind={kind} form={form} record={record} />}
       </header>
-      <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
+      <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." missing={<p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>} keepsData>
         {(opened) => (
           <>
             <PartLinks kind={kind} record={opened.value} />
@@ -186,7 +182,7 @@ function RecordSummary({ kind, form, record }: { kind: Kind; form: FormLabels; r
       {kind === "competition-entries" && <Categories record={record} />}
       {typeof setAsideReason === "string" && <p>{record.status === "set_aside" ? "Held" : "Was held"} for review as possible spam: {reasonText(setAsideReason)}</p>}
       {kind === "waitlist-signups" && <Invitation record={record} />}
-      {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
+      {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} focusTitle>number {earlierId}</AddressLink> before.</p>}
     </div>
   );
 }

@@ -126,15 +126,8 @@ const outcomes = {
 /** The settings of the reports that are sent automatically. */
 function SchedulerCard() {
   const scheduler = useScheduler();
-  const { busy, act } = useAction();
-  const turn = (action: "start" | "stop") => act(
-    async () => {
-      await switchScheduler(action);
-      await scheduler.mutate();
-    },
-    outcomes[action],
-    `There was an error trying to ${action} the scheduler. Please try again.`,
-  );
+  const { busy, act } = useAction(() => scheduler.mutate());
+  const turn = (action: "start" | "stop") => act(() => switchScheduler(action), outcomes[action], `There was an error trying to ${action} the scheduler. Please try again.`);
   return (
     <article className="card">
       <h3>Automated reports</h3>

@@ -4,7 +4,7 @@ import { focusNextTitle } from "./admin-title";
 import { formatCount } from "./numbers";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
-type Changes = Record<string, string | number | null>;
+export type Changes = Record<string, string | number | null>;
 
 export function useAddress(): URLSearchParams {
   return new URLSearchParams(useSearch());
@@ -47,16 +47,16 @@ function positiveInteger(text: string | null): number | undefined {
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick" | "className"> {
   to: Changes;
   className?: string;
-  /** It leads to something with a title of its own. */
-  arrives?: boolean;
+  /** It leads to something with a title of its own, which takes the focus. */
+  focusTitle?: boolean;
   onGo?: () => void;
   children: ReactNode;
 }
 
 /** A link to the same section with other parameters. */
-export function AddressLink({ to, arrives = false, onGo, ...rest }: Props) {
+export function AddressLink({ to, focusTitle = false, onGo, ...rest }: Props) {
   const go = () => {
-    if (arrives) focusNextTitle();
+    if (focusTitle) focusNextTitle();
     onGo?.();
   };
   return <Link href={addressWith(useAddress(), to)} onClick={go} {...rest} />;

@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../kit/button";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { Disclosure } from "../../kit/disclosure";
+import { AddressLink, type Changes } from "./address";
+import { AdminTitle } from "./admin-title";
 
 /** One section of a page: when its code fails, the sections around it stay. */
 export function SectionBoundary({ children }: { children: ReactNode }) {
@@ -65,4 +67,20 @@ export function ChangedElsewhere({ what, differences }: { what: string; differen
       </div>
     </div>
   );
+}
+
+/** The way back and the title of a page that another one of its section leads to. */
+export function SectionHead({ back, backTo, title, children }: { back: Changes; backTo: ReactNode; title: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <p className="way-back"><AddressLink to={back} focusTitle>{backTo}</AddressLink></p>
+      <header className="admin-head"><AdminTitle>{title}</AdminTitle>{children}</header>
+    </>
+  );
+}
+
+/** A part of a page, below its title. */
+export function Part({ title, className = "", children }: { title: ReactNode; className?: string; children: ReactNode }) {
+  const id = useId();
+  return <section className={`admin-part ${className}`.trim()} aria-labelledby={id}><h2 id={id}>{title}</h2>{children}</section>;
 }

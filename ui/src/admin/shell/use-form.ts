@@ -31,15 +31,24 @@ export function showAtFields<Input extends FieldValues, Output>(form: UseFormRet
   });
 }
 
+interface Outcome {
+  title: string;
+  message: string;
+}
+
+/** For what else a failure changes. Returns true if the page shows the failure itself, without a notification. */
+type OnFailed = (error: unknown) => unknown;
+
 /**
- * Changes something on the server and shows the outcome as a notification. A 401 leads back to the sign-in form.
- * `onFailed` is for what else a failure changes; it returns true if the page shows the failure itself, without a notification.
+ * Changes something on the server and shows the outcome as a notification. A 401 leads back to the sign-in form. `then`
+ * follows every change, such as a reload.
  */
-export function useAction() {
+export function useAction(then: () => unknown = () => {}) {
   const { busy, run } = useBusy();
-  const act = (task: () => Promise<unknown>, done: { title: string; message: string }, failed: string, onFailed: (error: unknown) => boolean | void = () => {}) => run(async () => {
+  const act = (task: () => Promise<unknown>, done: Outcome, failed: string, onFailed: OnFailed = () => {}) => run(async () => {
     try {
       await task();
+      await then();
       toast(done);
     } catch (error) {
       if (endsSession(error)) return;
@@ -47,4 +56,18 @@ export function useAction() {
     }
   });
   return { busy, act };
+}
+
+/** A valid form that is sent by an action. What the server refuses is shown at the fields that it names. */
+export function useActionForm<Input extends FieldValues, Output>(schema: Schema<Input, Output>, defaultValues: Input, then?: () => unknown) {
+  const form = useValidForm(schema, defaultValues);
+  const { busy, act } = useAction(then);
+  const field = (name: FieldPath<Input>) => ({ error: (form.formState.errors[name] as FieldError | undefined)?.message, ...form.register(name) });
+  /** The handler of a submission. */
+  const submit = (task: (values: Output) => Promise<unknown>, done: Outcome | ((values: Output) => Outcome), failed: string, onFailed: OnFailed = () => {}) =>
+    form.handleSubmit((values) => act(() => task(values), typeof done === "function" ? done(values) : done, failed, (error) => {
+      showAtFields(form, error);
+      return onFailed(error);
+    }));
+  return { ...form, busy, act, field, submit };
 }
