@@ -1,5 +1,5 @@
 import { ApiError } from "../lib/api-error";
-import { request } from "../lib/request";
+import { request, requestJson } from "../lib/request";
 import { serverNow } from "../lib/clock";
 
 export type Role = "competitor" | "speaker" | "judge" | "demonstrator" | "sponsor" | "guest";
@@ -80,8 +80,7 @@ export async function readList(tag: string | undefined): Promise<{ list: DoorLis
 /** `waiting`: how many scans are left on this device after these. */
 export async function sendScans(scans: readonly Scan[], waiting: number): Promise<ScanResult[]> {
   const body = { sentAt: new Date(serverNow()).toISOString(), waiting, scans };
-  const response = await request("/api/door/scans", { method: "POST", body, ...options() });
-  return ((await response.json()) as { results: ScanResult[] }).results;
+  return (await requestJson<{ results: ScanResult[] }>("/api/door/scans", { method: "POST", body, ...options() })).results;
 }
 
 export async function sendUndo(id: string): Promise<void> {

@@ -25,6 +25,11 @@ export async function request(path: string, { method = "GET", body, idempotencyK
   throw new ApiError(response.status, response.statusText, await response.text(), Number(response.headers.get("Retry-After") ?? NaN));
 }
 
+/** The same for a reply that is JSON. */
+export async function requestJson<Reply>(path: string, options?: Options): Promise<Reply> {
+  return (await (await request(path, options)).json()) as Reply;
+}
+
 /** In milliseconds. After this a request is given up; it can be repeated with the same key. */
 const timeout = 30_000;
 

@@ -1,4 +1,5 @@
-import { request } from "../lib/request";
+import { request, requestJson } from "../lib/request";
+import { sessionCalls } from "./session";
 
 export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
 
@@ -96,50 +97,33 @@ interface Signature {
   version: string;
 }
 
-async function read<Reply>(path: string): Promise<Reply> {
-  return (await (await request(path)).json()) as Reply;
-}
+export const { askForLink, signIn, signOut } = sessionCalls("/api/artist");
 
 /** The address of the signed-in competitor; null if nobody is signed in. */
 export async function askSession(): Promise<string | null> {
-  const session = await read<{ signedIn: boolean; email?: string }>("/api/artist/session");
+  const session = await requestJson<{ signedIn: boolean; email?: string }>("/api/artist/session");
   return session.signedIn ? session.email ?? "" : null;
-}
-
-/** The answer is the same whether the address has an entry or not. */
-export async function askForLink(email: string): Promise<void> {
-  await request("/api/artist/links", { method: "POST", body: { email } });
-}
-
-export async function signIn(proof: { token: string } | { email: string; code: string }): Promise<void> {
-  await request("/api/artist/session", { method: "POST", body: proof });
-}
-
-export async function signOut(everywhere: boolean): Promise<void> {
-  if (everywhere) await request("/api/artist/session/end-all", { method: "POST", body: {} });
-  else await request("/api/artist/session", { method: "DELETE" });
 }
 
 /** The nominations, and the codes of the valid tickets for the same address. */
 export function readNominations(): Promise<{ items: Nomination[]; tickets: string[] }> {
-  return read("/api/artist/nominations");
+  return requestJson("/api/artist/nominations");
 }
 
 export function readNomination(id: number): Promise<Nomination> {
-  return read(`/api/artist/nominations/${id}`);
+  return requestJson(`/api/artist/nominations/${id}`);
 }
 
 export function readScoreSheet(id: number): Promise<ScoreSheet> {
-  return read(`/api/artist/nominations/${id}/score-sheet`);
+  return requestJson(`/api/artist/nominations/${id}/score-sheet`);
 }
 
 export function readCertificate(code: string): Promise<Verified> {
-  return read(`/api/verify/${encodeURIComponent(code)}`);
+  return requestJson(`/api/verify/${encodeURIComponent(code)}`);
 }
 
-export async function handIn(id: number, ticks: Record<string, true>): Promise<Nomination> {
-  const reply = await request(`/api/artist/nominations/${id}/hand-in`, { method: "POST", body: { ticks } });
-  return (await reply.json()) as Nomination;
+export function handIn(id: number, ticks: Record<string, true>): Promise<Nomination> {
+  return requestJson(`/api/artist/nominations/${id}/hand-in`, { method: "POST", body: { ticks } });
 }
 
 export async function removePhoto(id: number): Promise<void> {
@@ -151,12 +135,11 @@ export function photoPath(id: number, size: "full" | "thumbnail"): string {
 }
 
 export function readRelease(key: string): Promise<ReleaseText> {
-  return read(`/api/releases/${encodeURIComponent(key)}`);
+  return requestJson(`/api/releases/${encodeURIComponent(key)}`);
 }
 
-export async function signRelease(key: string, signature: Signature): Promise<ReleaseText> {
-  const reply = await request(`/api/releases/${encodeURIComponent(key)}`, { method: "POST", body: signature });
-  return (await reply.json()) as ReleaseText;
+export function signRelease(key: string, signature: Signature): Promise<ReleaseText> {
+  return requestJson(`/api/releases/${encodeURIComponent(key)}`, { method: "POST", body: signature });
 }
 
 /** How a competitor knows a judge. */
@@ -185,12 +168,11 @@ export function relationText({ judge, kind }: Relation): string {
   return `${relationKinds[kind]} ${judge}`;
 }
 
-export async function readRelations(): Promise<KnownJudges> {
-  return (await (await request("/api/artist/relations")).json()) as KnownJudges;
+export function readRelations(): Promise<KnownJudges> {
+  return requestJson("/api/artist/relations");
 }
 
 /** Replaces all relations that the competitor has declared. */
-export async function declareRelations(items: Relation[]): Promise<KnownJudges> {
-  const reply = await request("/api/artist/relations", { method: "PUT", body: { items } });
-  return (await reply.json()) as KnownJudges;
+export function declareRelations(items: Relation[]): Promise<KnownJudges> {
+  return requestJson("/api/artist/relations", { method: "PUT", body: { items } });
 }

@@ -1,4 +1,13 @@
 import { ApiError } from "../lib/api-error";
+import { request } from "../lib/request";
+
+/** The calls by which people sign in with their email address. `path` is that of the page's API. */
+export const sessionCalls = (path: string) => ({
+  /** The answer is the same whether the address is known or not. */
+  askForLink: async (email: string) => void await request(`${path}/links`, { method: "POST", body: { email } }),
+  signIn: async (proof: { token: string } | { email: string; code: string }) => void await request(`${path}/session`, { method: "POST", body: proof }),
+  signOut: async (everywhere: boolean) => void await (everywhere ? request(`${path}/session/end-all`, { method: "POST", body: {} }) : request(`${path}/session`, { method: "DELETE" })),
+});
 
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;

@@ -1,27 +1,22 @@
-import { useRef } from "react";
-import { Link, useLocation } from "wouter";
-import { Button } from "../../kit/button";
-import { Loaded } from "../../kit/loaded";
-import { Select } from "../../kit/select";
+import { Link } from "wouter";
+import { Select, type Option } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
-import { addressWith, pageIn, useAddress, Pager } from "../shell/address";
+import { useFilters, PagedList, Refresh } from "../shell/list";
 import { AdminTitle } from "../shell/admin-title";
-import { pageSize, useAuditLog, type AuditEntry } from "./api";
 import { useJudges } from "../judging/api";
 import { useAdmin, Instant } from "../shell/admin-context";
-import { actionTitle, actorName, categoryName, sentenceOf, type Names } from "./sentences";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
+import { pageSize, useAuditLog, type AuditEntry } from "./api";
+import { actionTitle, actorName, categoryName, sentenceOf, type Names } from "./sentences";
 
 /** Who did what, and when. */
 export function AuditSection() {
-  const params = useAddress();
-  const query = { actor: params.get("actor") ?? "", action: params.get("action") ?? "", page: pageIn(params) };
-  const log = useAuditLog(query);
-  const { data, error, isValidating, mutate } = log;
-  const top = useRef<HTMLDivElement>(null);
+  const { filter: { actor, action }, page, show } = useFilters("actor", "action");
+  const log = useAuditLog({ actor, action, page });
+  const { data, error } = log;
   return (
     <>
       <header className="admin-head">
@@ -29,49 +24,24 @@ export function AuditSection() {
         <p role="status" className="soft figures">{data && error === undefined && `${formatCount(data.total)} ${data.total === 1 ? "line" : "lines"}`}</p>
       </header>
       <div className="list-tools">
-        <Filter name="actor" label="Who" all="Everybody" value={query.actor} values={data?.actors ?? []} labelOf={actorName} />
-        <Filter name="action" label="What" all="Everything" value={query.action} values={data?.actions ?? []} labelOf={actionTitle} />
-        <div className="list-actions">
-          <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
-        </div>
+        <Select label="Who" value={actor} options={filterOptions("Everybody", actor, data?.actors, actorName)} onChange={({ target }) => show({ actor: target.value })} />
+        <Select label="What" value={action} options={filterOptions("Everything", action, data?.actions, actionTitle)} onChange={({ target }) => show({ action: target.value })} />
+        <div className="list-actions"><Refresh of={log} /></div>
       </div>
-      <div ref={top} className="list-top" />
-      <Loaded
-        of={log} loading="Loading the audit log…" failed="The audit log could not be loaded."
-        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">Nothing matches these filters.</p>}
+      <PagedList
+        of={log} page={page} pageSize={pageSize} loading="Loading the audit log…" failed="The audit log could not be loaded."
+        empty={<p className="empty">Nothing matches these filters.</p>}
       >
-        {({ items, total }) => (
-          <>
-            <AuditTable entries={items} />
-            <Pager page={query.page} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-          </>
-        )}
-      </Loaded>
+        {({ items }) => <AuditTable entries={items} />}
+      </PagedList>
     </>
   );
 }
 
-interface FilterProps {
-  name: "actor" | "action";
-  label: string;
-  /** The option that filters nothing. */
-  all: string;
-  value: string;
-  values: string[];
-  labelOf: (value: string) => string;
-}
-
-function Filter({ name, label, all, value, values, labelOf }: FilterProps) {
-  const params = useAddress();
-  const [, goTo] = useLocation();
-  // The address may name something that is not in the log.
+/** The address may name something that is not in the log. */
+function filterOptions(all: string, value: string, values: string[] = [], labelOf: (value: string) => string): Option[] {
   const known = value && !values.includes(value) ? [value, ...values] : values;
-  return (
-    <Select
-      label={label} value={value} options={[{ value: "", label: all }, ...known.map((one) => ({ value: one, label: labelOf(one) }))]}
-      onChange={(event) => goTo(addressWith(params, { [name]: event.target.value, page: null }), { replace: true })}
-    />
-  );
+  return [{ value: "", label: all }, ...known.map((one) => ({ value: one, label: labelOf(one) }))];
 }
 
 function AuditTable({ entries }: { entries: AuditEntry[] }) {

@@ -1,6 +1,6 @@
 import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
 import type { Correction } from "./correct-answers";
@@ -25,9 +25,8 @@ export async function correctAnswers(kind: Kind, { value: { id }, tag }: Version
   await saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values: answers, reason, mail } });
 }
 
-export async function previewCorrection(kind: Kind, id: number, values: Correction["answers"]): Promise<CorrectionPreview> {
-  const answer = await request(`/api/${kind}/${id}/fields/preview`, { method: "POST", body: { values } });
-  return await answer.json() as CorrectionPreview;
+export function previewCorrection(kind: Kind, id: number, values: Correction["answers"]): Promise<CorrectionPreview> {
+  return requestJson(`/api/${kind}/${id}/fields/preview`, { method: "POST", body: { values } });
 }
 
 export function errorsOf(error: unknown): Record<string, string> {

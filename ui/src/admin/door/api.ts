@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
 import type { Role, Ticket as DoorTicket } from "../../door/api";
 import type { Key } from "../../lib/swr-settings";
 
@@ -82,9 +82,8 @@ export interface NewGuest {
   email: string;
 }
 
-export async function addGuest({ name, business, note, email }: NewGuest): Promise<{ id: number; code: string }> {
-  const response = await request("/api/tickets", { method: "POST", body: { name, role: "guest", ...(business && { business }), ...(note && { note }), ...(email && { email }) } });
-  return response.json() as Promise<{ id: number; code: string }>;
+export function addGuest({ name, business, note, email }: NewGuest): Promise<{ id: number; code: string }> {
+  return requestJson("/api/tickets", { method: "POST", body: { name, role: "guest", ...(business && { business }), ...(note && { note }), ...(email && { email }) } });
 }
 
 export async function makeVoid(id: number, reason: string): Promise<void> {
@@ -101,14 +100,12 @@ export async function sendTicket(id: number): Promise<void> {
 
 /** Sends everybody, or one role, the tickets that they have not had. Returns how many. */
 export async function sendTickets(role: string): Promise<number> {
-  const response = await request("/api/tickets/send", { method: "POST", body: role ? { role } : {} });
-  return ((await response.json()) as { queued: number }).queued;
+  return (await requestJson<{ queued: number }>("/api/tickets/send", { method: "POST", body: role ? { role } : {} })).queued;
 }
 
 /** The address that opens the device; it is nowhere else. Without `until`, an instant, the device ends with the event. */
-export async function addDevice(name: string, until?: string): Promise<{ id: number; url: string }> {
-  const response = await request("/api/door/devices", { method: "POST", body: { name, ...(until && { until }) } });
-  return response.json() as Promise<{ id: number; url: string }>;
+export function addDevice(name: string, until?: string): Promise<{ id: number; url: string }> {
+  return requestJson("/api/door/devices", { method: "POST", body: { name, ...(until && { until }) } });
 }
 
 export async function endDevice(id: number): Promise<void> {

@@ -1,32 +1,27 @@
-import { useId, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useId, useState } from "react";
 import { email as emailRule, nonEmpty, object, optional, pipe, string, trim, union, literal } from "valibot";
 import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
-import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { serverNow } from "../../lib/clock";
+import { useFilters, PagedList } from "../shell/list";
 import { Part } from "../shell/parts";
-import { addressWith, pageIn, useAddress, AddressLink, Pager } from "../shell/address";
+import { AddressLink } from "../shell/address";
 import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
 import { useAction, useActionForm } from "../shell/use-form";
 import { Instant } from "../shell/admin-context";
-import { addGuest, pageSize, roles, sendTickets, useTickets, badgesPath, type Filter } from "./api";
+import { addGuest, pageSize, roles, sendTickets, useTickets, badgesPath } from "./api";
 
 const states = { valid: "Valid", void: "Void" } as const;
 
 /** Everybody who may come. */
 export function Tickets() {
-  const params = useAddress();
-  const [, goTo] = useLocation();
-  const filter: Filter = { search: params.get("search") ?? "", role: params.get("role") ?? "", state: params.get("state") ?? "" };
-  const read = useTickets(filter, pageIn(params));
+  const { filter, page, isFiltered, show } = useFilters("search", "role", "state");
+  const read = useTickets(filter, page);
   const [open, setOpen] = useState<"guest" | "send">();
-  const top = useRef<HTMLDivElement>(null);
-  const show = (changes: Partial<Filter>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   return (
     <Part title="Tickets">
       <p className="measure soft">Everybody with a paid or complimentary entry and everybody accepted has one by itself. You add guests: press, helpers, friends.</p>
@@ -39,8 +34,7 @@ export function Tickets() {
           <Button look="text" onClick={() => setOpen("send")}>Send tickets</Button>
         </div>
       </div>
-      <div ref={top} className="list-top" />
-      <Loaded of={read} loading="Loading the tickets…" failed="The tickets could not be loaded." isEmpty={({ items }) => items.length === 0} empty={<p className="empty">{Object.values(filter).some(Boolean) ? "No ticket is like this." : "No tickets yet. The first paid entry gets one."}</p>}>
+      <PagedList of={read} page={page} pageSize={pageSize} loading="Loading the tickets…" failed="The tickets could not be loaded." empty={<p className="empty">{isFiltered ? "No ticket is like this." : "No tickets yet. The first paid entry gets one."}</p>}>
         {({ items, total }) => (
           <>
             <p className="soft figures" role="status">{total === 1 ? "1 ticket" : `${formatCount(total)} tickets`}</p>
@@ -52,10 +46,9 @@ export function Tickets() {
                 { name: "note", label: "Note", from: "roomy", cell: ({ note, seat }) => [seat, note].filter(Boolean).join(", ") },
               ]}
             />
-            <Pager page={pageIn(params)} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
           </>
         )}
-      </Loaded>
+      </PagedList>
       {open === "guest" && <GuestDialog onClose={() => setOpen(undefined)} onAdded={() => read.mutate()} />}
       {open === "send" && <SendDialog onClose={() => setOpen(undefined)} />}
     </Part>

@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import { ApiError } from "../../lib/api-error";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
 import type { NominationState, relationKinds } from "../nominations/api";
 import { useAction } from "../shell/use-form";
@@ -229,9 +229,8 @@ type Step =
   | { action: "paper/verify"; judge: number; code: string; savedAt: string | undefined };
 
 /** Changes a category and returns it. */
-async function take(path: string, { action, ...body }: Step): Promise<Detail> {
-  const reply = await request(`/api/judging/${path}/${action}`, { method: "POST", body });
-  return (await reply.json()) as Detail;
+function take(path: string, { action, ...body }: Step): Promise<Detail> {
+  return requestJson(`/api/judging/${path}/${action}`, { method: "POST", body });
 }
 
 export function photoUrl(photo: string): string {

@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { requestJson } from "../../lib/request";
 import type { Placeholder } from "../mailings/api";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
@@ -43,6 +43,6 @@ export interface Previewed {
   text: string;
 }
 
-export async function previewMailText(name: string, edit: TextEdit): Promise<Previewed> {
-  return (await (await request(`/api/mail-texts/${name}/preview`, { method: "POST", body: edit })).json()) as Previewed;
+export function previewMailText(name: string, edit: TextEdit): Promise<Previewed> {
+  return requestJson(`/api/mail-texts/${name}/preview`, { method: "POST", body: edit });
 }

@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { Kind } from "../../lib/page";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
 import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
 
 type OneOrMore<Value> = Value | Value[];
@@ -68,11 +68,10 @@ interface List<Item> {
   total: number;
 }
 
-const pageSize = 50;
+export const pageSize = 50;
 
 export function useMailings(page: number) {
-  const read = useSWR<List<Mailing>, unknown>(["/api", `mailings?page=${page}&pageSize=${pageSize}`], { keepPreviousData: true, revalidateOnMount: true });
-  return { ...read, pages: Math.ceil((read.data?.total ?? 0) / pageSize) };
+  return useSWR<List<Mailing>, unknown>(["/api", `mailings?page=${page}&pageSize=${pageSize}`], { keepPreviousData: true, revalidateOnMount: true });
 }
 
 /** A mailing; it is read again every two seconds for as long as something of it is on its way. */
@@ -96,7 +95,7 @@ export function useCount(group: Group, notice: Notice | "") {
   const body = { group, notice };
   return useSWR<{ recipients: number; unsubscribed: number; refused: number }, unknown>(
     ["/api", "mailings", "count", JSON.stringify(body)],
-    { fetcher: async () => (await request("/api/mailings/count", { method: "POST", body })).json(), keepPreviousData: true, revalidateOnMount: true },
+    { fetcher: () => requestJson<{ recipients: number; unsubscribed: number; refused: number }>("/api/mailings/count", { method: "POST", body }), keepPreviousData: true, revalidateOnMount: true },
   );
 }
 
@@ -127,6 +126,5 @@ export async function act(id: number, action: "send" | "pause" | "stop"): Promis
 }
 
 export async function invite(count: number, holdsUntil: string): Promise<number> {
-  const reply = await request("/api/waitlist-signups/invite", { method: "POST", body: { count, holdsUntil } });
-  return ((await reply.json()) as { count: number }).count;
+  return (await requestJson<{ count: number }>("/api/waitlist-signups/invite", { method: "POST", body: { count, holdsUntil } })).count;
 }

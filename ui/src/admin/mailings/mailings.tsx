@@ -1,20 +1,20 @@
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useLocation } from "wouter";
 import { check, object, pipe, string, transform } from "valibot";
 import { buttonClass, Button } from "../../kit/button";
-import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
+import { PagedList } from "../shell/list";
 import { SectionHead } from "../shell/parts";
-import { addressWith, pageIn, recordIn, useAddress, AddressLink, Pager } from "../shell/address";
+import { addressWith, pageIn, recordIn, useAddress, AddressLink } from "../shell/address";
 import { useAdmin, Instant } from "../shell/admin-context";
 import { AdminTitle, focusNextTitle } from "../shell/admin-title";
 import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
 import { refreshLists } from "../registrations/api";
 import { useActionForm } from "../shell/use-form";
-import { states, useMailings, useRefused, invite, type Mailing } from "./api";
+import { pageSize, states, useMailings, useRefused, invite, type Mailing } from "./api";
 import { Compose, useDraftForm } from "./compose";
 import { groupText, invitationEnd, invitationLengths } from "./group-text";
 import { MailingPage } from "./mailing-page";
@@ -44,24 +44,17 @@ function NewMailing() {
 
 function MailingList({ page }: { page: number }) {
   const mailings = useMailings(page);
-  const top = useRef<HTMLDivElement>(null);
   return (
     <>
       <header className="admin-head"><AdminTitle>{sections.mailings}</AdminTitle></header>
       <p className="measure">Write to everybody who is in a group, such as all who have paid. Each person gets the email once, with their own name in it.</p>
       <p className="measure"><AddressLink to={{ new: 1, page: null }} focusTitle className={buttonClass("primary")}>Write an email</AddressLink></p>
-      <div ref={top} className="list-top" />
-      <Loaded
-        of={mailings} loading="Loading the emails…" failed="The emails could not be loaded."
-        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No email to a group has been written yet.</p>}
+      <PagedList
+        of={mailings} page={page} pageSize={pageSize} loading="Loading the emails…" failed="The emails could not be loaded."
+        empty={<p className="empty">No email to a group has been written yet.</p>}
       >
-        {({ items }) => (
-          <>
-            <MailingTable mailings={items} />
-            <Pager page={page} pages={mailings.pages} onTurn={() => top.current?.scrollIntoView()} />
-          </>
-        )}
-      </Loaded>
+        {({ items }) => <MailingTable mailings={items} />}
+      </PagedList>
       <Invite />
       <RefusedAddresses />
     </>

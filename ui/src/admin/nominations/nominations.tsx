@@ -1,10 +1,8 @@
-import { useRef } from "react";
-import { useLocation } from "wouter";
-import { Button, buttonClass } from "../../kit/button";
-import { Loaded } from "../../kit/loaded";
+import { buttonClass } from "../../kit/button";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { addressWith, pageIn, recordIn, useAddress, AddressLink, Pager } from "../shell/address";
+import { useFilters, PagedList, Refresh } from "../shell/list";
+import { recordIn, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
@@ -12,7 +10,7 @@ import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
 import { sections } from "../shell/sections";
 import { StatusMark } from "../shell/status-mark";
-import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
+import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Nomination } from "./api";
 import { NominationPage, incompleteText } from "./nomination-page";
 
 /** All nominations, or with `?id=` one of them. */
@@ -22,14 +20,9 @@ export function NominationsSection() {
 }
 
 function NominationList() {
-  const params = useAddress();
-  const [, goTo] = useLocation();
-  const filter: Filter = { state: params.get("state") ?? "", missing: params.get("missing") ?? "", search: params.get("search") ?? "" };
-  const read = useNominations(filter, pageIn(params));
-  const { data, error, isValidating, mutate } = read;
-  const top = useRef<HTMLDivElement>(null);
-  const show = (changes: Partial<Filter>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
-  const isFiltered = Object.values(filter).some(Boolean);
+  const { filter, page, isFiltered, show } = useFilters("state", "missing", "search");
+  const read = useNominations(filter, page);
+  const { data, error } = read;
   return (
     <>
       <header className="admin-head">
@@ -43,21 +36,14 @@ function NominationList() {
           label="Complete" value={filter.missing} options={[{ value: "", label: "All" }, { value: "false", label: "Nothing missing" }, { value: "true", label: "Something missing" }]}
           onChange={({ target }) => show({ missing: target.value })}
         />
-        <div className="list-actions"><Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button></div>
+        <div className="list-actions"><Refresh of={read} /></div>
       </div>
-      <div ref={top} className="list-top" />
-      <Loaded
-        of={read} loading="Loading the nominations…" failed="The nominations could not be loaded."
-        isEmpty={({ items }) => items.length === 0}
+      <PagedList
+        of={read} page={page} pageSize={pageSize} loading="Loading the nominations…" failed="The nominations could not be loaded."
         empty={isFiltered ? <NothingFound search={filter.search} /> : <p className="empty">No nominations yet. Each category of a paid entry becomes one.</p>}
       >
-        {({ items, total }) => (
-          <>
-            <NominationTable nominations={items} />
-            <Pager page={pageIn(params)} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-          </>
-        )}
-      </Loaded>
+        {({ items }) => <NominationTable nominations={items} />}
+      </PagedList>
     </>
   );
 }

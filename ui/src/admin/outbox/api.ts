@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
 
 export const pageSize = 50;
 
@@ -66,9 +66,8 @@ export async function discardMail(id: number): Promise<void> {
 }
 
 /** Sends an email again to another address, which becomes the registration's. Returns the new email. */
-export async function correctMail(id: number, email: string, confirm: boolean): Promise<WholeMail> {
-  const response = await request(`/api/outbox/${id}/correct`, { method: "POST", body: { email, ...(confirm && { confirm }) } });
-  return response.json() as Promise<WholeMail>;
+export function correctMail(id: number, email: string, confirm: boolean): Promise<WholeMail> {
+  return requestJson(`/api/outbox/${id}/correct`, { method: "POST", body: { email, ...(confirm && { confirm }) } });
 }
 
 export function canBeRetried({ state }: Mail): boolean {

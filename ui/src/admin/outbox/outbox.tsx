@@ -1,10 +1,8 @@
-import { useRef } from "react";
-import { useLocation } from "wouter";
 import { Button, buttonClass } from "../../kit/button";
-import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { addressWith, pageIn, recordIn, useAddress, AddressLink, Pager } from "../shell/address";
+import { useFilters, PagedList, Refresh } from "../shell/list";
+import { recordIn, useAddress, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
@@ -21,13 +19,9 @@ export function OutboxSection() {
 }
 
 function MailList() {
-  const params = useAddress();
-  const [, goTo] = useLocation();
-  const state = params.get("state") ?? "";
-  const page = pageIn(params);
+  const { filter: { state }, page, show } = useFilters("state");
   const outbox = useOutbox(state, page);
-  const { data, error, isValidating, mutate } = outbox;
-  const top = useRef<HTMLDivElement>(null);
+  const { data, error, mutate } = outbox;
   const { busy, act } = useAction(mutate);
   const pending = data ? data.counts.waiting + data.counts.failed : 0;
   const sendAll = () => act(
@@ -44,26 +38,19 @@ function MailList() {
       <div className="list-tools">
         <Select
           label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf({ ...mailStates, retried: "Not accepted yet, retried" })]}
-          onChange={(event) => goTo(addressWith(params, { state: event.target.value, page: null }), { replace: true })}
+          onChange={(event) => show({ state: event.target.value })}
         />
         <div className="list-actions">
           {pending > 0 && <Button look="text" inactive={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${formatCount(pending)} now`}</Button>}
-          <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
+          <Refresh of={outbox} />
         </div>
       </div>
-      <div ref={top} className="list-top" />
-      <Loaded
-        of={outbox} loading="Loading the outbox…" failed="The outbox could not be loaded."
-        isEmpty={({ items }) => items.length === 0}
+      <PagedList
+        of={outbox} page={page} pageSize={pageSize} loading="Loading the outbox…" failed="The outbox could not be loaded."
         empty={state ? <NothingFound /> : <p className="empty">No emails yet. Confirmations, decisions and reports appear here.</p>}
       >
-        {({ items, total }) => (
-          <>
-            <MailTable mails={items} />
-            <Pager page={page} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-          </>
-        )}
-      </Loaded>
+        {({ items }) => <MailTable mails={items} />}
+      </PagedList>
     </>
   );
 }

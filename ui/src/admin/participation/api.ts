@@ -1,4 +1,4 @@
-import { request } from "../../lib/request";
+import { requestJson } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, type Versioned } from "../shell/versioned";
 
@@ -35,8 +35,7 @@ export async function offerTicket(entry: Entry, name: string, email: string, rea
 
 /** The address of a new link to the receipt. */
 export async function makeReceiptLink(id: number): Promise<string> {
-  const answer = await request(`/api/competition-entries/${id}/receipt-link`, { method: "POST", body: {} });
-  return (await answer.json() as { url: string }).url;
+  return (await requestJson<{ url: string }>(`/api/competition-entries/${id}/receipt-link`, { method: "POST", body: {} })).url;
 }
 
 export async function saveSponsorPlaces(id: number, places: number): Promise<void> {

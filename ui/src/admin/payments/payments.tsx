@@ -5,6 +5,7 @@ import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Switch } from "../../kit/checkbox";
+import { Refresh } from "../shell/list";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { listPath, recordPath } from "../shell/kinds";
@@ -24,12 +25,11 @@ const problems: Record<string, { title: string; advice: string }> = {
 export function PaymentsSection() {
   const [all, setAll] = useState(false);
   const findings = useFindings(all);
-  const { isValidating, mutate } = findings;
   return (
     <>
       <header className="admin-head">
         <AdminTitle>{sections.payments}</AdminTitle>
-        <p><Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button></p>
+        <p><Refresh of={findings} /></p>
       </header>
       <p className="measure">Payments we could not match. Everything else is settled automatically. Make refunds on the <Link href={listPath("competition-entries")}>entry&rsquo;s page</Link>.</p>
       <Switch label="Show resolved" checked={all} onChange={(event) => setAll(event.target.checked)} />
@@ -38,7 +38,7 @@ export function PaymentsSection() {
         isEmpty={({ items }) => items.length === 0}
         empty={<p className="empty">{all ? "No unmatched payments so far." : "No unmatched payments. There is nothing to do here."}</p>}
       >
-        {({ items }) => <ul className="findings">{items.map((finding) => <li key={finding.id}><Card finding={finding} onResolved={() => mutate()} /></li>)}</ul>}
+        {({ items }) => <ul className="findings">{items.map((finding) => <li key={finding.id}><Card finding={finding} onResolved={() => findings.mutate()} /></li>)}</ul>}
       </Loaded>
     </>
   );

@@ -1,12 +1,11 @@
 import { useRef, useEffect, type ReactNode } from "react";
-import { useLocation } from "wouter";
-import { Loaded } from "../../kit/loaded";
 import type { Kind } from "../../lib/page";
 import { Button, buttonClass } from "../../kit/button";
 import { optionsOf, Select } from "../../kit/select";
 import { useShell } from "../../lib/shell-context";
 import { Table, type Column } from "../../kit/table";
-import { pageIn, useAddress, addressWith, recordIn, Pager, AddressLink } from "../shell/address";
+import { useFilters, PagedList, Refresh } from "../shell/list";
+import { useAddress, recordIn, AddressLink } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { kindLabels, takeOpenRecord, nameOf, type FormLabels, type Registration } from "../shell/kinds";
 import { useExport } from "../exports/exports";
@@ -15,76 +14,53 @@ import { SearchField } from "../shell/search";
 import { listedPayments, listedStatuses, statusLabel, StatusMark } from "../shell/status-mark";
 import { formatCount } from "../shell/numbers";
 import { amount, categoriesOf, textOf, EmailLine } from "../shell/values";
-import { useList, type ListQuery, type List } from "./api";
+import { pageSize, useList, type ListQuery, type List } from "./api";
 import { RecordPage } from "./record-page";
 
 /** A kind's registrations: searched, filtered, sorted and paged by the server. */
 function ListPage({ kind, form }: { kind: Kind; form: FormLabels }) {
-  const query = useListQuery();
+  const { filter, page, show } = useFilters("search", "status", "category", "sort");
+  const query = { ...filter, sort: filter.sort || "-createdAt", page };
   const read = useList(kind, query);
-  const { data: list, error, isValidating, mutate } = read;
-  const top = useRef<HTMLDivElement>(null);
+  const { data: list, error, isValidating } = read;
   return (
     <>
       <header className="admin-head">
         <AdminTitle>{kindLabels[kind].plural}</AdminTitle>
         <p role="status" className="soft figures">{list && error === undefined && countText(list, query)}</p>
       </header>
-      <ListTools kind={kind} query={query} isLoading={isValidating} onRefresh={() => mutate()} />
-      <div ref={top} className="list-top" />
-      <Loaded
-        of={read} loading="Loading the list…" failed="This list could not be loaded."
-        isEmpty={({ items }) => items.length === 0} empty={<EmptyList kind={kind} query={query} />}
-      >
-        {(loaded) => (
-          <>
-            <ListTable kind={kind} form={form} list={loaded} sort={query.sort} stale={isValidating} />
-            <Pager page={query.page} pages={Math.ceil(loaded.total / loaded.pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-          </>
-        )}
-      </Loaded>
+      <ListTools kind={kind} query={query} show={show} refresh={<Refresh of={read} />} />
+      <PagedList of={read} page={page} pageSize={pageSize} loading="Loading the list…" failed="This list could not be loaded." empty={<EmptyList kind={kind} query={query} />}>
+        {(loaded) => <ListTable kind={kind} form={form} list={loaded} sort={query.sort} stale={isValidating} />}
+      </PagedList>
     </>
   );
-}
-
-function useListQuery(): ListQuery {
-  const params = useAddress();
-  return {
-    search: params.get("search") ?? "",
-    status: params.get("status") ?? "",
-    category: params.get("category") ?? "",
-    sort: params.get("sort") ?? "-createdAt",
-    page: pageIn(params),
-  };
 }
 
 interface Props {
   kind: Kind;
   query: ListQuery;
-  isLoading: boolean;
-  onRefresh: () => unknown;
+  show: (changes: { search?: string; status?: string; category?: string }) => void;
+  refresh: ReactNode;
 }
 
 /** The search, the filters and the file of a list. */
-function ListTools({ kind, query: { search, status, category }, isLoading, onRefresh }: Props) {
-  const params = useAddress();
-  const [, goTo] = useLocation();
+function ListTools({ kind, query: { search, status, category }, show, refresh }: Props) {
   const { busy, save } = useExport();
   const { categoryNames } = useAdmin();
   const hasCategories = kind === "competition-entries";
-  const change = (changes: Record<string, string>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   const statuses = hasCategories
     ? [{ label: "Payment", options: optionsOf(listedPayments) }, { label: "Screening", options: optionsOf(listedStatuses(kind)) }]
     : optionsOf(listedStatuses(kind));
   return (
     <div className={hasCategories ? "list-tools list-tools-wide" : "list-tools"}>
-      <SearchField label="Search names, companies, email, phone or @handle" search={search} onSearch={(text) => change({ search: text })} />
-      <Select label="Status" value={status} options={[{ value: "", label: "All except spam" }, ...statuses]} onChange={(event) => change({ status: event.target.value })} />
+      <SearchField label="Search names, companies, email, phone or @handle" search={search} onSearch={(text) => show({ search: text })} />
+      <Select label="Status" value={status} options={[{ value: "", label: "All except spam" }, ...statuses]} onChange={(event) => show({ status: event.target.value })} />
       {hasCategories && (
-        <Select label="Category" value={category} options={[{ value: "", label: "All categories" }, ...optionsOf(categoryNames)]} onChange={(event) => change({ category: event.target.value })} />
+        <Select label="Category" value={category} options={[{ value: "", label: "All categories" }, ...optionsOf(categoryNames)]} onChange={(event) => show({ category: event.target.value })} />
       )}
       <div className="list-actions">
-        <Button look="text" busy={isLoading} busyLabel="Loading…" onClick={() => void onRefresh()}>Refresh</Button>
+        {refresh}
         <Button look="text" inactive={busy} onClick={() => void save("csv", { kind, status, search, ...(hasCategories && { category }) })}>Download as CSV</Button>
       </div>
     </div>

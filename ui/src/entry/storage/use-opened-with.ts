@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { Values } from "../../forms/rules/rules";
-import { request } from "../../lib/request";
+import { requestJson } from "../../lib/request";
 import type { EntryData } from "../entry-data.server";
 import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { EntryEvent } from "../machine";
@@ -66,8 +66,7 @@ async function takeInvitation(): Promise<string | undefined> {
   write(() => sessionStorage, name, token);
   history.replaceState(history.state, "", `${location.pathname}${location.search}`);
   try {
-    const reply = await request("/api/waitlist-invitations/check", { method: "POST", body: { token } });
-    return ((await reply.json()) as { email: string | null }).email ?? undefined;
+    return (await requestJson<{ email: string | null }>("/api/waitlist-invitations/check", { method: "POST", body: { token } })).email ?? undefined;
   } catch {
     // The form works without it: an entry from the same address accepts the invitation as well.
     return undefined;

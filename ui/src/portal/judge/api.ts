@@ -1,5 +1,6 @@
 import { ApiError } from "../../lib/api-error";
-import { request } from "../../lib/request";
+import { request, requestJson } from "../../lib/request";
+import { sessionCalls } from "../session";
 
 export interface Terms {
   version: string;
@@ -126,12 +127,10 @@ export interface PanelOfCategory {
   sheets: { judge: number; name: string; code: string; state: string }[];
 }
 
-async function read<Reply>(path: string): Promise<Reply> {
-  return (await (await request(path)).json()) as Reply;
-}
+export const { askForLink, signIn, signOut } = sessionCalls("/api/judge");
 
-async function post<Reply>(path: string, body: unknown): Promise<Reply> {
-  return (await (await request(path, { method: "POST", body })).json()) as Reply;
+function post<Reply>(path: string, body: unknown): Promise<Reply> {
+  return requestJson(path, { method: "POST", body });
 }
 
 /** Whether the judge has to accept the terms in force first. */
@@ -146,22 +145,8 @@ export function isNotJudged(error: unknown): boolean {
 
 /** The signed-in judge; null if nobody is signed in. */
 export async function askSession(): Promise<Session | null> {
-  const session = await read<{ signedIn: false } | ({ signedIn: true } & Session)>("/api/judge/session");
+  const session = await requestJson<{ signedIn: false } | ({ signedIn: true } & Session)>("/api/judge/session");
   return session.signedIn ? session : null;
-}
-
-/** The answer is the same whether the address is a judge's or not. */
-export async function askForLink(email: string): Promise<void> {
-  await request("/api/judge/links", { method: "POST", body: { email } });
-}
-
-export async function signIn(proof: { token: string } | { email: string; code: string }): Promise<void> {
-  await request("/api/judge/session", { method: "POST", body: proof });
-}
-
-export async function signOut(everywhere: boolean): Promise<void> {
-  if (everywhere) await request("/api/judge/session/end-all", { method: "POST", body: {} });
-  else await request("/api/judge/session", { method: "DELETE" });
 }
 
 export function acceptTerms(version: string): Promise<Terms> {
@@ -169,18 +154,17 @@ export function acceptTerms(version: string): Promise<Terms> {
 }
 
 export function readWork(): Promise<Work> {
-  return read("/api/judge/work");
+  return requestJson("/api/judge/work");
 }
 
 const sheetPath = (token: string, part = "") => `/api/judge/sheets/${encodeURIComponent(token)}${part}`;
 
 export function readSheet(token: string): Promise<Sheet> {
-  return read(sheetPath(token));
+  return requestJson(sheetPath(token));
 }
 
-export async function sendChanges(token: string, changes: Change[]): Promise<Sheet> {
-  const reply = await request(sheetPath(token, "/scores"), { method: "PUT", body: { changes }, signal: AbortSignal.timeout(20_000) });
-  return (await reply.json()) as Sheet;
+export function sendChanges(token: string, changes: Change[]): Promise<Sheet> {
+  return requestJson(sheetPath(token, "/scores"), { method: "PUT", body: { changes }, signal: AbortSignal.timeout(20_000) });
 }
 
 export function confirmSheet(token: string): Promise<Sheet> {
@@ -201,7 +185,7 @@ export async function breakTie(token: string, order: string[], reason: string, s
 }
 
 export async function readPeople(): Promise<PeopleOfCategory[]> {
-  return (await read<{ categories: PeopleOfCategory[] }>("/api/judge/conflicts")).categories;
+  return (await requestJson<{ categories: PeopleOfCategory[] }>("/api/judge/conflicts")).categories;
 }
 
 export async function declareConflicts(tokens: string[], reason: string): Promise<PeopleOfCategory[]> {
@@ -209,7 +193,7 @@ export async function declareConflicts(tokens: string[], reason: string): Promis
 }
 
 export async function readPanel(): Promise<PanelOfCategory[]> {
-  return (await read<{ categories: PanelOfCategory[] }>("/api/judge/panel")).categories;
+  return (await requestJson<{ categories: PanelOfCategory[] }>("/api/judge/panel")).categories;
 }
 
 export async function reopen(sheet: { category: string; subCategory: string; judge: number; code: string; reason: string }): Promise<PanelOfCategory[]> {
