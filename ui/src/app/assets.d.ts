@@ -2,8 +2,11 @@
 declare module "virtual:assets" {
   export const assets: {
     style: string;
+    /** Starts the modules. */
     boot: string;
+    /** The fonts that every page preloads. */
     fonts: string[];
+    /** Preloaded too by a page that has something in italics. */
     italic: string;
     /** The modules of the site's frame, the first of which starts it. */
     client: string[];
@@ -11,6 +14,7 @@ declare module "virtual:assets" {
     modules: Record<string, string[]>;
     /** Island to its modules. */
     islands: Record<string, string[]>;
+    /** Page id to the style sheet that only this page needs. */
     pageStyles: Record<string, string>;
     setupStyle: string;
   };

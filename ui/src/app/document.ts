@@ -1,24 +1,12 @@
+import type { assets } from "virtual:assets";
 import type { Head, SiteFacts } from "../lib/page";
 import type { PageDocument } from "./navigator";
-
-interface Assets {
-  style: string;
-  /** Starts the modules. */
-  boot: string;
-  /** The fonts that every page preloads. */
-  fonts: string[];
-  /** Preloaded too by a page that has something in italics. */
-  italic: string;
-  /** Page id to the style sheet that only this page needs. */
-  pageStyles: Record<string, string>;
-  setupStyle: string;
-}
 
 interface Parts {
   document: PageDocument;
   head: Head;
   app: string;
-  assets: Assets;
+  assets: typeof assets;
   /** The modules that make it live, the first of which starts it. */
   modules: string[];
   site: SiteFacts;

@@ -166,7 +166,7 @@ function Recent({ own, list, timeZone, onUndo }: { own: readonly OwnScan[]; list
         {last.map((scan) => (
           <li key={scan.id} data-tone={toneOf(scan)}>
             <span><span className="door-person">{nameOf(scan)}</span><span className="soft">{timeOf(scan.at, timeZone)} · {scan.undoneAt ? "Undone" : scan.anyway ? "Let in anyway" : resultNames[scan.result]}{scan.state === "waiting" && " · waits"}</span></span>
-            {!scan.undoneAt && toneOf(scan) !== "out" && <button type="button" className="text-button" onClick={() => onUndo(scan.id)}>Undo<span className="visually-hidden"> {nameOf(scan)}</span></button>}
+            {!scan.undoneAt && toneOf(scan) !== "out" && <button type="button" className="text-button" onClick={() => onUndo(scan.id)}>Undo<span className="hidden-text"> {nameOf(scan)}</span></button>}
           </li>
         ))}
       </ul>

@@ -57,8 +57,8 @@ export function GuestSearch({ list, own, day, timeZone, onCode, onUndo }: Props)
             <li key={ticket.code}>
               <span><span className="door-person">{ticket.name}</span><span className="soft">{[roleNames[ticket.role], ticket.business].filter(Boolean).join(" \u00b7 ")}</span></span>
               {result === "already" && first
-                ? <span className="door-person-in">In since {timeOrDayOf(first.at, timeZone, serverNow())} <button type="button" className="text-button" onClick={() => onUndo(first.id)}>Undo<span className="visually-hidden"> {ticket.name}</span></button></span>
-                : <Button look="outline" onClick={() => letIn(ticket)}>{result === "welcome" ? "Let in" : "Check"}<span className="visually-hidden"> {ticket.name}</span></Button>}
+                ? <span className="door-person-in">In since {timeOrDayOf(first.at, timeZone, serverNow())} <button type="button" className="text-button" onClick={() => onUndo(first.id)}>Undo<span className="hidden-text"> {ticket.name}</span></button></span>
+                : <Button look="outline" onClick={() => letIn(ticket)}>{result === "welcome" ? "Let in" : "Check"}<span className="hidden-text"> {ticket.name}</span></Button>}
             </li>
           );
         })}

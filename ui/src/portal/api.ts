@@ -1,4 +1,5 @@
 import { request, requestJson } from "../lib/request";
+import type { Certificate } from "./print/certificate";
 import { sessionCalls } from "./session";
 
 export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
@@ -73,14 +74,7 @@ export interface ScoreSheet {
 }
 
 /** What anybody may know of a certificate. */
-export interface Verified {
-  kind: "participant" | "place" | "judge" | "speaker";
-  name: string;
-  label: string;
-  place: number | null;
-  event: string;
-  date: string;
-}
+export type Verified = Pick<Certificate, "kind" | "name" | "label" | "place"> & { event: string; date: string };
 
 export interface ReleaseText {
   text: string;

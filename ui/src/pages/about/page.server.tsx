@@ -1,4 +1,4 @@
-import type { Person, PastEdition, About, Organiser } from "../../lib/content-types";
+import type { Person, PastEdition } from "../../lib/content-types";
 import { Divider } from "../../brand/divider";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
@@ -82,16 +82,9 @@ export function PastWinners({ past }: { past: PastEdition[] }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  about: About;
-  facts: { label: string; value: string }[];
-  organiser: Pick<Organiser, "name" | "description" | "website" | "websiteLabel">;
-  past: PastEdition[];
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   const { event, venue, organiser, about, descriptions, after } = content;
   return {
     name: event.name,

@@ -1,12 +1,12 @@
 import { Art } from "../../brand/art";
 import { Mark } from "../../brand/marks";
-import { StepList, stepsOf, type DatedStep } from "../../entry/journey";
+import { StepList, stepsOf } from "../../entry/journey";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, SiteLink, WaitlistLink } from "../../kit/site-link";
-import type { Competition, Category, Judging, Rubric } from "../../lib/content-types";
+import type { Competition, Category, Rubric } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
-import { Jury, juryOf, type JuryContent } from "../shared/jury";
-import { Rubrics, Breakable, type NamedRubric } from "./rubrics";
+import { Jury, juryOf } from "../shared/jury";
+import { Rubrics, Breakable } from "./rubrics";
 
 export function View({ data: { competition, event, steps, jury, hasPortal, hasResults, rubrics, scale } }: { data: Data }) {
   return (
@@ -69,21 +69,9 @@ function CategoryCard({ label, description, image, alt, art, award, enterLabel }
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  event: { dates: string; city: string };
-  competition: Competition;
-  steps: DatedStep[];
-  jury: JuryContent;
-  /** Where competitors hand in their photos is open. */
-  hasPortal: boolean;
-  hasResults: boolean;
-  rubrics: NamedRubric[];
-  scale: Judging["scale"];
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content, site }: PageInput): Data {
+export function data({ content, site }: PageInput) {
   return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site), jury: juryOf(content), hasPortal: content.portal.open, hasResults: (site.results?.categories.length ?? 0) > 0, rubrics: content.judging.rubrics.map((rubric) => ({ ...rubric, label: labelOf(content.categories, rubric) })), scale: content.judging.scale };
 }
 

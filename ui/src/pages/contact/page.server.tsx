@@ -2,7 +2,6 @@ import { Art } from "../../brand/art";
 import { PageHead } from "../../kit/page-head";
 import { OutsideLink, SiteLink } from "../../kit/site-link";
 import { useShell } from "../../lib/shell-context";
-import type { Contact, Organiser } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 
 export function View({ data: { contact, organiser } }: { data: Data }) {
@@ -28,14 +27,9 @@ export function View({ data: { contact, organiser } }: { data: Data }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  contact: Contact;
-  organiser: Pick<Organiser, "legalName" | "address">;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   const { event, contact, organiser, descriptions } = content;
   return { name: event.name, description: descriptions.contact, contact, organiser: { legalName: organiser.legalName, address: organiser.address } };
 }

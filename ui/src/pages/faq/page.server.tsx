@@ -1,7 +1,6 @@
 import { Mark } from "../../brand/marks";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
-import type { Faq } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 import { Fold } from "./fold";
 
@@ -16,15 +15,9 @@ export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  faq: Faq;
-  email: string;
-  contactHeading: string;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   const { event, faq, contact, descriptions } = content;
   return { name: event.name, description: descriptions.faq, faq, email: contact.email, contactHeading: contact.heading };
 }

@@ -15,11 +15,9 @@ export function View() {
   );
 }
 
-export interface Data {
-  name: string;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   return { name: content.event.name };
 }
 

@@ -28,14 +28,9 @@ function Category({ category: { label, rows } }: { category: ResultCategory }) {
   );
 }
 
-export interface Data {
-  name: string;
-  dates: string;
-  city: string;
-  categories: ResultCategory[];
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content: { event }, site }: PageInput): Data {
+export function data({ content: { event }, site }: PageInput) {
   return { name: event.name, dates: event.dates, city: event.city, categories: site.results?.categories ?? [] };
 }
 

@@ -1,10 +1,9 @@
 import { Art } from "../../brand/art";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
-import type { Schedule } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 import { PrintButton } from "./print-button";
-import { Timetable, speakersOf, type Speakers } from "./timetable";
+import { Timetable, speakersOf } from "./timetable";
 
 export function View({ data: { schedule, dates, speakers } }: { data: Data }) {
   const { awards, notes } = schedule;
@@ -31,16 +30,9 @@ export function View({ data: { schedule, dates, speakers } }: { data: Data }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  schedule: Schedule;
-  dates: string;
-  /** By key, those whom a line names. */
-  speakers: Speakers;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   return { name: content.event.name, description: content.descriptions.schedule, schedule: content.schedule, dates: content.event.dates, speakers: speakersOf(content.people) };
 }
 

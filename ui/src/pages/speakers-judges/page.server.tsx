@@ -1,4 +1,4 @@
-import type { Card, PeopleGroup, Profile, People } from "../../lib/content-types";
+import type { Card, PeopleGroup, Profile } from "../../lib/content-types";
 import { Art } from "../../brand/art";
 import { Divider } from "../../brand/divider";
 import { PageHead } from "../../kit/page-head";
@@ -79,13 +79,9 @@ function ProfileCard({ profile, seed }: { profile: Profile; seed: number }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  people: People;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   return { name: content.event.name, description: content.descriptions.speakersJudges, people: content.people };
 }
 

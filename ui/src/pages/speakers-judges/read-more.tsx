@@ -1,14 +1,8 @@
 import { useState } from "react";
 import { OutsideLink } from "../../kit/site-link";
+import type { Profile } from "../../lib/content-types";
 
-interface Props {
-  id: string;
-  name: string;
-  bioShort: string;
-  bioFull: string;
-  handle: string;
-  url: string;
-}
+type Props = Pick<Profile, "name" | "bioShort" | "bioFull" | "handle" | "url"> & { id: string };
 
 /** A short text with the button that shows the full one in its place, and the person's handle. */
 export function ReadMore({ id, name, bioShort, bioFull, handle, url }: Props) {

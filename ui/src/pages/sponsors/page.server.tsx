@@ -4,7 +4,7 @@ import { Art } from "../../brand/art";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
-import type { Logo, Sponsors, Organiser } from "../../lib/content-types";
+import type { Logo, Sponsors } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 
 export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
@@ -80,18 +80,9 @@ function Sponsor({ name, url, image }: Logo) {
   return url ? <OutsideLink href={url}>{logo}</OutsideLink> : logo;
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  sponsors: Sponsors;
-  organiser: Pick<Organiser, "name" | "description" | "website">;
-  partnershipEmail: string;
-  figures: string[];
-  /** What happens after an inquiry. */
-  steps: string[];
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   const { event, sponsors, organiser, contact, descriptions, mail } = content;
   return {
     name: event.name,
@@ -100,6 +91,7 @@ export function data({ content }: PageInput): Data {
     organiser: { name: organiser.name, description: organiser.description, website: organiser.website },
     partnershipEmail: contact.partnershipEmail,
     figures: [event.expectedProfessionals, event.vendorBooths, event.arenaStations],
+    /** What happens after an inquiry. */
     steps: mail.next["sponsor-inquiries"] ?? [],
   };
 }

@@ -4,7 +4,7 @@ import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
 import { ActionLink, OutsideLink, WaitlistLink } from "../../kit/site-link";
-import type { Item, Venue } from "../../lib/content-types";
+import type { Item } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
 import { MapOnDemand } from "./map-on-demand";
 
@@ -85,15 +85,9 @@ function ItemList({ items, grid = false }: { items: Item[]; grid?: boolean }) {
   );
 }
 
-export interface Data {
-  name: string;
-  description: string;
-  venue: Venue;
-  dates: string;
-  hours: string;
-}
+type Data = ReturnType<typeof data>;
 
-export function data({ content }: PageInput): Data {
+export function data({ content }: PageInput) {
   const { event, venue, descriptions } = content;
   return { name: event.name, description: descriptions.venue, venue, dates: event.dates, hours: `${event.hours} ${event.timeZoneLabel}` };
 }
