@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useEffectEvent } from "react";
 import decodeQR from "qr/decode.js";
 import { Button } from "../kit/button";
 
@@ -14,12 +14,10 @@ const goneAfter = 2_000;
 /** Reads codes from the camera's picture, each once for as long as it is in view. */
 function useCamera(onCode: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
-  const listener = useRef(onCode);
+  const tell = useEffectEvent(onCode);
   const [state, setState] = useState<CameraState>("off");
   const [stream, setStream] = useState<MediaStream>();
   const [torch, setTorch] = useState<boolean>();
-
-  useEffect(() => void (listener.current = onCode), [onCode]);
 
   const start = useCallback(async () => {
     setState("starting");
@@ -41,7 +39,7 @@ function useCamera(onCode: (text: string) => void) {
     if (!stream || !element) return;
     element.srcObject = stream;
     void element.play().catch(() => {});
-    const stop = readCodes(element, (text) => listener.current(text));
+    const stop = readCodes(element, (text) => tell(text));
     return () => {
       stop();
       for (const track of stream.getTracks()) track.stop();

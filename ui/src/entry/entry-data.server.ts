@@ -1,6 +1,6 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
 import type { Head, PageInput, SiteFacts } from "../lib/page";
-import type { LegalDocument } from "../forms/form-place";
+import { documentOf, type LegalDocument } from "../forms/form-place";
 import { lashDrawing, type LashDrawing } from "../brand/lashes";
 import { askedFields } from "../forms/fields/section-progress";
 import { formOf } from "../forms/rules/form-table";
@@ -80,11 +80,6 @@ export function entryHead({ name, text, description }: EntryData): Head {
 function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {
   if (!opening.open) return opening.message ?? "The competition takes no entries at the moment.";
   return payments === "off" ? entry.paymentClosed : null;
-}
-
-/** The document without its `sample` mark, which concerns only the organiser. */
-function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
-  return { title, version, introduction, bindingNote, sections };
 }
 
 const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];

@@ -31,3 +31,8 @@ export interface LegalDocument {
 export function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {
   return Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, document.version]));
 }
+
+/** The document without its `sample` mark, which concerns only the organiser. */
+export function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
+  return { title, version, introduction, bindingNote, sections };
+}

@@ -14,7 +14,7 @@ import { Honeypot } from "./submit/honeypot";
 import { SuccessPanel, type StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft";
-import { useHydrated, markHydrated, waiting } from "./submit/hydration";
+import { useHydrated, markHydrated, unhydrated } from "./submit/hydration";
 import { useSending } from "./submit/use-sending";
 
 export interface FormTexts {
@@ -105,7 +105,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={markHydrated} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+          <form ref={markHydrated} {...unhydrated(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
             <StalledNotice />
             <ErrorSummary form={form} />

@@ -39,13 +39,13 @@ const longestWait = 30_000;
 
 /** Sends a form. `onWaiting` is called once if the server asks to wait. */
 export async function post<Reply>(path: string, body: unknown, idempotencyKey?: string, onWaiting: () => void = () => {}): Promise<Reply> {
-  const response = await inTurn(() => request(path, { method: "POST", body, idempotencyKey, signal: AbortSignal.timeout(timeout) }), onWaiting);
+  const response = await withRetries(() => request(path, { method: "POST", body, idempotencyKey, signal: AbortSignal.timeout(timeout) }), onWaiting);
   const text = await response.text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
 /** Repeats a request that the server postpones by some seconds (429 with `Retry-After`). The wait grows each time, so that many clients spread out. */
-async function inTurn(send: () => Promise<Response>, onWaiting: () => void): Promise<Response> {
+async function withRetries(send: () => Promise<Response>, onWaiting: () => void): Promise<Response> {
   const began = Date.now();
   for (let tries = 1; ; tries++) {
     try {

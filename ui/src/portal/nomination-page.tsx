@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useEffectEvent } from "react";
 import { Dialog } from "../kit/dialog";
 import { Video } from "../kit/video";
 import { CheckIcon } from "../kit/icon";
@@ -65,20 +65,17 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
 
 /** Reloads at intervals while the page is visible, and when somebody returns to it. */
 function useRefresh(active: boolean, refresh: () => void): void {
-  const [latest] = useState(() => ({ refresh }));
-  useEffect(() => {
-    latest.refresh = refresh;
-  });
+  const ask = useEffectEvent(() => document.visibilityState === "visible" && navigator.onLine && refresh());
   useEffect(() => {
     if (!active) return;
-    const ask = () => document.visibilityState === "visible" && navigator.onLine && latest.refresh();
-    const timer = setInterval(ask, askEvery);
-    document.addEventListener("visibilitychange", ask);
+    const onVisible = () => void ask();
+    const timer = setInterval(onVisible, askEvery);
+    document.addEventListener("visibilitychange", onVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", ask);
+      document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [active, latest]);
+  }, [active]);
 }
 
 /** Shows a photo as judges see it, with nothing that identifies the competitor. */

@@ -124,13 +124,13 @@ interface Props {
 function PhotoZoom({ nomination, slots, at, onShow, onClose }: Props) {
   const [isActual, setActual] = useState(false);
   const slot = slots[at]!;
-  const turn = (by: number) => onShow(slots[(at + by + slots.length) % slots.length]!.key);
+  const showNext = (by: number) => onShow(slots[(at + by + slots.length) % slots.length]!.key);
   return (
     <Dialog
       eyebrow={`${nomination.code}, ${at + 1} of ${slots.length}`} title={slot.label} onClose={onClose}
       actions={(
         <>
-          {slots.length > 1 && <><Button look="outline" onClick={() => turn(-1)}>Previous</Button><Button look="outline" onClick={() => turn(1)}>Next</Button></>}
+          {slots.length > 1 && <><Button look="outline" onClick={() => showNext(-1)}>Previous</Button><Button look="outline" onClick={() => showNext(1)}>Next</Button></>}
           <Button look="outline" onClick={() => setActual(!isActual)} aria-pressed={isActual}>Actual size</Button>
         </>
       )}

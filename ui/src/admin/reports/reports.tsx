@@ -127,7 +127,7 @@ const outcomes = {
 function SchedulerCard() {
   const scheduler = useScheduler();
   const { busy, act } = useAction(() => scheduler.mutate());
-  const turn = (action: "start" | "stop") => act(() => switchScheduler(action), outcomes[action], `There was an error trying to ${action} the scheduler. Please try again.`);
+  const setRunning = (action: "start" | "stop") => act(() => switchScheduler(action), outcomes[action], `There was an error trying to ${action} the scheduler. Please try again.`);
   return (
     <article className="card">
       <h3>Automated reports</h3>
@@ -140,8 +140,8 @@ function SchedulerCard() {
             </p>
             {status.isRunning ? <Runs status={status} /> : <p className="soft">No reports are sent automatically. Start the scheduler to send the daily and weekly reports on time.</p>}
             <div className="card-buttons">
-              <Button look="outline" inactive={busy || status.isRunning} onClick={() => turn("start")}>Start Scheduler</Button>
-              <Button look="outline" inactive={busy || !status.isRunning} onClick={() => turn("stop")}>Stop Scheduler</Button>
+              <Button look="outline" inactive={busy || status.isRunning} onClick={() => setRunning("start")}>Start Scheduler</Button>
+              <Button look="outline" inactive={busy || !status.isRunning} onClick={() => setRunning("stop")}>Stop Scheduler</Button>
             </div>
           </>
         )}

@@ -9,7 +9,7 @@ import { ErrorSummary } from "../../forms/submit/error-summary";
 import { RestoredNotice, StalledNotice, notKept, NotSent } from "../../forms/submit/form-notices";
 import { Honeypot } from "../../forms/submit/honeypot";
 import { NoScriptNotice } from "../../forms/submit/no-script-notice";
-import { useHydrated, markHydrated, waiting } from "../../forms/submit/hydration";
+import { useHydrated, markHydrated, unhydrated } from "../../forms/submit/hydration";
 import { clearToast } from "../../kit/toast-store";
 import { useFocusAfter } from "../../kit/use-busy";
 import { dollars } from "../../lib/money";
@@ -58,7 +58,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   return (
     <div className="frame form-page form-grid entry-grid">
       <BarStatus step={1} cents={quote?.total} />
-      <form ref={box} {...waiting(form.kind)} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
+      <form ref={box} {...unhydrated(form.kind)} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
         <NoScriptNotice />
         <StalledNotice />
         <ErrorSummary form={form} />

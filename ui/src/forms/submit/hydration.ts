@@ -10,10 +10,10 @@ const disturbing = [
   "keydown", "keypress", "keyup", "compositionstart", "compositionend", "textInput", "input", "change", "paste", "cut",
 ] as const;
 
-const waitingText = ":is(input:not([type=radio], [type=checkbox]), textarea)";
+const unhydratedText = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
 /** The attribute of a form until it is hydrated: its kind, by which its draft is found. */
-export const waiting = (kind: Kind) => ({ "data-waiting": kind });
+export const unhydrated = (kind: Kind) => ({ "data-waiting": kind });
 
 /** The `ref` of such a form. It is called when the form and its fields are hydrated. */
 export function markHydrated(form: HTMLFormElement | null): void {
@@ -24,7 +24,7 @@ export function markHydrated(form: HTMLFormElement | null): void {
 function deferTypingUntilHydrated(): void {
   const keep = (event: Event) => {
     const { target } = event;
-    if (target instanceof Element && target.matches(waitingText) && target.closest("form[data-waiting]")) event.stopPropagation();
+    if (target instanceof Element && target.matches(unhydratedText) && target.closest("form[data-waiting]")) event.stopPropagation();
   };
   for (const name of disturbing) addEventListener(name, keep, { capture: true, passive: true });
 }

@@ -10,7 +10,7 @@ import type { Offered, Values } from "../rules/rules";
  * be lost.
  */
 export function useAnswers(form: FormRule, offered?: Offered, defaultValues?: Values) {
-  const [press] = useState(followedPress);
+  const [press] = useState(trackMousePress);
   useEffect(() => press.follow(), [press]);
   const resolver = useMemo(() => resolverOf(form, offered, press.over), [form, offered, press]);
   return useForm<Values>({ mode: "onTouched", shouldFocusError: false, defaultValues, resolver });
@@ -19,7 +19,7 @@ export function useAnswers(form: FormRule, offered?: Offered, defaultValues?: Va
 const endings = ["mouseup", "pointercancel", "contextmenu", "keydown"];
 
 /** Tracks mouse presses, so that work can wait until none is in progress. */
-function followedPress() {
+function trackMousePress() {
   let over: Promise<void> | undefined;
   let end = () => {};
   const begin = () => {

@@ -8,7 +8,7 @@ import { askedFields } from "../../forms/fields/section-progress";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import type { Content as EventContent } from "../../lib/content-types";
-import type { LegalDocument } from "../../forms/form-place";
+import { documentOf, type LegalDocument } from "../../forms/form-place";
 
 interface Props {
   kind: Kind;
@@ -73,9 +73,4 @@ export function applyData(
 
 export function applyHead({ text, event, description }: ApplyData): Head {
   return { title: `${text.title} - ${event.name}`, description };
-}
-
-/** A legal text without its `sample` mark, which only organisers need. */
-function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
-  return { title, version, introduction, bindingNote, sections };
 }

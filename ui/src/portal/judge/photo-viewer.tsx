@@ -19,12 +19,12 @@ export function PhotoViewer({ sheet, context, photos }: { sheet: Sheet; context:
   const at = Math.max(0, photos.findIndex((photo) => photo.slot === slot));
   const shown = photos[at];
   const others = context.work.items.filter((item) => isOf(item, sheet) && item.token !== sheet.token && item.state !== "recused");
-  const turn = (by: number) => setSlot(photos[(at + by + photos.length) % photos.length]?.slot);
+  const showNext = (by: number) => setSlot(photos[(at + by + photos.length) % photos.length]?.slot);
   const magnify = () => setZoom(zooms[(zooms.indexOf(zoom) + 1) % zooms.length]!);
   // A video has its own controls, which would be enlarged and mirrored, too.
   const isPhoto = shown?.kind === "photo";
   const mirror = () => setMirrored(!isMirrored);
-  useKeys({ ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), z: isPhoto ? magnify : undefined, m: isPhoto ? mirror : undefined, c: () => setBeside(beside ? "" : others[0]?.token ?? "") });
+  useKeys({ ArrowRight: () => showNext(1), ArrowLeft: () => showNext(-1), z: isPhoto ? magnify : undefined, m: isPhoto ? mirror : undefined, c: () => setBeside(beside ? "" : others[0]?.token ?? "") });
   if (!shown) return <p className="judge-note">This nomination has no photos.</p>;
   const look = { zoom, isMirrored, position, onMove: setPosition };
   return (
@@ -35,9 +35,9 @@ export function PhotoViewer({ sheet, context, photos }: { sheet: Sheet; context:
       </div>
       <div className="viewer-tools">
         <div className="viewer-buttons">
-          <button type="button" className="viewer-button" onClick={() => turn(-1)} aria-label="Previous photo">‹</button>
+          <button type="button" className="viewer-button" onClick={() => showNext(-1)} aria-label="Previous photo">‹</button>
           <p className="viewer-label" role="status"><strong>{shown.label}</strong> <span className="soft figures">{at + 1} of {photos.length}</span></p>
-          <button type="button" className="viewer-button" onClick={() => turn(1)} aria-label="Next photo">›</button>
+          <button type="button" className="viewer-button" onClick={() => showNext(1)} aria-label="Next photo">›</button>
         </div>
         <div className="viewer-buttons">
           {isPhoto && (

@@ -8,7 +8,7 @@ import { Finish, SecondLook } from "./finish";
 import { PhotoViewer } from "./photo-viewer";
 import { SavedState } from "./work-list";
 import type { ScoringContext } from "./scoring";
-import { useSheet, useShortcuts } from "./sheets";
+import { useSheet, useKeys } from "./sheets";
 import { readyText, totalOf } from "./words";
 
 /** One nomination: its photos, and beside them the fields for the judge's points. */
@@ -40,7 +40,8 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
   const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : context.changes.add(token, value);
   // Points that were typed but not taken would be lost without a word.
   const leaveFor = (place?: string) => { if (!goToInvalidField()) context.open(place); };
-  useShortcuts({ next: next ? () => leaveFor(next) : undefined, previous: previous ? () => leaveFor(previous) : undefined });
+  // For the next nomination and the previous one.
+  useKeys({ n: next ? () => leaveFor(next) : undefined, p: previous ? () => leaveFor(previous) : undefined });
   const refused = context.sending.refused?.sheet === token ? context.sending.refused.message : "";
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, useState } from "react";
+import { useEffect, useSyncExternalStore, useEffectEvent } from "react";
 import { photoPath, readSheet, type Sheet } from "./api";
 import { withWaiting } from "./changes";
 import type { ScoringContext } from "./scoring";
@@ -123,32 +123,19 @@ export function useSheet(token: string, { sheets, sending }: ScoringContext): { 
   return { sheet: read?.sheet && withWaiting(read.sheet, values), error: read?.error };
 }
 
-interface Shortcuts {
-  next: (() => void) | undefined;
-  previous: (() => void) | undefined;
-}
-
-/** The page's shortcuts: "n" for the next nomination, "p" for the previous one. Not while somebody is typing. */
-export function useShortcuts({ next, previous }: Shortcuts): void {
-  useKeys({ n: next, p: previous });
-}
-
 /** Calls the function of the pressed key, unless the focus is in a field or in a video, which has its own shortcuts. */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
-  const [latest] = useState(() => ({ keys }));
-  useEffect(() => {
-    latest.keys = keys;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, video")) return;
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, video")) return;
-      const act = latest.keys[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
+    const onKey = (event: KeyboardEvent) => press(event);
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [latest]);
+  }, []);
 }
