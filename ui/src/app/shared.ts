@@ -12,6 +12,7 @@ import "../kit/checkbox";
 import "../kit/dialog";
 import "../kit/error-boundary";
 import "../kit/field";
+import "../kit/form";
 import "../kit/loaded";
 import "../kit/paragraphs";
 import "../kit/recovery";
