@@ -1,4 +1,4 @@
-import { requestJson } from "../../lib/request";
+import { requestJson, request } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, type Versioned } from "../shell/versioned";
 
