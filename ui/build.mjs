@@ -12,7 +12,7 @@ const out = path.resolve(parseArgs({ options: { out: { type: "string", default: 
 const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
 
-const site = "src/app/entry-client.ts";
+const site = "src/app/entry-client.tsx";
 /** The pages that the browser renders itself. */
 const ownPages = { "export-data": "src/pages/export-data/view.tsx", "door": "src/pages/door/view.tsx" };
 /** Pages that have a style sheet beside the site's. */

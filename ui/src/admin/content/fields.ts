@@ -261,12 +261,15 @@ const after = part({ name: "after", title: "After the event", about: "What the s
   ]),
 ]);
 
+/** Every page that the draft can be previewed on, by its path. */
+export const pageTitles = {
+  home: "Home page", about: "About", competition: "Competition", "speakers-judges": "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",
+  "apply-speaker": "Apply as speaker", "apply-judge": "Apply as judge", "apply-sponsor": "Apply as sponsor", "apply-professional-demo": "Professional demo", "enter-competition": "Enter the competition",
+  "artist-portal": "Artist Portal", contact: "Contact", privacy: "Privacy", terms: "Terms", "refund-policy": "Refund policy",
+};
+
 const search = part({ name: "search", title: "Search engines", about: "The sentence that search engines and shared links show for each page.", page: "home" }, [
-  section("One sentence for each page", "descriptions", entries({
-    home: "Home page", about: "About", competition: "Competition", speakersJudges: "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",
-    applySpeaker: "Apply as speaker", applyJudge: "Apply as judge", applySponsor: "Apply as sponsor", applyProfessionalDemo: "Professional demo", enterCompetition: "Enter the competition",
-    privacy: "Privacy", terms: "Terms", refundPolicy: "Refund policy", contact: "Contact",
-  }).map(([name, label]) => text(name, label, 300))),
+  section("One sentence for each page", "descriptions", entries(pageTitles).filter(([path]) => path !== "artist-portal").map(([path, label]) => text(path.replace(/-(.)/g, (_, first: string) => first.toUpperCase()), label, 300))),
 ]);
 
 const emails = part({ name: "emails", title: "Emails", about: "What all emails have in common. The text of each one is in “Email texts”.", page: "home" }, [

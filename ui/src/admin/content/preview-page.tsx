@@ -2,16 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
-import { Select } from "../../kit/select";
+import { optionsOf, Select } from "../../kit/select";
 import { SectionHead } from "../shell/parts";
 import { addressWith, useAddress } from "../shell/address";
 import { useDraft } from "./api";
-
-const pages = {
-  home: "Home page", about: "About", competition: "Competition", "speakers-judges": "Speakers and judges", sponsors: "Sponsors", venue: "Venue", schedule: "Schedule", faq: "FAQ",
-  "apply-speaker": "Apply as speaker", "apply-judge": "Apply as judge", "apply-sponsor": "Apply as sponsor", "apply-professional-demo": "Professional demo", "enter-competition": "Enter the competition",
-  "artist-portal": "Artist Portal", contact: "Contact", privacy: "Privacy", terms: "Terms", "refund-policy": "Refund policy",
-};
+import { pageTitles } from "./fields";
 
 /** In pixels. */
 const widths = { phone: 390, desktop: 1280 } as const;
@@ -30,13 +25,13 @@ export function PreviewPage() {
     <>
       <SectionHead back={{ view: null, page: null, asOf: null, width: null }} backTo="All parts of the website" title="Preview" />
       <div className="site-preview-tools">
-        <Select label="Page" options={Object.entries(pages).map(([value, label]) => ({ value, label }))} value={page} onChange={(event) => go({ page: event.target.value })} />
+        <Select label="Page" options={optionsOf(pageTitles)} value={page} onChange={(event) => go({ page: event.target.value })} />
         <TextField label="As of" note="(optional)" type="date" value={asOf} onChange={(event) => go({ asOf: event.target.value })} />
         <p className="mail-widths is-always">
           {(["phone", "desktop"] as const).map((name) => <Button key={name} look="text" aria-pressed={width === name} onClick={() => go({ width: name })}>{name === "phone" ? "Phone" : "Desktop"}</Button>)}
         </p>
       </div>
-      <Frame key={`${page} ${query}`} src={`/api/content/preview/${page}?${query}`} width={width} title={`Preview: ${pages[page as keyof typeof pages] ?? page}`} />
+      <Frame key={`${page} ${query}`} src={`/api/content/preview/${page}?${query}`} width={width} title={`Preview: ${pageTitles[page as keyof typeof pageTitles] ?? page}`} />
       <p className="soft measure">Nothing can be sent from here. Links lead to the previews of other pages.</p>
     </>
   );

@@ -5,7 +5,7 @@ import { loadModule } from "./pages";
 import { Site } from "./site";
 
 /** Makes the page live that the server sent. */
-export async function start(): Promise<void> {
+async function start(): Promise<void> {
   const root = document.getElementById("app");
   const data = document.getElementById("page-data")?.textContent;
   if (!root || !data) return;
@@ -25,3 +25,6 @@ export async function start(): Promise<void> {
   // The boot script presses again what was pressed meanwhile. What is missing is dealt with where it is hydrated.
   await loadIslands(html).catch(() => {});
 }
+
+// The boot script waits for it.
+await start();

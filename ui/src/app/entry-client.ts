@@ -1,4 +1,0 @@
-import { start } from "./start";
-
-// The boot script waits for it.
-await start();
