@@ -9,7 +9,7 @@ import { addressWith, useAddress, AddressLink } from "../shell/address";
 import { focusNextTitle } from "../shell/admin-title";
 import { useAction, useActionForm } from "../shell/use-form";
 import { discard, publish, readDraft, useDraft, saveChanges, type Difference } from "./api";
-import { withLabels, placeOf, differenceText } from "./places";
+import { withLabels, placeOf, differenceText, type Place } from "./places";
 import { textOf, type Table } from "./field-types";
 import { valueAt } from "./values";
 import { SaveBar } from "./save-bar";
@@ -114,14 +114,9 @@ export function Differences({ changes, content, linked = false }: { changes: rea
       {changes.map((change) => {
         const place = placeOf(change.path, content);
         const { done, before, after } = differenceText(change, place?.field);
-        const [part = "Other", ...labels] = place?.labels ?? [];
-        const label = labels.join(" › ") || change.path;
         return (
           <li key={`${change.kind} ${change.path}`}>
-            <p className="site-change-place">
-              <span className="eyebrow">{part}</span>
-              {linked && place && change.kind !== "removed" ? <AddressLink to={{ view: null, part: place.part, at: change.path }} focusTitle>{label}</AddressLink> : <span>{label}</span>}
-            </p>
+            <PlaceLine path={change.path} place={place} linked={linked && change.kind !== "removed"} />
             <p className="site-change-done">{done}</p>
             {(before !== undefined || after !== undefined) && (
               <p className="site-change-values">
@@ -135,6 +130,18 @@ export function Differences({ changes, content, linked = false }: { changes: rea
     </ul>
   );
 }
+
+/** Where a value is edited, below the title of the page. */
+function PlaceLine({ path, place, linked }: { path: string; place: Place | undefined; linked: boolean }) {
+  return (
+    <p className="site-change-place">
+      <span className="eyebrow">{place?.labels[0] ?? "Other"}</span>
+      {linked && place ? <AddressLink to={{ view: null, part: place.part, at: path }} focusTitle>{labelOf(path, place)}</AddressLink> : <span>{labelOf(path, place)}</span>}
+    </p>
+  );
+}
+
+const labelOf = (path: string, place: Place | undefined) => place?.labels.slice(1).join(" › ") || path;
 
 /** The texts of a former edition that name a date, to be confirmed or changed. */
 export function UnconfirmedPage() {
@@ -154,16 +161,11 @@ export function UnconfirmedPage() {
           <ul className="site-changes">
             {unconfirmed.map((path) => {
               const place = placeOf(path, content);
-              const [part = "Other", ...labels] = place?.labels ?? [];
-              const label = labels.join(" › ") || path;
               return (
                 <li key={path}>
-                  <p className="site-change-place">
-                    <span className="eyebrow">{part}</span>
-                    {place ? <AddressLink to={{ view: null, part: place.part, at: path }} focusTitle>{label}</AddressLink> : <span>{label}</span>}
-                  </p>
+                  <PlaceLine path={path} place={place} linked />
                   <p className="site-change-values">{textOf(valueAt(content, path))}</p>
-                  <p><Button look="text" onClick={() => confirm(path)}>It is right<span className="hidden-text">: {label}</span></Button></p>
+                  <p><Button look="text" onClick={() => confirm(path)}>It is right<span className="hidden-text">: {labelOf(path, place)}</span></Button></p>
                 </li>
               );
             })}

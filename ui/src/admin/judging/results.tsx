@@ -6,7 +6,7 @@ import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Part } from "../shell/parts";
 import { sectionPath } from "../shell/sections";
-import { nominationStates } from "../nominations/api";
+import { nominationStates } from "../shell/status-mark";
 import { AddressLink } from "../shell/address";
 import { Instant } from "../shell/admin-context";
 import { roles, type Detail, type Result, type Progress, type SheetState, type Take } from "./api";

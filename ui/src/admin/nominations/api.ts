@@ -1,18 +1,9 @@
 import { request } from "../../lib/request";
 import useSWR from "swr";
+import type { nominationStates } from "../shell/status-mark";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 export const pageSize = 50;
-
-export const nominationStates = {
-  open: "Not handed in",
-  handed_in: "Handed in",
-  returned: "Returned",
-  ready: "Ready",
-  withdrawn: "Withdrawn",
-  forfeited: "Forfeited",
-  disqualified: "Disqualified",
-} as const;
 
 export type NominationState = keyof typeof nominationStates;
 

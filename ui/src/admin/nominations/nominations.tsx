@@ -9,8 +9,8 @@ import { Instant } from "../shell/admin-context";
 import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
 import { sections } from "../shell/sections";
-import { StatusMark } from "../shell/status-mark";
-import { hasUnconfirmedPaper, nominationStates, pageSize, useNominations, type Nomination } from "./api";
+import { nominationStates, StatusMark } from "../shell/status-mark";
+import { hasUnconfirmedPaper, pageSize, useNominations, type Nomination } from "./api";
 import { NominationPage, incompleteText } from "./nomination-page";
 
 /** All nominations, or with `?id=` one of them. */

@@ -1,4 +1,5 @@
 import useSWR from "swr";
+import type { mailStates } from "../shell/status-mark";
 import { request, requestJson } from "../../lib/request";
 
 export const pageSize = 50;
@@ -34,8 +35,6 @@ export interface OutboxPage {
   total: number;
   counts: Record<Mail["state"], number>;
 }
-
-export const mailStates = { waiting: "Waiting", sent: "Sent", failed: "Failed", discarded: "Discarded" } as const;
 
 /** One page of the outbox. While another one loads, the previous one stays. */
 export function useOutbox(state: string, page: number) {

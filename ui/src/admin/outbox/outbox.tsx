@@ -8,8 +8,9 @@ import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
 import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
+import { mailStates } from "../shell/status-mark";
 import { useAction } from "../shell/use-form";
-import { mailStates, pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
+import { pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
 import { MailPage, MailState } from "./mail-page";
 
 /** All emails, or with `?id=` one of them. */

@@ -80,12 +80,16 @@ export const paymentStatuses = {
   complimentary: "Complimentary",
 } as const;
 
-const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const nominations = {
-  nomination_open: "Not handed in", nomination_handed_in: "Handed in", nomination_returned: "Returned", nomination_ready: "Ready",
-  nomination_withdrawn: "Withdrawn", nomination_forfeited: "Forfeited", nomination_disqualified: "Disqualified",
+export const mailStates = { waiting: "Waiting", sent: "Sent", failed: "Failed", discarded: "Discarded" } as const;
+
+export const nominationStates = {
+  open: "Not handed in", handed_in: "Handed in", returned: "Returned", ready: "Ready", withdrawn: "Withdrawn", forfeited: "Forfeited", disqualified: "Disqualified",
+} as const;
+
+const prefixed = (prefix: string, states: Record<string, string>) => Object.fromEntries(Object.entries(states).map(([state, label]) => [`${prefix}_${state}`, label]));
+const labels: Record<string, string> = {
+  open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...prefixed("mail", mailStates), ...prefixed("nomination", nominationStates),
 };
-const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails, ...nominations };
 
 /** The label of a status of a registration, a payment, an email or a nomination. Some kinds have labels of their own. */
 export function statusLabel(status: string, kind?: Kind): string {
