@@ -111,20 +111,9 @@ export interface Detail extends Overview {
   results: Result[] | null;
 }
 
-export interface CeremonyPlace {
-  place: number;
-  code: string;
-  name: string;
-  businessName: string | null;
-  points: string;
-  photo: string | null;
-}
+export type CeremonyPlace = Pick<Result, "code" | "name" | "businessName" | "points"> & { place: number; photo: string | null };
 
-export interface CeremonyCategory {
-  category: string;
-  subCategory: string;
-  label: string;
-  path: string;
+export interface CeremonyCategory extends Pick<Overview, "category" | "subCategory" | "label" | "path"> {
   award: string;
   /** From third to first place; a tie gives several entries with the same place. */
   places: CeremonyPlace[];

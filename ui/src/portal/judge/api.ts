@@ -19,20 +19,22 @@ export interface Session {
 export const sheetStates = { open: "Open", saved: "Saved", confirmed: "Confirmed", recused: "Not yours to score", second_look: "Second look" } as const;
 export type SheetState = keyof typeof sheetStates;
 
+/** What of the championship something belongs to. */
+export interface OfCategory {
+  category: string;
+  subCategory: string;
+}
+
 /** A nomination that the judge scores, in the judge's own order. */
-export interface Item {
+export interface Item extends OfCategory {
   code: string;
   token: string;
   state: SheetState;
-  category: string;
-  subCategory: string;
   /** The keys of criteria without points. */
   missing: number;
 }
 
-export interface Category {
-  category: string;
-  subCategory: string;
+export interface Category extends OfCategory {
   label: string;
   /** Whether this judge is its head judge. */
   head: boolean;
@@ -40,9 +42,7 @@ export interface Category {
 }
 
 /** Nominations with the same points, which the head judge puts in order. */
-export interface Tie {
-  category: string;
-  subCategory: string;
+export interface Tie extends OfCategory {
   /** When the points were last changed. */
   since: string | null;
   codes: string[];
@@ -63,12 +63,7 @@ export interface Criterion {
   step: number;
 }
 
-export interface Penalty {
-  key: string;
-  label: string;
-  max: number;
-  step: number;
-}
+export type Penalty = Omit<Criterion, "fullMarks">;
 
 export interface JudgePhoto {
   token: string;
@@ -79,12 +74,10 @@ export interface JudgePhoto {
   height: number;
 }
 
-export interface Sheet {
+export interface Sheet extends OfCategory {
   code: string;
   token: string;
   state: SheetState;
-  category: string;
-  subCategory: string;
   label: string;
   /** Tokens of the sheets before and after this one. */
   next: string | null;
@@ -111,18 +104,14 @@ export interface Person {
   declared: boolean;
 }
 
-export interface PeopleOfCategory {
-  category: string;
-  subCategory: string;
+export interface PeopleOfCategory extends OfCategory {
   label: string;
   /** False once the judge has saved points in it. */
   open: boolean;
   people: Person[];
 }
 
-export interface PanelOfCategory {
-  category: string;
-  subCategory: string;
+export interface PanelOfCategory extends OfCategory {
   label: string;
   sheets: { judge: number; name: string; code: string; state: string }[];
 }

@@ -1,12 +1,7 @@
-import type { Criterion, Item, Sheet } from "./api";
+import type { Criterion, Item, OfCategory, Sheet } from "./api";
 import type { Sending } from "./changes";
 
-interface Place {
-  category: string;
-  subCategory: string;
-}
-
-export function isOf(item: Place, { category, subCategory }: Place): boolean {
+export function isOf(item: OfCategory, { category, subCategory }: OfCategory): boolean {
   return item.category === category && item.subCategory === subCategory;
 }
 
