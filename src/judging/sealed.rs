@@ -197,3 +197,37 @@ fn tie_sentence(rubric: &Rubric, tie: TieStep) -> String {
     };
     format!("Equal points; the place was decided by {by}.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judging::results::{Entry, Sheet};
+    use crate::site::content::Content;
+
+    #[test]
+    fn only_an_entry_that_is_ranked_says_which_judges_did_not_score_it() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        let rubric = &content.judging.rubrics[0];
+        let sheet = |judge: i64| Sheet {
+            judge,
+            points: vec![10; rubric.criteria.len()],
+            penalties: vec![0; rubric.penalties.len()],
+        };
+        let entry = |code: &str, is_disqualified: bool| Entry {
+            code: code.to_owned(),
+            is_disqualified,
+            sheets: vec![sheet(1), sheet(2)],
+            absent: vec![3],
+        };
+        let entries = [entry("LL-1", false), entry("LL-2", true)];
+        let results = computed(&Field { rubric, entries: &entries, decisions: &[] }).expect("results");
+        let says = |code: &str| {
+            let found = results.iter().find(|one| one.code == code).expect(code);
+            found
+                .sentence
+                .as_deref()
+                .is_some_and(|sentence| sentence.contains("one judge did not score this entry"))
+        };
+        assert!(says("LL-1") && !says("LL-2"), "{results:?}");
+    }
+}
