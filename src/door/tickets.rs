@@ -240,6 +240,16 @@ pub fn by_code(app: &App, text: &str) -> Result<Ticket> {
     app.store.read(|connection| store::by_code(connection, &code))?.ok_or_else(unknown)
 }
 
+/// The code of the valid ticket that this address has by an entry.
+pub fn code_of_holder(app: &App, entry_id: i64, email: &str) -> Result<Option<String>> {
+    let kind = Kind::CompetitionEntries.as_str();
+    let tickets = app.store.read(|connection| store::of_source(connection, kind, entry_id))?;
+    let is_own = |ticket: &Ticket| {
+        ticket.is_valid() && ticket.held.email.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(email))
+    };
+    Ok(tickets.into_iter().find(is_own).map(|ticket| ticket.code))
+}
+
 /// Somebody whom the organiser adds: press, helpers.
 #[derive(Debug, Clone, Default)]
 pub struct NewGuest {

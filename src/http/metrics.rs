@@ -50,8 +50,8 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Counts a cached answer. It updates a single counter, because threads contend for each one.
-    pub fn count_cached(&self, class: Class, status: u16) {
+    /// Counts an answer that took no time worth measuring. It updates a single counter, because threads contend for each one.
+    pub fn count(&self, class: Class, status: u16) {
         self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
     }
 

@@ -87,7 +87,9 @@ pub async fn transfer(call: Call) -> Result<Response> {
         Ok(offer) if offer.is_open => {
             let content = app.content();
             let event = &content.event;
+            let code = door_tickets::code_of_holder(app, offer.transfer.entry_id, &offer.transfer.email)?;
             let values = context! {
+                ticket => code.map(|code| format!("/t/{code}")),
                 name => offer.transfer.name,
                 from => offer.from,
                 is_accepted => offer.transfer.state == TransferState::Accepted,

@@ -23,7 +23,7 @@ use super::activity::{Activity, Answering, CountedStream, Received, Seen};
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
 use super::request_check;
-use super::service::{SiteService, complete};
+use super::service::{SiteService, add_headers};
 use crate::error::Error;
 use crate::http::Stop;
 use crate::http::tls::{self, Tls};
@@ -159,7 +159,7 @@ async fn answer(
     // The panic hook has logged the place.
     let answered = AssertUnwindSafe(service.answer(request, peer)).catch_unwind().await;
     let response = answered.unwrap_or_else(|_| {
-        complete(Error::Internal("a handler panicked".into()).into_response(), &headers::of_answer())
+        add_headers(Error::Internal("a handler panicked".into()).into_response(), &headers::of_answer())
     });
     // What is left of an unread body would be taken for the next request, so the library closes the connection.
     Ok(if activity.has_unread_body() { request_check::last_answer(version, response) } else { response })

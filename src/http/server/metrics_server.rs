@@ -8,7 +8,7 @@ use http::{Method, Request, StatusCode};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::service::{complete, with_status};
+use super::service::{add_headers, with_status};
 use crate::app::App;
 use crate::error::Error;
 use crate::http::blocking::blocking;
@@ -27,7 +27,7 @@ impl MetricsServer {
     }
 
     pub async fn answer<B>(&self, request: &Request<B>) -> Response {
-        complete(self.respond(request.method(), request.uri().path()).await, &self.answer_headers)
+        add_headers(self.respond(request.method(), request.uri().path()).await, &self.answer_headers)
     }
 
     async fn respond(&self, method: &Method, path: &str) -> Response {

@@ -10,7 +10,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::request_check;
-use super::service::{complete, redirect, with_status};
+use super::service::{add_headers, redirect, with_status};
 use crate::app::App;
 use crate::error::Error;
 use crate::http::tls::Certificates;
@@ -40,11 +40,11 @@ impl RedirectServer {
 
     pub fn answer<B>(&self, mut request: Request<B>) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
-            let refusal = complete(error.into_response(), &self.answer_headers);
+            let refusal = add_headers(error.into_response(), &self.answer_headers);
             return request_check::last_answer(request.version(), refusal);
         }
         if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
-            return complete(self.challenge(request.method(), token), &self.answer_headers);
+            return add_headers(self.challenge(request.method(), token), &self.answer_headers);
         }
         let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let name = host.split(':').next().unwrap_or_default();

@@ -52,7 +52,8 @@ pub struct SiteService {
     metrics: Arc<Metrics>,
     /// Held while the pages that were not rendered at the start are rendered. It holds when that failed.
     completing: Mutex<Option<Instant>>,
-    /// The id of the next logged request. It starts at a random number, so that ids of different runs differ.
+    /// The id of the next logged request. It starts at a random number, so that ids of different runs differ;
+    /// below 2^53, which every reader of JSON can hold.
     next_id: AtomicU64,
 }
 
@@ -65,15 +66,15 @@ impl SiteService {
             completing: Mutex::default(),
             panics_at: std::env::var(PANIC_VARIABLE).ok(),
             is_https: app.public_url().starts_with("https://"),
-            next_id: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
+            next_id: AtomicU64::new(u64::from(rand::random::<u32>()) << 20),
             app,
         }
     }
 
     pub async fn answer(&self, mut request: Request<Received>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
-            let refusal = complete(error.into_response(), &self.answer_headers);
-            self.metrics.count_cached(Class::Other, refusal.status().as_u16());
+            let refusal = self.refuse(error);
+            self.metrics.count(Class::Other, refusal.status().as_u16());
             let refusal = request_check::last_answer(request.version(), refusal);
             return self.with_hsts(omit_body_for_head(request.method(), refusal));
         }
@@ -82,14 +83,11 @@ impl SiteService {
         {
             page = match Box::pin(self.complete_site()).await {
                 Ok(()) => self.cached(&request),
-                Err(error) => {
-                    let refusal = complete(error.into_response(), &self.answer_headers);
-                    Some(omit_body_for_head(request.method(), refusal))
-                }
+                Err(error) => Some(omit_body_for_head(request.method(), self.refuse(error))),
             };
         }
         if let Some(response) = page {
-            self.metrics.count_cached(Class::Page, response.status().as_u16());
+            self.metrics.count(Class::Page, response.status().as_u16());
             return self.with_hsts(response);
         }
         let started = Instant::now();
@@ -98,6 +96,10 @@ impl SiteService {
         let response = omit_body_for_head(&method, Box::pin(self.route(request, peer, started)).await);
         self.metrics.observe(class, response.status().as_u16(), started.elapsed());
         self.with_hsts(response)
+    }
+
+    fn refuse(&self, error: Error) -> Response {
+        add_headers(error.into_response(), &self.answer_headers)
     }
 
     fn with_hsts(&self, mut response: Response) -> Response {
@@ -119,7 +121,9 @@ impl SiteService {
     }
 
     async fn route(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
-        assert_ne!(self.panics_at.as_deref(), Some(request.uri().path()), "{PANIC_VARIABLE}");
+        if self.panics_at.as_deref() == Some(request.uri().path()) {
+            panic!("{PANIC_VARIABLE}");
+        }
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let method = request.method().clone();
         let path = request.uri().path().to_owned();
@@ -134,9 +138,9 @@ impl SiteService {
             self.require_writable_site(&method, &path)
         });
         let mut response = if let Err(error) = allowed {
-            complete(error.into_response(), &self.answer_headers)
+            self.refuse(error)
         } else if api::is_api_path(&path) {
-            complete((self.routes)(request).await, &self.answer_headers)
+            add_headers((self.routes)(request).await, &self.answer_headers)
         } else {
             self.outside_api(&method, &path, request.uri().query(), request.headers())
         };
@@ -215,17 +219,11 @@ impl SiteService {
             return redirect(&target, &self.answer_headers);
         }
         if site.get(path).is_some() {
-            return complete(
-                Error::MethodNotAllowed("GET, HEAD".into()).into_response(),
-                &self.answer_headers,
-            );
+            return self.refuse(Error::MethodNotAllowed("GET, HEAD".into()));
         }
         match site.not_found() {
             Some(page) if reads => document_response(page, headers).into_response(),
-            _ => complete(
-                Error::NotFound("There is nothing at this address.".into()).into_response(),
-                &self.answer_headers,
-            ),
+            _ => self.refuse(Error::NotFound("There is nothing at this address.".into())),
         }
     }
 }
@@ -241,11 +239,11 @@ pub fn redirect(target: &str, headers: &HeaderMap) -> Response {
     if let Ok(target) = HeaderValue::try_from(target) {
         response.headers_mut().insert(LOCATION, target);
     }
-    complete(response, headers)
+    add_headers(response, headers)
 }
 
 /// Adds the security headers to an answer that is not a cached document.
-pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
+pub fn add_headers(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
         // The page that shows an email has a content security policy of its own.
         response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());

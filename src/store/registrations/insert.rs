@@ -1,6 +1,7 @@
 //! Inserts and replaces registrations.
 
-use rusqlite::{Connection, ToSql, params_from_iter};
+use rusqlite::types::{Null, ToSqlOutput};
+use rusqlite::{Connection, params_from_iter};
 
 use super::{
     AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
@@ -40,15 +41,15 @@ pub fn insert(
     created_at: &str,
 ) -> Result<i64> {
     let token = token::short();
-    let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
+    let (mut columns, mut values) = (vec!["created_at"], vec![ToSqlOutput::from(created_at)]);
     if record.kind() == Kind::CompetitionEntries {
         // Created once; `replace` leaves it unchanged.
         columns.push("payment_token");
-        values.push(Bound::Text(&token));
+        values.push(token.as_str().into());
     }
     for (field, value) in record.fields() {
         columns.push(field.column());
-        values.push(Bound::new(value));
+        values.push(bound(value));
     }
     for (column, value) in extra.columns(created_at) {
         columns.push(column);
@@ -71,17 +72,17 @@ pub fn replace(
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields() {
         columns.push(format!("{} = ?", field.column()));
-        values.push(Bound::new(value));
+        values.push(bound(value));
     }
     // A number or a name that is no longer unambiguous must not leave the former one.
     let normalised = [(PHONE.1, extra.phone.as_deref()), (INSTAGRAM.1, extra.instagram.as_deref())]
-        .map(|(column, text)| (column, text.map_or(Bound::Null, Bound::Text)));
+        .map(|(column, text)| (column, text_or_null(text)));
     let others = extra.columns(at).filter(|(column, _)| ![PHONE.1, INSTAGRAM.1].contains(column));
     for (column, value) in others.chain(normalised) {
         columns.push(format!("{column} = ?"));
         values.push(value);
     }
-    values.push(Bound::Number(id));
+    values.push(id.into());
     let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
     connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
     Ok(())
@@ -94,19 +95,19 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields().filter(|(field, _)| names.contains(&field.name.as_str())) {
         columns.push(format!("{} = ?", field.column()));
-        values.push(Bound::new(value));
+        values.push(bound(value));
         let normalised = match field.field_type {
             FieldType::Phone => (PHONE.1, phone.as_deref()),
             FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
             _ => continue,
         };
         columns.push(format!("{} = ?", normalised.0));
-        values.push(normalised.1.map_or(Bound::Null, Bound::Text));
+        values.push(text_or_null(normalised.1));
     }
     if columns.is_empty() {
         return Ok(());
     }
-    values.push(Bound::Number(id));
+    values.push(id.into());
     let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
     connection.execute(&sql, params_from_iter(values))?;
     Ok(())
@@ -114,7 +115,7 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
 
 impl ExtraColumns {
     /// The columns with a value. The others keep their default, or the kind's table does not have them.
-    fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
+    fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, ToSqlOutput<'a>)> {
         let agreed = self.agreed_to.as_deref();
         let texts = [
             (PHONE.1, self.phone.as_deref()),
@@ -127,44 +128,26 @@ impl ExtraColumns {
             ("form_key", self.form_key.as_deref()),
             ("stripe_payment_intent_id", self.intent_id.as_ref().map(IntentId::as_str)),
         ];
-        let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
+        let texts = texts.into_iter().filter_map(|(column, text)| Some((column, text?.into())));
         let numbers = [
             (EARLIER_ID.1, self.earlier_id),
             (PAYMENT_AMOUNT.1, self.payment_amount_cents.map(|amount| amount.0)),
         ];
-        let numbers =
-            numbers.into_iter().filter_map(|(column, number)| Some((column, Bound::Number(number?))));
+        let numbers = numbers.into_iter().filter_map(|(column, number)| Some((column, number?.into())));
         texts.chain(numbers)
     }
 }
 
-/// A value to be bound to a column.
-enum Bound<'a> {
-    Null,
-    Text(&'a str),
-    List(String),
-    Number(i64),
-}
-
-impl<'a> Bound<'a> {
-    fn new(value: &'a Value) -> Bound<'a> {
-        match value {
-            Value::Missing => Bound::Null,
-            Value::Text(text) => Bound::Text(text),
-            Value::List(items) => Bound::List(serde_json::Value::from(items.clone()).to_string()),
-            Value::Flag(flag) => Bound::Number(i64::from(*flag)),
-            Value::Count(count) => Bound::Number(*count),
-        }
+fn bound(value: &Value) -> ToSqlOutput<'_> {
+    match value {
+        Value::Missing => Null.into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::List(items) => serde_json::Value::from(items.clone()).to_string().into(),
+        Value::Flag(flag) => i64::from(*flag).into(),
+        Value::Count(count) => (*count).into(),
     }
 }
 
-impl ToSql for Bound<'_> {
-    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
-        match self {
-            Bound::Null => Ok(rusqlite::types::Null.into()),
-            Bound::Text(text) => text.to_sql(),
-            Bound::List(json) => json.to_sql(),
-            Bound::Number(number) => number.to_sql(),
-        }
-    }
+fn text_or_null(text: Option<&str>) -> ToSqlOutput<'_> {
+    text.map_or(Null.into(), Into::into)
 }

@@ -62,7 +62,11 @@ fn a_ticket_is_taken_by_a_link_and_the_entry_stays() {
     assert!(!page.text().contains("ada@example.com"), "{}", page.text());
     assert_eq!(confirm(&site, &link).status, 303);
     assert_eq!(confirm(&site, &link).status, 303, "a second press changes nothing");
-    assert!(site.server.get(&link, &[]).text().contains("This ticket is yours"));
+    let page = site.server.get(&link, &[]).text().replace("&#x2f;", "/");
+    let ticket = page.split_once("href=\"/t/").expect("a link to the ticket").1;
+    assert!(page.contains("This ticket is yours"), "{page}");
+    let ticket = site.server.get(&format!("/t/{}", &ticket[..10]), &[]);
+    assert!(ticket.status == 200 && ticket.text().contains("Bea &lt;b&gt;Sample"), "{}", ticket.text());
     let cookie = site.cookie.clone();
     let record = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).json();
     assert_eq!(

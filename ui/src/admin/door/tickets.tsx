@@ -75,7 +75,7 @@ function GuestDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () =>
       <form id={id} noValidate onSubmit={save}>
         <TextField label="Name" maxLength={100} {...field("name")} />
         <TextField label="Business" note="(optional)" maxLength={100} {...field("business")} />
-        <TextField label="Note" note="(optional)" hint="The door shows it: “Press”, “No photos”" maxLength={200} {...field("note")} />
+        <TextField label="Note" note="(optional)" hint="The door and the ticket show it: “Press”, “No photos”" maxLength={200} {...field("note")} />
         <TextField label="Email" note="(optional)" type="email" {...field("email")} />
       </form>
     </Dialog>
