@@ -27,3 +27,5 @@ pub mod reports;
 pub mod site;
 pub mod store;
 pub mod time;
+#[cfg(test)]
+mod typescript_tests;

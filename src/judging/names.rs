@@ -16,12 +16,14 @@ use crate::store::judging::sheets;
 
 /// The competitors of a judge's subcategories by name, without codes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Names {
     pub categories: Vec<NamesOfCategory>,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NamesOfCategory {
     pub category: String,
     pub sub_category: String,
@@ -33,6 +35,7 @@ pub struct NamesOfCategory {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Name {
     pub token: String,
     pub name: String,

@@ -159,12 +159,14 @@ pub fn cancel_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> 
 
 /// The confirmed sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
 #[derive(Debug, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadPanel {
     pub categories: Vec<HeadCategory>,
 }
 
 #[derive(Debug, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadCategory {
     pub category: String,
     pub sub_category: String,
@@ -173,10 +175,12 @@ pub struct HeadCategory {
 }
 
 #[derive(Debug, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadSheet {
     pub judge: i64,
     pub name: String,
     pub code: String,
+    #[cfg_attr(test, ts(type = "string"))]
     pub state: SheetState,
 }
 

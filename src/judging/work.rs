@@ -23,6 +23,7 @@ use crate::store::portal::media::{self, Kind};
 
 /// All of a judge's work.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Work {
     pub items: Vec<Item>,
     pub categories: Vec<WorkCategory>,
@@ -32,9 +33,11 @@ pub struct Work {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Item {
     pub code: String,
     pub token: String,
+    #[cfg_attr(test, ts(type = r#""open" | "saved" | "confirmed" | "recused" | "second_look""#))]
     pub state: &'static str,
     pub category: String,
     pub sub_category: String,
@@ -44,16 +47,19 @@ pub struct Item {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WorkCategory {
     pub category: String,
     pub sub_category: String,
     pub label: String,
     pub head: bool,
+    #[cfg_attr(test, ts(type = r#""scoring" | "sealed" | "published""#))]
     pub state: &'static str,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tie {
     pub category: String,
     pub sub_category: String,
@@ -64,9 +70,11 @@ pub struct Tie {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlindSheet {
     pub code: String,
     pub token: String,
+    #[cfg_attr(test, ts(type = r#""open" | "saved" | "confirmed" | "recused" | "second_look""#))]
     pub state: &'static str,
     pub category: String,
     pub sub_category: String,
@@ -87,6 +95,7 @@ pub struct BlindSheet {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlindCriterion {
     pub key: String,
     pub label: String,
@@ -96,6 +105,7 @@ pub struct BlindCriterion {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlindPenalty {
     pub key: String,
     pub label: String,
@@ -104,9 +114,11 @@ pub struct BlindPenalty {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlindPhoto {
     pub token: String,
     pub slot: String,
+    #[cfg_attr(test, ts(type = r#""photo" | "video""#))]
     pub kind: Kind,
     pub label: String,
     pub width: u32,
@@ -114,12 +126,14 @@ pub struct BlindPhoto {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnScore {
     pub criterion: String,
     pub points: f64,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnPenalty {
     pub penalty: String,
     pub points: f64,

@@ -13,8 +13,6 @@ pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod revisions;
-#[cfg(test)]
-mod typescript;
 
 use std::collections::BTreeSet;
 

@@ -4,16 +4,16 @@
 
 mod agreements;
 mod check;
-pub(super) mod clock;
+pub(crate) mod clock;
 mod deserialize;
 pub mod edit;
 pub mod edition;
 pub mod model;
-pub(super) mod opening;
+pub(crate) mod opening;
 pub mod placeholders;
 mod portraits;
 mod problem;
-pub(super) mod promise;
+pub(crate) mod promise;
 mod source;
 mod submission;
 #[cfg(test)]

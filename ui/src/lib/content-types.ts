@@ -1,4 +1,4 @@
-// Written by a test (src/site/typescript.rs) from the types of the server. Do not edit it.
+// Written by a test (src/typescript_tests.rs) from the types of the server. Do not edit it.
 // Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are "2026-03-28", times
 // "09:30" in the event's own time zone, money is whole cents. An empty text ("") or list means "none".
 

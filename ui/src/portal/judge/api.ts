@@ -1,6 +1,7 @@
 import { ApiError } from "../../lib/api-error";
 import { request, requestJson } from "../../lib/request";
 import { sessionCalls } from "../session";
+import type { BlindSheet as Sheet, HeadCategory as PanelOfCategory, NamesOfCategory as PeopleOfCategory, Work } from "./work-types";
 
 export interface Terms {
   version: string;
@@ -17,104 +18,15 @@ export interface Session {
 }
 
 export const sheetStates = { open: "Open", saved: "Saved", confirmed: "Confirmed", recused: "Not yours to score", second_look: "Second look" } as const;
-export type SheetState = keyof typeof sheetStates;
 
-/** What of the championship something belongs to. */
-export interface OfCategory {
-  category: string;
-  subCategory: string;
-}
-
-/** A nomination that the judge scores, in the judge's own order. */
-export interface Item extends OfCategory {
-  code: string;
-  token: string;
-  state: SheetState;
-  /** The keys of criteria without points. */
-  missing: number;
-}
-
-export interface Category extends OfCategory {
-  label: string;
-  /** Whether this judge is its head judge. */
-  head: boolean;
-  state: "scoring" | "sealed" | "published";
-}
-
-/** Nominations with the same points, which the head judge puts in order. */
-export interface Tie extends OfCategory {
-  /** When the points were last changed. */
-  since: string | null;
-  codes: string[];
-}
-
-export interface Work {
-  items: Item[];
-  categories: Category[];
-  ties: Tie[];
-}
-
-export interface Criterion {
-  key: string;
-  label: string;
-  /** What the work must show for full marks. */
-  fullMarks: string;
-  max: number;
-  step: number;
-}
-
-export type Penalty = Omit<Criterion, "fullMarks">;
-
-export interface JudgePhoto {
-  token: string;
-  slot: string;
-  kind: "photo" | "video";
-  label: string;
-  width: number;
-  height: number;
-}
-
-export interface Sheet extends OfCategory {
-  code: string;
-  token: string;
-  state: SheetState;
-  label: string;
-  /** Tokens of the sheets before and after this one. */
-  next: string | null;
-  previous: string | null;
-  rubricVersion: string;
-  criteria: Criterion[];
-  penalties: Penalty[];
-  penaltyCap: number;
-  photos: JudgePhoto[];
-  scores: { criterion: string; points: number }[];
-  penaltyScores: { penalty: string; points: number }[];
-  comment: string;
-  secondLookAskedAt: string | null;
-}
+export type {
+  BlindCriterion as Criterion, BlindPenalty as Penalty, BlindPhoto as JudgePhoto, BlindSheet as Sheet, HeadCategory as PanelOfCategory, Item,
+  Name as Person, NamesOfCategory as PeopleOfCategory, Tie, Work, WorkCategory as Category,
+} from "./work-types";
 
 /** One value that the judge has given, with its own id, so that sending it again changes nothing. */
 export type Change = { id: string; at: string } & Value;
 export type Value = { criterion: string; points: number } | { penalty: string; points: number } | { comment: string };
-
-export interface Person {
-  token: string;
-  name: string;
-  businessName: string | null;
-  declared: boolean;
-}
-
-export interface PeopleOfCategory extends OfCategory {
-  label: string;
-  /** False once the judge has saved points in it. */
-  open: boolean;
-  people: Person[];
-}
-
-export interface PanelOfCategory extends OfCategory {
-  label: string;
-  sheets: { judge: number; name: string; code: string; state: string }[];
-}
 
 export const { askForLink, signIn, signOut } = sessionCalls("/api/judge");
 

@@ -1,5 +1,7 @@
-import type { Criterion, Item, OfCategory, Sheet } from "./api";
+import type { Category, Criterion, Item, Sheet } from "./api";
 import type { Sending } from "./changes";
+
+type OfCategory = Pick<Category, "category" | "subCategory">;
 
 export function isOf(item: OfCategory, { category, subCategory }: OfCategory): boolean {
   return item.category === category && item.subCategory === subCategory;

@@ -1,4 +1,4 @@
-//! The types of the content for the pages, `ui/src/lib/content-types.ts`, from the types of [`super::content::model`].
+//! Writes the types of the server's answers for the pages, so that they are declared once.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -6,18 +6,19 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::content::clock::ClockTime;
-use super::content::model::judging::PointStep;
-use super::content::opening::Moment;
-use super::content::promise::Promise;
-use super::render::Picture;
+use crate::judging::names::Names;
+use crate::judging::supervision::HeadPanel;
+use crate::judging::work::{BlindSheet, Work};
 use crate::model::{Cents, Role};
+use crate::site::content::Content;
+use crate::site::content::clock::ClockTime;
+use crate::site::content::model::judging::PointStep;
+use crate::site::content::opening::Moment;
+use crate::site::content::promise::Promise;
+use crate::site::render::Picture;
 use crate::time::Zone;
 
-const FILE: &str = "ui/src/lib/content-types.ts";
-
-const HEAD: &str = "// Written by a test (src/site/typescript.rs) from the types of the server. Do not edit it.
-// Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are \"2026-03-28\", times
+const CONTENT: &str = "// Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are \"2026-03-28\", times
 // \"09:30\" in the event's own time zone, money is whole cents. An empty text (\"\") or list means \"none\".
 
 /** An uploaded picture in its sizes; \"\" if none is chosen, and then a drawing takes its place. */
@@ -76,20 +77,41 @@ fn without_comments(declaration: &str) -> String {
         .replace('\n', "")
 }
 
+impl Declarations {
+    fn new() -> Declarations {
+        Declarations { config: Config::default().with_large_int("number"), ..Declarations::default() }
+    }
+
+    /// Writes the declarations to a file below `ui/src`, and fails if it had others.
+    fn write(self, file: &str, introduction: &str) {
+        let mut text = format!(
+            "// Written by a test (src/typescript_tests.rs) from the types of the server. Do not edit it.\n{introduction}"
+        );
+        for declaration in self.by_name.values() {
+            text += &format!("\nexport {declaration}\n");
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src").join(file);
+        if std::fs::read_to_string(&path).unwrap_or_default() != text {
+            std::fs::write(&path, text).expect("written");
+            panic!("{file} was out of date and is written anew: look at what changed, and commit it");
+        }
+    }
+}
+
 #[test]
 fn the_pages_have_the_types_of_the_content() {
-    let config = Config::default().with_large_int("number");
-    let mut declarations = Declarations { config, ..Declarations::default() };
-    declarations.visit::<super::content::Content>();
+    let mut declarations = Declarations::new();
+    declarations.visit::<Content>();
     declarations.visit::<Picture>();
-    let mut text = HEAD.to_owned();
-    for declaration in declarations.by_name.values() {
-        text += &format!("\nexport {declaration}\n");
-    }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    if written != text {
-        std::fs::write(&path, text).expect("written");
-        panic!("{FILE} was out of date and is written anew: look at what changed, and commit it");
-    }
+    declarations.write("lib/content-types.ts", CONTENT);
+}
+
+#[test]
+fn the_judges_pages_have_the_types_of_their_answers() {
+    let mut declarations = Declarations::new();
+    declarations.visit::<Work>();
+    declarations.visit::<BlindSheet>();
+    declarations.visit::<Names>();
+    declarations.visit::<HeadPanel>();
+    declarations.write("portal/judge/work-types.ts", "");
 }
