@@ -77,8 +77,11 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         require_kept(connection, &artist, &new)?;
         let at = time::stored(now);
         let own = nominations::of_person(connection, &artist.email)?;
+        // It concerns all of them: one that was extended does not open the others again.
+        let is_out = |state| matches!(state, NominationState::Withdrawn | NominationState::Forfeited);
         let is_open = |one: &Nomination| deadline(&content, one).is_none_or(|deadline| now < deadline);
-        if !own.iter().any(is_open) {
+        let mut taking_part = own.iter().filter(|one| !is_out(one.state)).peekable();
+        if taking_part.peek().is_none() || !taking_part.all(is_open) {
             let is_known = |one: &Relation| {
                 before.relations.iter().any(|other| other.judge == one.judge && other.kind == one.kind)
             };

@@ -366,3 +366,23 @@ fn two_devices_of_one_judge_see_the_same_sheet() {
     assert_eq!(site.put(&mona, &token, &change("phone-2", "overall", 1)).status, 423, "confirmed elsewhere");
     assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
 }
+
+#[test]
+fn an_extension_of_one_nomination_does_not_open_the_others_to_new_relations() {
+    for (extended, state) in [("state = 'open'", json!("requested")), ("state = 'withdrawn'", Value::Null)] {
+        let site = JudgingSite::with_nominations(1);
+        let mona = site.judge("Mona");
+        let renamed = json!({ "publicName": "Head Judge" });
+        assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+        let more = format!(
+            "insert into nominations (created_at, entry_id, code, category, sub_category, extended_until)
+                 select created_at, entry_id, 'XX-900', 'brows', 'Creative', '2026-01-01T00:00:00.000Z' from nominations;
+             update nominations set {extended} where code = 'XX-900'"
+        );
+        open(&site.place().database()).execute_batch(&more).expect("a nomination whose deadline is past");
+        let artist = site.portal.sign_in("artist-0@example.com");
+        let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
+        let told = site.send("PUT", "/api/artist/relations", &artist, &items).json();
+        assert_eq!(told["items"][0]["state"], state, "{told}");
+    }
+}
