@@ -8,7 +8,7 @@ pub fn defaults() -> Table {
     DEFAULTS.parse().expect("config.example.toml is TOML")
 }
 
-/// Every key, dotted, in the order of the file.
+/// Every key, dotted, sorted.
 pub fn keys(table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in table {

@@ -1,4 +1,4 @@
-//! Maps every error to `application/problem+json` (RFC 9457). No other module does that.
+//! Maps every error to `application/problem+json` (RFC 9457).
 
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};

@@ -166,7 +166,7 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
     })
 }
 
-/// The nominations of a competitor that have a score sheet.
+/// The codes of all nominations whose results are published.
 pub fn published_codes(app: &App) -> Result<Vec<String>> {
     app.store.read(|connection| {
         let mut codes = Vec::new();

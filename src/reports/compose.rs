@@ -31,7 +31,7 @@ pub struct Report {
     kinds: Vec<KindCount>,
     total: i64,
     total_before: i64,
-    /// Card payments of the period, formatted.
+    /// Card payments of the period without what was refunded of them since, formatted.
     revenue: String,
     revenue_before: String,
     /// What needs the organiser's attention.

@@ -174,7 +174,7 @@ pub fn insert(
     Ok(Some(connection.last_insert_rowid()))
 }
 
-/// Writes what a ticket says of its holder again, and makes it valid.
+/// Writes what a ticket says of its holder again.
 pub fn update(connection: &Connection, id: i64, held: &Held) -> Result<()> {
     connection
         .prepare_cached(
