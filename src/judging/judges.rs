@@ -347,6 +347,7 @@ pub fn demo_link(app: &App, email: &str) -> Result<String> {
 /// Erases what is stored of a person as a judge; the scores stay, under the judge's number.
 pub fn erase(connection: &rusqlite::Connection, email: &str, erased: &str) -> Result<usize> {
     relations::delete_about(connection, email)?;
+    sheets::abstain_all(connection, email, erased)?;
     judges::forget(connection, email, erased, &time::stored(time::now()))
 }
 

@@ -325,11 +325,15 @@ pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Res
     }
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     let photos = sheets::photos_without_token(connection, of, sub)?;
+    // A confirmed sheet of a judge with a conflict does not count, and is nobody's to confirm again.
+    let conflicts: BTreeSet<(i64, i64)> =
+        panels::conflicts(connection, of, sub)?.iter().map(|one| (one.judge_id, one.nomination_id)).collect();
     for sheet in sheets::of_category(connection, of, sub)? {
         let has_new_photo = photos
             .iter()
             .any(|photo| (photo.judge, photo.nomination) == (sheet.judge_id, sheet.nomination_id));
-        if has_new_photo && sheet.state.was_confirmed() {
+        let has_conflict = conflicts.contains(&(sheet.judge_id, sheet.nomination_id));
+        if has_new_photo && sheet.state.was_confirmed() && !has_conflict {
             reopen_unseen(connection, category, &sheet, &at)?;
         }
     }

@@ -78,13 +78,13 @@ impl Sealed {
     pub(super) fn changed_since(&self, connection: &Connection, stored: &Category) -> Result<Vec<String>> {
         let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
         let changed = |entry: &SealedEntry| {
-            let state = all.iter().find(|one| one.code == entry.code)?.state;
-            let change = match state {
-                NominationState::Ready if !entry.disqualified => return None,
-                NominationState::Disqualified if entry.disqualified => return None,
-                NominationState::Withdrawn => "withdrawn",
-                NominationState::Disqualified => "disqualified",
-                _ => "changed",
+            let change = match all.iter().find(|one| one.code == entry.code).map(|one| one.state) {
+                Some(NominationState::Ready) if !entry.disqualified => return None,
+                Some(NominationState::Disqualified) if entry.disqualified => return None,
+                Some(NominationState::Withdrawn) => "withdrawn",
+                Some(NominationState::Disqualified) => "disqualified",
+                Some(_) => "changed",
+                None => "erased",
             };
             Some(format!(
                 "{} was {change} after the seal. Reopen the results, and seal them again.",

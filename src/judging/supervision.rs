@@ -79,6 +79,16 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
     if opened.sheet.state != SheetState::Confirmed {
         return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
     }
+    let category = &opened.category;
+    let has_conflict = panels::conflicts(connection, &category.category, &category.sub_category)?
+        .iter()
+        .any(|one| (one.judge_id, one.nomination_id) == (opened.sheet.judge_id, opened.sheet.nomination_id));
+    if has_conflict {
+        return Err(Error::Conflict(format!(
+            "This judge has a conflict with {}, so the sheet does not count. Remove the conflict first.",
+            opened.sheet.code
+        )));
+    }
     sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
     // The reason stays on the sheet: the log has no texts, which may name somebody.
     let mut line = opened.line(LineKind::Reopened, None);

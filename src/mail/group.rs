@@ -116,6 +116,11 @@ const MAX_UNPUNCTUATED_LENGTH: usize = 3;
 /// Whether a text begins with a greeting of its own: 'Hello {name}' or 'Dear artists,' on its first line.
 pub fn greets(text: &str) -> bool {
     let line = text.trim_start().lines().next().unwrap_or_default().trim();
+    // '{name},' or 'Ciao {name},'.
+    let names_somebody = line.contains('{') && line.split_whitespace().count() <= MAX_UNPUNCTUATED_LENGTH;
+    if line.starts_with("{name}") || names_somebody && line.ends_with([',', '!', ':']) {
+        return true;
+    }
     let lower = line.to_lowercase();
     let Some(rest) = SALUTATIONS.iter().find_map(|word| {
         lower.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '!', ':']))
@@ -168,6 +173,10 @@ mod tests {
     fn a_text_that_greets_is_not_greeted_again() {
         for (text, expected) in [
             ("Hello {name},\n\nDoors open at nine.", true),
+            ("{name},\n\nDoors open at nine.", true),
+            ("Ciao {name},\n\nDoors open at nine.", true),
+            ("Dearest {name}!\n\nDoors open at nine.", true),
+            ("{categories}: the first model is called at ten, and all others follow", false),
             ("  Dear {{ name }},\nDoors open.", true),
             ("Hi {name}!\n\nSee you.", true),
             ("Good morning, {name}:\n\nSee you.", true),

@@ -100,6 +100,14 @@ pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Op
     Ok(())
 }
 
+/// What a judge has not confirmed is an abstention, so that a reserve takes over and nothing waits for the judge.
+pub fn abstain_all(connection: &Connection, email: &str, reason: &str) -> Result<()> {
+    let sql = "update sheets set state = 'abstained', reason = ?2
+         where state in ('open', 'saved') and judge_id in (select id from judges where email = ?1)";
+    connection.execute(sql, (email, reason))?;
+    Ok(())
+}
+
 pub fn mark_saved(connection: &Connection, id: i64, at: &str) -> Result<()> {
     let sql = "update sheets set state = case state when 'open' then 'saved' else state end, saved_at = ?2 where id = ?1";
     connection.prepare_cached(sql)?.execute((id, at))?;

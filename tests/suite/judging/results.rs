@@ -597,3 +597,50 @@ fn a_change_that_was_logged_before_the_server_died_counts_once() {
     let again = site.put(&mona, &token, &json!([{ "id": "a", "criterion": "overall", "points": 7 }]));
     assert_eq!((again.status, count(&site)), (200, 1));
 }
+
+#[test]
+fn who_is_erased_during_judging_blocks_no_seal_and_is_announced_nowhere() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let begun = json!({ "changes": [{ "id": "a", "criterion": "overall", "points": 7 }] });
+    assert_eq!(site.sheet(&mona, "PUT", &site.token(&mona, &code(0)), "/scores", &begun).status, 200);
+    let erase = |email: &str| {
+        let erased = site.place().run(&["person", "erase", email, "--yes"]);
+        assert!(erased.status.success(), "{}", text(&erased.stderr));
+    };
+    erase("mona@example.org");
+    // The reserve takes over at the next change.
+    assert_eq!(site.organise("POST", "/api/outbox/retry", &json!({})).status, 200);
+    for number in 0..2 {
+        site.score(&nora, &code(number), 80);
+        site.score(&rita, &code(number), 70);
+    }
+    assert_eq!(site.detail()["blockers"], json!([]));
+
+    // A confirmed sheet of a judge with a conflict is not opened again for nobody.
+    let body = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
+    open(&site.place().database())
+        .execute(
+            "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at)
+                 select ?, id, 'computed', 'The same business', '' from nominations where code = ?",
+            (nora.id, code(0)),
+        )
+        .expect("a conflict");
+    let refused = site.organise("POST", &format!("{PATH}/reopen"), &body);
+    assert!(
+        refused.status == 409 && refused.text().contains("Remove the conflict first"),
+        "{}",
+        refused.text()
+    );
+    open(&site.place().database()).execute("delete from judging_conflicts", []).expect("no conflict");
+
+    assert_eq!(post(&site, "seal").status, 200);
+    erase("artist-0@example.com");
+    let refused = post(&site, "publish");
+    assert!(
+        refused.status == 409 && refused.text().contains("was erased after the seal"),
+        "{}",
+        refused.text()
+    );
+}

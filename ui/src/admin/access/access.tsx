@@ -119,7 +119,7 @@ function AccountForm({ accounts, confirmed, onChanged }: Props) {
   return (
     <form className="account-form" aria-labelledby="account-form-title" onSubmit={save} noValidate>
       <h3 id="account-form-title">Add an account or change its password</h3>
-      <TextField label="Name" autoCapitalize="none" spellCheck={false} {...field("username")} />
+      <TextField label="Name" hint="2 to 40 letters, digits, dots, hyphens or underscores" autoCapitalize="none" spellCheck={false} {...field("username")} />
       <TextField label="Password" hint="At least 10 characters" type="password" autoComplete="new-password" {...field("password")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Save account</Button>
     </form>

@@ -6,7 +6,7 @@ import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { serverNow } from "../../lib/clock";
-import { confirmSheet, needsTerms, recuse, answerSecondLook, type Sheet, type Change, type Value } from "./api";
+import { confirmSheet, needsTerms, readSheet, recuse, answerSecondLook, type Sheet, type Change, type Value } from "./api";
 import { goToInvalidField } from "./sheet-fields";
 import type { ScoringContext } from "./scoring";
 import { missingOf } from "./words";
@@ -33,6 +33,12 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
           ? "This nomination is not being judged at the moment. Your points are kept on this device: confirm when it is judged again."
           : "There is no connection. Your points are kept on this device: confirm when it is back.";
       }
+      // Changes of another device may have arrived since this one read the sheet.
+      const current = await readSheet(sheet.token);
+      if (pointsOf(current) !== pointsOf(sheet)) {
+        context.sheets.put(current);
+        return "The points of this nomination were changed on another device. Look at them here, then confirm.";
+      }
       return show(await confirmSheet(sheet.token), context);
     });
   };
@@ -51,6 +57,12 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
       {stepsAside && <StepAside sheet={sheet} context={context} onClose={() => setStepsAside(false)} />}
     </div>
   );
+}
+
+/** All points and penalties, to tell whether two sheets are the same. */
+function pointsOf({ scores, penaltyScores }: Sheet): string {
+  const given = [...scores.map(({ criterion, points }) => `${criterion} ${points}`), ...penaltyScores.filter(({ points }) => points > 0).map(({ penalty, points }) => `-${penalty} ${points}`)];
+  return given.sort().join();
 }
 
 function follow(event: MouseEvent, key: string): void {
