@@ -78,13 +78,13 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
             "email",
             "Connect email",
             no_mail.then(|| {
-                "No mail server is set: confirmations wait and are not sent ([smtp] in config.toml).".into()
+                "No mail server is set: confirmations wait and are not sent. Your host sets it ([smtp] in config.toml).".into()
             }),
         ),
         (
             "payment",
             "Connect payment",
-            (payment == "off").then(|| "Cards cannot be charged yet ([stripe] in config.toml).".into()),
+            (payment == "off").then(|| "Cards cannot be charged yet. Your host connects Stripe ([stripe] in config.toml).".into()),
         ),
         (
             "pictures",

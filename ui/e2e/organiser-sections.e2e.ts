@@ -295,9 +295,9 @@ describe("the audit log and the backups", () => {
     const look = page.getByRole("region", { name: "Needs your attention" });
     const placeholders = page.getByRole("region", { name: "Placeholders on the site" });
     await placeholders.getByText("One text on the site is still a placeholder").click();
-    await placeholders.getByText("venue.hotels[0]").waitFor();
+    await placeholders.getByText("Venue: 1").waitFor();
     await placeholders.getByText("Visitors see no face or work in one place").click();
-    await placeholders.getByText("home.quote").waitFor();
+    await placeholders.getByText("Home: 1").waitFor();
     await expectFine(page, "a first page with something to look at");
     await press(page, look.getByRole("link", { name: /^Emails that could not be sent: 2/ }));
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();

@@ -98,7 +98,7 @@ function Samples({ keys }: { keys: string[] }) {
   return (
     <Disclosure summary={keys.length === 1 ? "One text on the site is still a placeholder" : `${keys.length} texts on the site are still placeholders`}>
       <p className="measure">Visitors see them. Replace them under <Link href="/export-data/site">Website</Link>.</p>
-      <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
+      <Sections keys={keys} />
     </Disclosure>
   );
 }
@@ -107,14 +107,24 @@ function Portraits({ keys }: { keys: string[] }) {
   return (
     <Disclosure summary={keys.length === 1 ? "Visitors see no face or work in one place" : `Visitors see no face or work in ${keys.length} places`}>
       <p className="measure">They see a drawing there, or nothing. Add photos under <Link href="/export-data/site">Website</Link>.</p>
-      <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
+      <Sections keys={keys} />
     </Disclosure>
   );
 }
 
+/** How many keys of the content each of its sections has: "People: 12". */
+function Sections({ keys }: { keys: string[] }) {
+  const counts = new Map<string, number>();
+  for (const key of keys) {
+    const section = key.split(/[.[]/)[0]!.replaceAll("_", " ");
+    counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
+  return <ul className="keys">{[...counts].map(([section, count]) => <li key={section}>{section.charAt(0).toUpperCase() + section.slice(1)}: {count}</li>)}</ul>;
+}
+
 /** The page on which each step is done. */
 const places: Record<string, string> = {
-  people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal", door: "/export-data/door",
+  people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=people", legal: "/export-data/site?part=legal", door: "/export-data/door",
 };
 
 /** The checklist of a new site. */
