@@ -374,4 +374,19 @@ describe("the draft", () => {
     await page.getByText("There is nothing to publish").waitFor();
     expect((await draftOf(showcase)).changes).toEqual([]);
   });
+
+  test("has a search that finds each text that names a day, and leads to it", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, editor);
+    const search = page.getByRole("search").filter({ hasText: "Find a text" });
+    await search.getByLabel("Find a text").fill("March 28");
+    await search.getByText(/^\d+ texts$/).waitFor();
+    expect(await search.getByRole("listitem").count()).toBeGreaterThan(5);
+    await expectFine(page, "texts that name a day");
+    await search.getByLabel("Find a text").fill("no such words anywhere");
+    await search.getByText("No text has this.").waitFor();
+    await search.getByLabel("Find a text").fill("Teach for 20 minutes");
+    await search.getByRole("link").click();
+    await heading(page, "Openings and forms");
+    expect(new URL(page.url()).searchParams.get("at")).toContain("apply.");
+  });
 });

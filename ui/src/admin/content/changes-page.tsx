@@ -132,7 +132,7 @@ export function Differences({ changes, content, linked = false }: { changes: rea
 }
 
 /** Where a value is edited, below the title of the page. */
-function PlaceLine({ path, place, linked }: { path: string; place: Place | undefined; linked: boolean }) {
+export function PlaceLine({ path, place, linked }: { path: string; place: Place | undefined; linked: boolean }) {
   return (
     <p className="site-change-place">
       <span className="eyebrow">{place?.labels[0] ?? "Other"}</span>

@@ -170,7 +170,7 @@ const facts = part({ name: "facts", title: "Facts and dates", about: "The event'
     line("timeZoneLabel", "Name of the time zone", 40),
     list("days", "The days", "day", [line("label", "Label", 40), day("date", "Date"), line("theme", "Theme", 80), lines("points", "What happens", "point")],
       { least: 1, most: 10, title: titled(": ", "label", "theme") }),
-  ], "Texts that name a day do not change with these dates: search the other parts for them."),
+  ], "Texts that name a day do not change with these dates: look for them with “Find a text” on the first page of the website."),
   section("Place and figures", "event", [
     line("city", "City", 80),
     line("region", "Region", 80),

@@ -14,6 +14,7 @@ import { PreviewPage } from "./preview-page";
 import { VersionsPage } from "./versions-page";
 import { pathsOf } from "./page-form";
 import { SaveBar } from "./save-bar";
+import { TextSearch } from "./text-search";
 
 const views: Record<string, () => ReactNode> = { changes: ChangesPage, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage, unconfirmed: UnconfirmedPage };
 
@@ -46,6 +47,7 @@ function StartPage() {
       {saved.unconfirmed.length > 0 && (
         <p className="measure"><AddressLink to={{ view: "unconfirmed" }} focusTitle>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
       )}
+      <TextSearch />
       <ul className="site-parts">
         {parts.map((part) => {
           const paths = pathsOf(part);
