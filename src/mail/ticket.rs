@@ -108,7 +108,7 @@ pub fn event_ticket(
 /// What somebody is told whose ticket another person has now.
 pub const ENTRANT_GAVE_TICKET: &str =
     "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.";
-pub const HOLDER_LOST_TICKET: &str = "The organizers have given your ticket to another person. Your code opens the door no more. If this is wrong, answer this email.";
+pub const HOLDER_LOST_TICKET: &str = "Your ticket has passed to another person, so your code is no longer valid at the door. If this is wrong, reply to this email.";
 
 /// The email to somebody whose ticket another person has taken, an entrant or a former holder.
 ///

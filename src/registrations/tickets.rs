@@ -200,7 +200,8 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
             let message = mail::ticket_transferred(&content, &public_url, &record, mail::HOLDER_LOST_TICKET)?;
             outbox::queue(connection, Priority::Organiser, format!("{cause}/former"), about, &message, &at)?;
         }
-        if stored.record.text("email") == person::ERASED {
+        let entrant = stored.record.text("email");
+        if entrant == person::ERASED || entrant.eq_ignore_ascii_case(&transfer.email) {
             return Ok(());
         }
         let message =

@@ -103,7 +103,7 @@ fn another_offer_takes_the_place_of_one_that_waits() {
     assert_eq!(confirm(&site, &link(&site, "dora@example.com")).status, 303);
     assert_eq!(site.server.get(&cleo, &[]).status, 409);
     let told = site.place.mail_text("cause like 'ticket-transferred/%/former'");
-    assert!(told.contains("given your ticket to another person"), "{told}");
+    assert!(told.contains("passed to another person"), "{told}");
     assert_eq!(
         site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-transferred/%'"),
         3
@@ -114,6 +114,12 @@ fn another_offer_takes_the_place_of_one_that_waits() {
         site.place.sql::<String>(holders),
         "Bea Sample replaced, Cleo Sample replaced, Dora Sample accepted"
     );
+    // Back to the entrant, who needs not be told what she did herself.
+    assert_eq!(offer(&site, "Ada Sample", "ada@example.com").status, 200);
+    assert_eq!(confirm(&site, &link(&site, "ada@example.com")).status, 303);
+    let told = "select group_concat(recipient) from (select recipient from outbox
+         where cause like 'ticket-transferred/%' order by id desc limit 1)";
+    assert_eq!(site.place.sql::<String>(told), "dora@example.com");
 }
 
 #[test]
