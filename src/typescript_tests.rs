@@ -93,7 +93,7 @@ impl Declarations {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src").join(file);
         if std::fs::read_to_string(&path).unwrap_or_default() != text {
             std::fs::write(&path, text).expect("written");
-            panic!("{file} was out of date and is written anew: look at what changed, and commit it");
+            panic!("{file} was out of date and has been rewritten: review the change, and commit it");
         }
     }
 }

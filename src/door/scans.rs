@@ -191,7 +191,7 @@ impl Merge<'_> {
         let (mut result, ticket_id, mut first) = self.result(sent, name, &at_text)?;
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
         let mut lets_in = result.lets_in() || has_reason;
-        // Without a network the device's answer was carried out, whatever this server knows by now.
+        // Without a network, the volunteer has acted on what the device showed, whatever the server knows by now.
         let is_acted_on = self.now - at > ACTED_ON && !has_reason;
         if let Some(shown) = sent.shown.filter(|shown| is_acted_on && shown.lets_in() != lets_in) {
             (result, first, lets_in) = (shown, None, shown.lets_in());

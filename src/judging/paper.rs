@@ -33,7 +33,8 @@ pub fn typed(app: &App, named: &Named) -> Result<Typed> {
     app.store.read(|connection| {
         let Opened { sheet, .. } = named.open(connection, &content)?;
         let by = sheet.paper_by.filter(|_| sheet.state == SheetState::Saved);
-        let by = by.ok_or_else(|| Error::NotFound("There is no paper sheet to verify here.".into()))?;
+        let by =
+            by.ok_or_else(|| Error::NotFound("No paper sheet is waiting to be verified here.".into()))?;
         let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
         Ok(Typed { by, saved_at: sheet.saved_at, values, comment: sheet.comment })
     })

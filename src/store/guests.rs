@@ -63,8 +63,8 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     Ok(guests)
 }
 
-/// Everybody who has a place by an entry, or by one entry. An entrant who was erased comes no more, but whoever took over the
-/// ticket does.
+/// Everybody who has a place by an entry, or by one entry. An erased entrant is left out, unless
+/// somebody took over the ticket.
 pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>> {
     let sql = format!(
         "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
