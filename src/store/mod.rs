@@ -117,26 +117,20 @@ impl Store {
 
     /// Runs `work` in a transaction and returns once it is durable. Concurrent callers share one commit; an error of
     /// `work` rolls back only `work`.
-    pub fn write<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    pub fn write<T: Send>(&self, work: impl FnOnce(&Connection) -> Result<T> + Send) -> Result<T> {
         self.write_with(Priority::Normal, work)
     }
 
     /// Like [`Store::write`], for a piece of something large: it has a transaction of its own and gives way to other writes,
     /// which wait for at most one such piece.
-    pub fn write_bulk<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    pub fn write_bulk<T: Send>(&self, work: impl FnOnce(&Connection) -> Result<T> + Send) -> Result<T> {
         self.write_with(Priority::Bulk, work)
     }
 
-    fn write_with<T: Send + 'static>(
+    fn write_with<T: Send>(
         &self,
         priority: Priority,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnOnce(&Connection) -> Result<T> + Send,
     ) -> Result<T> {
         self.noting_refusal(self.writer()?.run(priority, work))
     }
@@ -164,11 +158,7 @@ impl Store {
 
     /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log
     /// says so: a full or read-only disk must not keep anybody from saving the data.
-    pub fn write_if_possible(
-        &self,
-        what: &str,
-        line: impl FnOnce(&Connection) -> Result<()> + Send + 'static,
-    ) {
+    pub fn write_if_possible(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send) {
         if let Err(error) = self.write(line) {
             tracing::warn!("{what} is not in the audit log: {}", error.for_log());
         }

@@ -18,20 +18,23 @@ use crate::error::{Error, Result};
 /// The most jobs in one commit, so that the first one does not wait for an endless queue.
 const BATCH: usize = 256;
 
-/// Runs in the open savepoint. Without a connection there is no transaction, and the job is refused.
-type Job = Box<dyn FnOnce(Option<&Connection>) -> Outcome + Send>;
+/// What a caller wants done, and how it hears of it. The fields are dropped in this order: see [`Writer::run`].
+struct Job {
+    /// Runs in the open savepoint and says whether to keep what it did. Without a connection there is no transaction, and the
+    /// job is refused.
+    work: Work<'static>,
+    /// Wakes the caller after the commit, with the reason if it failed.
+    answer: Answer,
+}
+
+type Work<'a> = Box<dyn FnOnce(Option<&Connection>) -> bool + Send + 'a>;
+type Answer = Box<dyn FnOnce(std::result::Result<(), String>) + Send>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
     Normal,
     /// Gives way to the others.
     Bulk,
-}
-
-struct Outcome {
-    keep: bool,
-    /// Answers the caller after the commit, or with the reason why it failed.
-    answer: Box<dyn FnOnce(std::result::Result<(), String>) + Send>,
 }
 
 pub struct Writer {
@@ -56,15 +59,31 @@ impl Writer {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Blocks until `work` is on disk or has failed.
-    pub fn run<T: Send + 'static>(
+    /// Blocks until `work` is on disk or has failed, so `work` may borrow from the caller.
+    pub fn run<T: Send>(
         &self,
         priority: Priority,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnOnce(&Connection) -> Result<T> + Send,
     ) -> Result<T> {
+        let mut outcome = None;
+        let slot = &mut outcome;
+        let work: Work<'_> = Box::new(move |connection| {
+            let result = attempt(connection, work);
+            let keep = result.is_ok();
+            *slot = Some(result);
+            keep
+        });
+        // SAFETY: the writer thread may use what `work` borrows until `work` is gone. This function returns only when
+        // `answer` was called or dropped, and `Job` gives up `work` before `answer`, also when the thread unwinds.
+        #[expect(
+            unsafe_code,
+            reason = "std has scoped threads, and no scoped job for a thread that lives on"
+        )]
+        let work = unsafe { std::mem::transmute::<Work<'_>, Work<'static>>(work) };
         let (answer, answered) = sync_channel(1);
-        self.submit(priority, work, move |result| drop(answer.send(result)))?;
-        answered.recv().map_err(|_| ended())?
+        self.submit(priority, Job { work, answer: Box::new(move |committed| drop(answer.send(committed))) })?;
+        answered.recv().map_err(|_| ended())?.map_err(Error::Unavailable)?;
+        outcome.unwrap_or_else(|| Err(ended()))
     }
 
     /// Like [`Writer::run`], without blocking a thread. The work is done even if the future is dropped.
@@ -73,37 +92,36 @@ impl Writer {
         priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        let (send_outcome, outcome) = oneshot::channel();
+        let work = Box::new(move |connection: Option<&Connection>| {
+            let result = attempt(connection, work);
+            let keep = result.is_ok();
+            let _ = send_outcome.send(result);
+            keep
+        });
         let (answer, answered) = oneshot::channel();
-        self.submit(priority, work, move |result| drop(answer.send(result)))?;
-        answered.await.map_err(|_| ended())?
+        self.submit(priority, Job { work, answer: Box::new(move |committed| drop(answer.send(committed))) })?;
+        answered.await.map_err(|_| ended())?.map_err(Error::Unavailable)?;
+        outcome.await.map_err(|_| ended())?
     }
 
-    /// Queues `work`. `answer` is called by the writer thread when it is on disk or has failed.
-    fn submit<T: Send + 'static>(
-        &self,
-        priority: Priority,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-        answer: impl FnOnce(Result<T>) + Send + 'static,
-    ) -> Result<()> {
+    fn submit(&self, priority: Priority, Job { work, answer }: Job) -> Result<()> {
         let waiting = Arc::clone(&self.waiting);
-        let job: Job = Box::new(move |connection| {
-            let result = match connection {
-                Some(connection) => catch_unwind(AssertUnwindSafe(|| work(connection)))
-                    .unwrap_or_else(|_| Err(Error::Internal("a write panicked; it was undone".into()))),
-                None => Err(Error::Unavailable("no transaction could be started".into())),
-            };
-            Outcome {
-                keep: result.is_ok(),
-                answer: Box::new(move |committed| {
-                    waiting.fetch_sub(1, Ordering::Relaxed);
-                    answer(committed.map_err(Error::Unavailable).and(result));
-                }),
-            }
+        let answer: Answer = Box::new(move |committed| {
+            waiting.fetch_sub(1, Ordering::Relaxed);
+            answer(committed);
         });
         let jobs = self.jobs.as_ref().ok_or_else(ended)?;
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        jobs.send((priority, job)).map_err(|_| ended())
+        jobs.send((priority, Job { work, answer })).map_err(|_| ended())
     }
+}
+
+fn attempt<T>(connection: Option<&Connection>, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+    let connection =
+        connection.ok_or_else(|| Error::Unavailable("no transaction could be started".into()))?;
+    catch_unwind(AssertUnwindSafe(|| work(connection)))
+        .unwrap_or_else(|_| Err(Error::Internal("a write panicked; it was undone".into())))
 }
 
 fn ended() -> Error {
@@ -148,28 +166,29 @@ fn serve(connection: &Connection, queue: &Receiver<(Priority, Job)>) {
 
 fn commit(connection: &Connection, batch: Vec<Job>) {
     let begun = connection.execute_batch("begin immediate").map_err(|error| error.to_string());
-    let outcomes: Vec<Outcome> = batch.into_iter().map(|job| in_savepoint(connection, job)).collect();
+    let answers: Vec<Answer> = batch.into_iter().map(|job| in_savepoint(connection, job)).collect();
     let committed = begun.and_then(|()| finish(connection));
-    for outcome in outcomes {
-        (outcome.answer)(committed.clone());
+    for answer in answers {
+        answer(committed.clone());
     }
 }
 
-fn in_savepoint(connection: &Connection, job: Job) -> Outcome {
+fn in_savepoint(connection: &Connection, job: Job) -> Answer {
     // There is no transaction: it did not start, or SQLite rolled it back because the disk is full. A savepoint would start
     // its own transaction and commit a job that is then reported as failed.
     if connection.is_autocommit() || run(connection, "savepoint job").is_err() {
-        return job(None);
+        (job.work)(None);
+        return job.answer;
     }
-    let outcome = job(Some(connection));
+    let keep = (job.work)(Some(connection));
     if !connection.is_autocommit() {
-        let undone = if outcome.keep { Ok(()) } else { run(connection, "rollback to job") };
+        let undone = if keep { Ok(()) } else { run(connection, "rollback to job") };
         if undone.and_then(|()| run(connection, "release job")).is_err() {
             // One job cannot be rolled back, so the whole batch is. `finish` then reports the failure to all callers.
             let _ = connection.execute_batch("rollback");
         }
     }
-    outcome
+    job.answer
 }
 
 /// Runs a cached statement, because these run for every job.
@@ -209,30 +228,28 @@ mod tests {
     #[test]
     fn a_failing_job_rolls_back_only_itself() {
         let folder = tempfile::tempdir().expect("a folder");
-        let writer = Arc::new(writer(&folder));
-        let callers: Vec<_> = (0..40)
-            .map(|n| {
-                let writer = Arc::clone(&writer);
-                thread::spawn(move || {
-                    writer.run(Priority::Normal, move |c| {
-                        c.execute("insert into t values (?)", [n])?;
-                        match n % 4 {
-                            0 => Err(Error::Conflict("no".into())),
-                            1 => panic!("a job that panics"),
-                            _ => Ok(n),
-                        }
-                    })
-                })
+        let writer = writer(&folder);
+        let numbers: Vec<i64> = (0..40).collect();
+        fn insert<'a>(writer: &Writer, n: &'a i64) -> Result<&'a i64> {
+            writer.run(Priority::Normal, |c| {
+                c.execute("insert into t values (?)", [n])?;
+                match n % 4 {
+                    0 => Err(Error::Conflict("no".into())),
+                    1 => panic!("a job that panics"),
+                    _ => Ok(n),
+                }
             })
-            .collect();
-        for (n, caller) in (0..40).zip(callers) {
-            let answer = caller.join().expect("the caller lives");
-            match n % 4 {
-                0 => assert!(matches!(answer, Err(Error::Conflict(_)))),
-                1 => assert!(matches!(answer, Err(Error::Internal(_)))),
-                _ => assert_eq!(answer.expect("kept"), n),
-            }
         }
+        thread::scope(|scope| {
+            for n in &numbers {
+                let writer = &writer;
+                scope.spawn(move || match (n % 4, insert(writer, n)) {
+                    (0, answer) => assert!(matches!(answer, Err(Error::Conflict(_)))),
+                    (1, answer) => assert!(matches!(answer, Err(Error::Internal(_)))),
+                    (_, answer) => assert!(std::ptr::eq(answer.expect("kept"), n)),
+                });
+            }
+        });
         assert_eq!(count(&writer), 20);
     }
 
@@ -290,7 +307,9 @@ mod tests {
                 Ok(())
             };
             let (answer, answered) = channel();
-            writer.submit(priority, work, move |result| drop(answer.send(result))).expect("queued");
+            let work = Box::new(move |connection: Option<&Connection>| attempt(connection, work).is_ok());
+            let answer = Box::new(move |committed| drop(answer.send(committed)));
+            writer.submit(priority, Job { work, answer }).expect("queued");
             (answered, has_begun)
         };
         let (let_first_go, first_may_go) = channel();
