@@ -30,7 +30,7 @@ export function NominationList({ data, nominations, tickets, transfers, onOpen }
           </li>
         ))}
       </ul>
-      {tickets.map((code) => <p key={code}><ActionLink look="outline" href={`/t/${code}`} fullLoad>Your ticket for the event</ActionLink></p>)}
+      {tickets.map((code) => <p key={code} className="portal-ticket"><ActionLink look="outline" href={`/t/${code}`} fullLoad>Your ticket for the event</ActionLink></p>)}
       {nominations.length > 0 && <ErrorBoundary fallback={null}><Relations /></ErrorBoundary>}
     </>
   );
