@@ -50,10 +50,7 @@ fn the_cookie_is_strict_and_valid_for_every_organiser_call_until_sign_out() {
     for (method, path) in &GUARDED[..5] {
         assert_eq!(server.send(method, path, &[("cookie", &cookie)], "").status, 200, "{path}");
     }
-    assert!(
-        !text(&std::fs::read(place.database()).expect("the file"))
-            .contains(&cookie["showcase_session=".len()..])
-    );
+    place.assert_not_stored("organiser", &[&cookie["showcase_session=".len()..]]);
     let out = server.send("DELETE", "/api/admin/session", &[("cookie", &cookie)], "");
     assert_eq!(out.status, 204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));

@@ -322,6 +322,9 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
     });
     let expected = [Value::Null, Value::Null, Value::Null, json!("guaranteed")];
     assert_eq!(shown.collect::<Vec<_>>(), expected, "nobody is promised the seat of somebody else");
+    send("POST", "4/withdraw", &reason());
+    site.enter_and_pay("key-5", &entry("e5@example.com"));
+    assert_eq!(site.place.sql::<String>(seats), "1 0 1 1 0", "one nomination has no seat");
 }
 
 #[test]

@@ -83,6 +83,37 @@ impl Place {
         self.path("showcase.db")
     }
 
+    /// Asserts that no secret stands in the database's file, its log or a backup: neither as it is nor, if it is written in
+    /// hexadecimal, as bytes. `control` must stand there, so that this cannot look at the wrong files.
+    pub fn assert_not_stored(&self, control: &str, secrets: &[&str]) {
+        let stored: Vec<(PathBuf, Vec<u8>)> = std::fs::read_dir(self.folder.path())
+            .expect("the folder")
+            .chain(std::fs::read_dir(self.path("backups")).into_iter().flatten())
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.to_string_lossy().contains(".db"))
+            .map(|path| {
+                let mut bytes = std::fs::read(&path).expect("a file");
+                if path.extension().is_some_and(|ending| ending == "gz") {
+                    let packed = std::mem::take(&mut bytes);
+                    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut bytes).expect("a backup");
+                }
+                (path, bytes)
+            })
+            .collect();
+        let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+        assert!(stored.iter().any(|(_, bytes)| holds(bytes, control.as_bytes())), "{control} is nowhere");
+        for secret in secrets {
+            let digits: Option<Vec<u8>> = (0..secret.len() / 2)
+                .map(|n| u8::from_str_radix(secret.get(2 * n..2 * n + 2)?, 16).ok())
+                .collect();
+            let forms = [Some(secret.as_bytes().to_vec()), digits.filter(|bytes| bytes.len() > 8)];
+            for (path, bytes) in &stored {
+                let found = forms.iter().flatten().any(|form| holds(bytes, form));
+                assert!(!found, "{secret} is in {}", path.display());
+            }
+        }
+    }
+
     /// A command in this folder, without the `SHOWCASE_` variables of the environment.
     pub fn command(&self, arguments: &[&str]) -> Command {
         self.command_of(Path::new(BINARY), arguments)
