@@ -936,12 +936,14 @@ create index score_log_by_sheet on score_log (judge_id, code);
 --   note   in the competitor's own words
 --   state  'requested': too late to count at once, so the organiser decides
 --   answer the organiser's reason, for the competitor
+--   rejected_for  the codes of the nominations that the judge scores all the same, as the organiser decided
 create table relations (
     entry_id integer not null references competition_entries (id) on delete cascade,
     judge text not null,
     kind text not null check (kind in ('trained_by', 'works_for', 'related_to')),
     note text,
-    state text not null default 'counts' check (state in ('counts', 'requested', 'rejected')),
+    state text not null default 'counts' check (state in ('counts', 'requested')),
+    rejected_for text not null default '[]' check (json_valid(rejected_for)),
     answer text,
     created_at text not null,
     primary key (entry_id, judge, kind)

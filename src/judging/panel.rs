@@ -175,19 +175,18 @@ fn is_given_out(connection: &Connection, category: &Category) -> Result<bool> {
     let plan = plan(connection, category)?;
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     Ok(plan.conflicts.is_empty()
-        && plan.requests.is_empty()
         && plan.sheets.is_empty()
         && sheets::photos_without_token(connection, of, sub)?.is_empty()
         && sheets::entrants_without_token(connection, category.id)?.is_empty())
 }
 
-/// The conflicts and requests that follow from what is known of judges and entrants, and are not stored yet.
+/// What follows from what is known of judges and entrants, and is not stored.
 #[derive(Debug, Default)]
 struct Plan {
     /// Judge, nomination, who says so and why.
     conflicts: Vec<(i64, i64, ConflictSource, String)>,
-    /// Competitor's address, and the judge whom they named too late for it to count at once.
-    requests: Vec<(String, String)>,
+    /// Judge and nomination where what a competitor said in time does not count at once.
+    requests: BTreeSet<(i64, i64)>,
     /// Judge, nomination, and for whom a reserve steps in.
     sheets: Vec<(i64, i64, Option<i64>)>,
 }
@@ -245,7 +244,9 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
                 .into_iter()
                 .flatten()
                 .filter(|relation| {
-                    relation.state == RelationState::Counts && judges::is_called(&judge, &relation.judge)
+                    relation.state == RelationState::Counts
+                        && !relation.rejected_for.contains(&nomination.code)
+                        && judges::is_called(&judge, &relation.judge)
                 })
                 .collect();
             if relations.is_empty() {
@@ -257,8 +258,7 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         // A relation to a judge who has begun her sheet, or to everybody who could judge her, is the organiser's to decide.
         for (judge, relations) in named {
             if others == 0 || sheet_of(judge).is_some_and(|sheet| sheet.saved_at.is_some()) {
-                let request = |relation: &&Relation| (entrant.email.clone(), relation.judge.clone());
-                plan.requests.extend(relations.iter().map(request));
+                plan.requests.insert((judge, nomination.id));
             } else if conflicts.insert((judge, nomination.id)) {
                 let reasons: Vec<String> = relations.into_iter().map(relation_reason).collect();
                 plan.conflicts.push((judge, nomination.id, ConflictSource::Competitor, reasons.join("; ")));
@@ -303,6 +303,12 @@ fn plan_nomination(
     }
 }
 
+/// The judges and nominations for which the organiser decides about what a competitor said in time: the judge has begun the
+/// sheet, or nobody else could score it.
+pub(super) fn timely_requests(connection: &Connection, category: &Category) -> Result<BTreeSet<(i64, i64)>> {
+    Ok(plan(connection, category)?.requests)
+}
+
 /// Adds conflicts, sheets and photo tokens that are missing, and reopens sheets of photos that were replaced.
 pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Result<()> {
     if category.sealed_at.is_some() {
@@ -313,9 +319,6 @@ pub(super) fn assign_sheets(connection: &Connection, category: &Category) -> Res
     for (judge, nomination, source, why) in &plan.conflicts {
         panels::insert_conflict(connection, (*judge, *nomination), *source, why, &at)?;
         close(connection, (*judge, *nomination), why)?;
-    }
-    for (email, judge) in &plan.requests {
-        stored_relations::set_state(connection, (email, judge), RelationState::Requested, None)?;
     }
     // A conflict that was found just now may want a reserve.
     let plan = if plan.conflicts.is_empty() { plan } else { self::plan(connection, category)? };

@@ -19,11 +19,11 @@ use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges::{self as stored_judges, Judge};
 use crate::store::judging::panels::{self, ConflictSource};
-use crate::store::judging::relations::{self, RelationKind, RelationState};
+use crate::store::judging::relations::{self, RelationKind};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
 
-pub use crate::store::judging::relations::Relation;
+pub use crate::store::judging::relations::{Relation, RelationState};
 
 /// In characters.
 const MAX_NOTE_LENGTH: usize = 500;
@@ -49,8 +49,7 @@ fn published(content: &Content) -> Vec<String> {
 
 /// What a competitor has said.
 pub fn get(app: &App, artist: &Artist) -> Result<Declared> {
-    let relations = app.store.read(|connection| relations::of_person(connection, &artist.email))?;
-    Ok(Declared { judges: published(&app.content()), relations })
+    Ok(Declared { judges: published(&app.content()), relations: of_person(app, &artist.email)? })
 }
 
 /// A relation as a competitor sends it.
@@ -134,9 +133,11 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
         }
         // What the organiser decided stays decided. `declare` says whether a new one counts.
         let same = before.relations.iter().find(|other| other.judge == one.judge && other.kind == kind);
-        let (state, answer) =
-            same.map_or((RelationState::Counts, None), |same| (same.state, same.answer.clone()));
-        new.push(Relation { judge: one.judge.clone(), kind, note, state, answer });
+        let (state, rejected_for, answer) = match same {
+            Some(same) => (same.state, same.rejected_for.clone(), same.answer.clone()),
+            None => (RelationState::Counts, Vec::new(), None),
+        };
+        new.push(Relation { judge: one.judge.clone(), kind, note, state, rejected_for, answer });
     }
     if errors.is_empty() { Ok(new) } else { Err(Error::Invalid(errors)) }
 }
@@ -177,24 +178,29 @@ pub struct Request {
 pub(super) fn requests(connection: &Connection, category: &Category) -> Result<Vec<Request>> {
     let mut found = Vec::new();
     let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
-    let mut declared = relations::by_email(connection)?;
-    for relations in declared.values_mut() {
-        relations.retain(|relation| relation.state == RelationState::Requested);
-    }
-    if category.sealed_at.is_some() || declared.values().all(Vec::is_empty) {
+    let declared = relations::by_email(connection)?;
+    if category.sealed_at.is_some() || declared.is_empty() {
         return Ok(found);
     }
+    let timely = panel::timely_requests(connection, category)?;
     let conflicts = panels::conflicts(connection, of, sub)?;
     let ready = nominations::of_category(connection, of, sub)?
         .into_iter()
         .filter(|one| one.state == NominationState::Ready);
     for nomination in ready {
         let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { continue };
-        let Some(requested) = declared.get(&entrant.email.to_lowercase()) else { continue };
+        let Some(declared) = declared.get(&entrant.email.to_lowercase()) else { continue };
         for member in panels::members(connection, category.id)? {
             let Some(judge) = stored_judges::get(connection, member.judge_id)? else { continue };
-            let mut relations = requested.clone();
-            relations.retain(|relation| judges::is_called(&judge, &relation.judge));
+            let mut relations = declared.clone();
+            relations.retain(|relation| {
+                let is_requested =
+                    relation.state == RelationState::Requested || timely.contains(&(judge.id, nomination.id));
+                is_requested
+                    && !relation.rejected_for.contains(&nomination.code)
+                    && judges::is_called(&judge, &relation.judge)
+            });
+            relations.iter_mut().for_each(|relation| relation.state = RelationState::Requested);
             let is_decided =
                 conflicts.iter().any(|one| (one.judge_id, one.nomination_id) == (judge.id, nomination.id));
             if !relations.is_empty() && !is_decided {
@@ -228,9 +234,9 @@ pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &s
         let Some(request) = all.iter().find(should_send) else {
             return Err(Error::NotFound("This request was decided already, or was taken back.".into()));
         };
-        let state = if is_accepted { RelationState::Counts } else { RelationState::Rejected };
+        let rejected_for = (!is_accepted).then_some(named.code.as_str());
         for relation in &request.relations {
-            relations::set_state(connection, (&request.email, &relation.judge), state, Some(&why))?;
+            relations::set_answer(connection, (&request.email, relation), rejected_for, &why)?;
         }
         if is_accepted {
             panel::require_another(connection, &stored, (named.judge, request.nomination.id))?;
@@ -249,9 +255,36 @@ pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
     app.store.read(relations::by_email)
 }
 
-/// What a person said, for the export of their data.
+/// What a person said, each with what came of it.
 pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
-    app.store.read(|connection| relations::of_person(connection, email))
+    app.store.read(|connection| {
+        let mut said = relations::of_person(connection, email)?;
+        let (mut open, mut out) = (Vec::new(), Vec::new());
+        for nomination in nominations::of_person(connection, email)? {
+            let (of, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
+            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !said.is_empty()) else {
+                continue;
+            };
+            let all = requests(connection, &category)?.into_iter();
+            let own = all.filter(|request| request.nomination.id == nomination.id);
+            open.extend(own.flat_map(|request| request.relations));
+            for conflict in panels::conflicts(connection, of, sub)? {
+                if conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor {
+                    out.extend(stored_judges::get(connection, conflict.judge_id)?);
+                }
+            }
+        }
+        for relation in &mut said {
+            if open.iter().any(|other| (&other.judge, other.kind) == (&relation.judge, relation.kind)) {
+                relation.state = RelationState::Requested;
+            } else if out.iter().any(|judge| judges::is_called(judge, &relation.judge)) {
+                relation.state = RelationState::Counts;
+            } else if !relation.rejected_for.is_empty() {
+                relation.state = RelationState::Rejected;
+            }
+        }
+        Ok(said)
+    })
 }
 
 /// Deletes what was said with an entry whose person is erased.

@@ -15,7 +15,7 @@ use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::relations::{self, Relation};
+use crate::judging::relations::{self, Relation, RelationState};
 use crate::portal::access;
 use crate::portal::organiser::{self, Alike, Decision, Filter, NominationView};
 use crate::portal::own::OwnSlot;
@@ -193,6 +193,10 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
 fn shown(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
+    let mut relations = relations.get(&entrant.email.to_lowercase()).cloned().unwrap_or_default();
+    for relation in relations.iter_mut().filter(|one| one.rejected_for.contains(&nomination.code)) {
+        relation.state = RelationState::Rejected;
+    }
     let list = |json: &Option<String>| -> Value {
         json.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
     };
@@ -209,7 +213,7 @@ fn shown(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) ->
             "confirmedBy": own.release.confirmed_by, "paper": shown_slot(&own.paper, &[]),
         },
         "slots": own.slots.iter().map(|slot| shown_slot(slot, &found.alike)).collect::<Vec<_>>(),
-        "relations": relations.get(&entrant.email.to_lowercase()).map(Vec::as_slice).unwrap_or_default(),
+        "relations": relations,
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row};
+use serde_json::json;
 
 use crate::error::Result;
 use crate::model::{EntryId, text_enum};
@@ -30,9 +31,13 @@ pub struct Relation {
     pub kind: RelationKind,
     /// In the competitor's own words.
     pub note: Option<String>,
-    /// Whether the judge is out because of it: at once, or if the organiser says so.
+    /// Whether the judge is out because of it: at once, or if the organiser says so. `Rejected` is not stored: it follows from
+    /// `rejected_for`.
     #[serde(skip_serializing_if = "RelationState::counts")]
     pub state: RelationState,
+    /// The codes of the nominations for which the organiser rejected it.
+    #[serde(rename = "rejectedFor", skip_serializing_if = "Vec::is_empty")]
+    pub rejected_for: Vec<String>,
     /// Why the organiser decided so, for the competitor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
@@ -47,7 +52,7 @@ impl RelationState {
 /// What a person has said about judges, with any of their entries.
 pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> {
     let mut statement = connection.prepare_cached(
-        "select distinct judge, kind, note, state, answer from relations join competition_entries as entry on entry.id = entry_id
+        "select distinct judge, kind, note, state, rejected_for, answer from relations join competition_entries as entry on entry.id = entry_id
          where entry.email = ? collate nocase order by judge collate nocase, kind",
     )?;
     let rows = statement.query_map([email], relation)?;
@@ -57,10 +62,10 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> 
 /// What everybody has said, keyed by their email address in lowercase.
 pub fn by_email(connection: &Connection) -> Result<BTreeMap<String, Vec<Relation>>> {
     let mut statement = connection.prepare_cached(
-        "select distinct judge, kind, note, state, answer, lower(entry.email) from relations
+        "select distinct judge, kind, note, state, rejected_for, answer, lower(entry.email) from relations
          join competition_entries as entry on entry.id = entry_id order by judge collate nocase, kind",
     )?;
-    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(5)?, relation(row)?)))?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(6)?, relation(row)?)))?;
     let mut found: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
     for row in rows {
         let (email, relation) = row?;
@@ -77,26 +82,36 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
     )?;
     for relation in relations {
         connection.execute(
-            "insert into relations (entry_id, judge, kind, note, state, answer, created_at)
-             select distinct entry.id, ?2, ?3, ?4, ?5, ?6, ?7 from competition_entries as entry
+            "insert into relations (entry_id, judge, kind, note, state, rejected_for, answer, created_at)
+             select distinct entry.id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 from competition_entries as entry
              join nominations on nominations.entry_id = entry.id where entry.email = ?1 collate nocase",
-            (email, &relation.judge, relation.kind, &relation.note, relation.state, &relation.answer, at),
+            (
+                email,
+                &relation.judge,
+                relation.kind,
+                &relation.note,
+                relation.state,
+                json!(relation.rejected_for).to_string(),
+                &relation.answer,
+                at,
+            ),
         )?;
     }
     Ok(())
 }
 
-/// Sets whether what a person said about one judge counts, by the judge's name on the site.
-pub fn set_state(
+/// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected.
+pub fn set_answer(
     connection: &Connection,
-    (email, judge): (&str, &str),
-    state: RelationState,
-    answer: Option<&str>,
+    (email, relation): (&str, &Relation),
+    rejected_for: Option<&str>,
+    answer: &str,
 ) -> Result<()> {
     connection.execute(
-        "update relations set state = ?3, answer = ?4
-         where judge = ?2 and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
-        (email, judge, state, answer),
+        "update relations set answer = ?5, rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
+         where judge = ?2 and kind = ?3
+             and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
+        (email, &relation.judge, relation.kind, rejected_for, answer),
     )?;
     Ok(())
 }
@@ -128,11 +143,13 @@ pub fn delete_about(connection: &Connection, judge_email: &str) -> Result<()> {
 }
 
 fn relation(row: &Row<'_>) -> rusqlite::Result<Relation> {
+    let rejected_for: String = row.get(4)?;
     Ok(Relation {
         judge: row.get(0)?,
         kind: row.get(1)?,
         note: row.get(2)?,
         state: row.get(3)?,
-        answer: row.get(4)?,
+        rejected_for: serde_json::from_str(&rejected_for).unwrap_or_default(),
+        answer: row.get(5)?,
     })
 }

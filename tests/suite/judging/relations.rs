@@ -386,3 +386,70 @@ fn an_extension_of_one_nomination_does_not_open_the_others_to_new_relations() {
         assert_eq!(told["items"][0]["state"], state, "{told}");
     }
 }
+
+#[test]
+fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
+    let site = JudgingSite::with_nominations(1);
+    let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
+    let renamed = json!({ "publicName": "Head Judge" });
+    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+    let more = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
+         select created_at, entry_id, code_of || '-900', category_of, sub_of, 'ready' from nominations,
+             (select 'BR' as code_of, 'brows' as category_of, 'Creative' as sub_of
+              union all select 'MK', 'makeup', 'Natural Glam');
+         insert into releases (nomination_id, key) select id, 'key-' || id from nominations where code like '%-900'";
+    open(&site.place().database()).execute_batch(more).expect("more nominations");
+    let paths = [PATH, "/api/judging/brows/Creative", "/api/judging/makeup/Natural%20Glam"];
+    let panel = json!({ "judges": [mona.id, nora.id], "head": mona.id, "reserves": [] });
+    for path in paths {
+        let set = site.organise("POST", &format!("{path}/panel"), &panel);
+        assert_eq!(set.status, 200, "{path}: {}", set.text());
+    }
+    let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
+    assert_eq!(site.put(&mona, &site.token(&mona, &code(0)), &change).status, 200);
+
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let put = |items: Value| {
+        let reply = site.send("PUT", "/api/artist/relations", &artist, &json!({ "items": items }));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["items"][0].clone()
+    };
+    let relation = json!({ "judge": "Head Judge", "kind": "works_for" });
+    let counts = || {
+        paths.map(|path| {
+            let detail = site.organise("GET", path, &Value::Null).json();
+            ["conflicts", "requests"].map(|key| detail[key].as_array().expect("a list").len())
+        })
+    };
+    assert_eq!(put(json!([relation]))["state"], "requested");
+    assert_eq!(
+        counts(),
+        [[0, 1], [1, 0], [1, 0]],
+        "only the sheet that was begun is the organiser's to decide"
+    );
+    assert_eq!((codes(&site, &mona), codes(&site, &nora).len()), (vec![code(0)], 3));
+
+    // The rejection holds for the sheet that was begun, and for no other.
+    let body = json!({ "judge": mona.id, "code": code(0), "accepted": false, "reason": "Left in 2019." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/requests"), &body).status, 200);
+    assert_eq!(counts(), [[0, 0], [1, 0], [1, 0]]);
+    let told = put(json!([relation]));
+    assert_eq!(
+        (&told["state"], &told["answer"], &told["rejectedFor"]),
+        (&Value::Null, &json!("Left in 2019."), &json!([code(0)])),
+        "sent again, it stays decided"
+    );
+    let listed = site.organise("GET", "/api/nominations", &Value::Null).json();
+    let states: Vec<[&Value; 2]> = listed["items"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| [&one["code"], &one["relations"][0]["state"]])
+        .collect();
+    assert!(states.contains(&[&json!(code(0)), &json!("rejected")]), "{states:?}");
+    assert!(states.contains(&[&json!("BR-900"), &Value::Null]), "{states:?}");
+    // Another reason is another request.
+    let related = json!({ "judge": "Head Judge", "kind": "related_to" });
+    put(json!([relation, related]));
+    assert_eq!(counts(), [[0, 1], [1, 0], [1, 0]]);
+}

@@ -143,6 +143,8 @@ export interface Relation {
   note: string | null;
   /** Absent if it counts; `requested` waits for the organiser. Given by the server alone. */
   state?: "requested" | "rejected";
+  /** The codes of the nominations that the judge scores all the same. */
+  rejectedFor?: string[];
   /** Why the organiser decided so. */
   answer?: string | null;
 }

@@ -73,8 +73,10 @@ function RelationForm({ known, onSaved }: { known: KnownJudges; onSaved: (known:
 }
 
 /** What the organiser says to it, if it did not count at once. */
-function Decision({ of: { state, answer } }: { of: Relation }) {
+function Decision({ of: { state, rejectedFor, answer } }: { of: Relation }) {
   if (state === "requested") return <span className="line soft">The organizer decides whether this judge scores your work.</span>;
   if (!answer) return null;
-  return <span className="line soft">{state === "rejected" ? "This judge scores your work" : "This judge does not score your work"}. The organizer says: {answer}</span>;
+  const decided = state === "rejected" ? "This judge scores your work"
+    : rejectedFor ? `Of your work, this judge scores only ${rejectedFor.join(", ")}` : "This judge does not score your work";
+  return <span className="line soft">{decided}. The organizer says: {answer}</span>;
 }
