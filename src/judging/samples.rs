@@ -85,7 +85,7 @@ fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
         }
         scoring::save(app, judge, &item.token, changes)?;
         if is_sealed {
-            scoring::confirm(app, judge, &item.token)?;
+            scoring::confirm(app, judge, &item.token, None)?;
         }
     }
     Ok(())

@@ -249,11 +249,12 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
     })
 }
 
-/// Confirms a sheet; confirming again changes nothing.
+/// Confirms a sheet; confirming again changes nothing. With `version`, of the sheet that the judge saw, a change that another
+/// device has made since is not confirmed unseen.
 ///
 /// # Errors
-/// Those of [`save`]; [`Error::Invalid`] names the criteria without points.
-pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
+/// Those of [`save`]; [`Error::Invalid`] names the criteria without points. [`Error::Conflict`]: another version.
+pub fn confirm(app: &App, judge: &Judge, token: &str, version: Option<i64>) -> Result<()> {
     require_terms(judge)?;
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
@@ -262,6 +263,11 @@ pub fn confirm(app: &App, judge: &Judge, token: &str) -> Result<()> {
             return Ok(());
         }
         opened.require_open()?;
+        if version.is_some() && version != Some(log::version(connection, judge.id, &opened.sheet.code)?) {
+            return Err(Error::Conflict(
+                "This nomination was changed on another device. Look at it here, then confirm.".into(),
+            ));
+        }
         opened.confirm(connection, None)
     })
 }

@@ -89,6 +89,9 @@ pub struct BlindSheet {
     pub scores: Vec<OwnScore>,
     pub penalty_scores: Vec<OwnPenalty>,
     pub comment: String,
+    /// Grows with each change, so that a judge confirms nothing that this device has not shown.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: i64,
     /// When a second look was last asked for.
     pub second_look_asked_at: Option<String>,
 }
@@ -341,6 +344,7 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
         scores: Vec::new(),
         penalty_scores: Vec::new(),
         comment: String::new(),
+        version: log::version(connection, sheet.judge_id, &sheet.code)?,
         second_look_asked_at: log::second_look_asked_at(connection, sheet.judge_id, &sheet.code)?,
         code: sheet.code.clone(),
         token: sheet.token.clone(),

@@ -98,6 +98,13 @@ pub fn second_look_asked_at(connection: &Connection, judge_id: i64, code: &str) 
     Ok(connection.prepare_cached(sql)?.query_row((judge_id, code), |row| row.get(0))?)
 }
 
+/// How many values a judge's sheet has had so far, which grows with each change of it.
+pub fn version(connection: &Connection, judge_id: i64, code: &str) -> Result<i64> {
+    let sql = "select count(*) from score_log
+         where judge_id = ? and code = ? and kind in ('points', 'penalty', 'comment')";
+    Ok(connection.prepare_cached(sql)?.query_row((judge_id, code), |row| row.get(0))?)
+}
+
 /// When something last happened to the sheets of these nominations.
 pub fn newest_at(connection: &Connection, codes: &[String]) -> Result<Option<String>> {
     let mut newest = None;

@@ -362,6 +362,26 @@ fn two_devices_of_one_judge_see_the_same_sheet() {
     let expected =
         json!([{ "criterion": "overall", "points": 7.0 }, { "criterion": "symmetry", "points": 6.0 }]);
     assert_eq!((seen(&mona), seen(&tablet)), (expected.clone(), expected));
+    // What a judge confirms is what this device has shown.
+    let version =
+        |judge: &Judge| site.sheet(judge, "GET", &token, "", &Value::Null).json()["version"].clone();
+    let shown_on_the_phone = version(&mona);
+    let confirm = |judge: &Judge, version: &Value| {
+        site.sheet(judge, "POST", &token, "/confirm", &json!({ "version": version }))
+    };
+    assert_eq!(confirm(&mona, &json!("x")).status, 400);
+    assert_eq!(confirm(&mona, &shown_on_the_phone).status, 422, "seven criteria have no points");
+    site.score(&tablet, &code(0), 70);
+    let reopen = || {
+        let body = json!({ "category": "lash-extensions", "subCategory": "Volume", "judge": mona.id, "code": code(0), "reason": "A slip." });
+        assert_eq!(site.send("POST", "/api/judge/reopen", &mona.cookie, &body).status, 200);
+    };
+    reopen();
+    let late = confirm(&mona, &shown_on_the_phone);
+    assert!(late.status == 409 && late.text().contains("another device"), "{}", late.text());
+    assert_eq!(confirm(&mona, &version(&mona)).json()["state"], "confirmed");
+    assert_eq!(confirm(&mona, &shown_on_the_phone).json()["state"], "confirmed", "sent again");
+    reopen();
     site.score(&tablet, &code(0), 80);
     assert_eq!(site.put(&mona, &token, &change("phone-2", "overall", 1)).status, 423, "confirmed elsewhere");
     assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);

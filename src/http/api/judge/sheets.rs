@@ -56,11 +56,12 @@ pub async fn save(mut call: Call, judge: Judge) -> Result<Response> {
     shown(call, judge).await
 }
 
-/// `POST /api/judge/sheets/<token>/confirm` → the sheet
+/// `POST /api/judge/sheets/<token>/confirm {version?}` → the sheet
 pub async fn confirm(mut call: Call, judge: Judge) -> Result<Response> {
-    call.json_object_if_any().await?;
+    let body = call.json_object_if_any().await?;
+    let version = Fields::parse(&body)?.whole_number("version")?;
     let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::confirm(app, &by, &token)).await?;
+    call.run(move |app| scoring::confirm(app, &by, &token, version)).await?;
     shown(call, judge).await
 }
 

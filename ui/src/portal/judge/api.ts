@@ -68,8 +68,9 @@ export function sendChanges(token: string, changes: Change[]): Promise<Sheet> {
   return requestJson(sheetPath(token, "/scores"), { method: "PUT", body: { changes }, signal: AbortSignal.timeout(20_000) });
 }
 
-export function confirmSheet(token: string): Promise<Sheet> {
-  return post(sheetPath(token, "/confirm"), {});
+/** Confirms the version of a sheet that the judge has seen. */
+export function confirmSheet({ token, version }: Sheet): Promise<Sheet> {
+  return post(sheetPath(token, "/confirm"), { version });
 }
 
 /** Withdraws the judge from a sheet: because of a conflict, or as an abstention without one. */

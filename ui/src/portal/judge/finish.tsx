@@ -15,7 +15,11 @@ import { missingOf } from "./words";
 export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringContext }) {
   const { busy, failure, send, clear } = useSend({
     fields: [], failed: "It could not be confirmed. Please check your connection and try again.",
-    onFailed: (error) => needsTerms(error) && context.reload().then(() => true),
+    onFailed: (error) => {
+      if (needsTerms(error)) return context.reload().then(() => true);
+      // Another device has changed it since it was read.
+      return error instanceof ApiError && error.status === 409 && context.sheets.load(sheet.token);
+    },
   });
   const [tried, setTried] = useState(false);
   const [stepsAside, setStepsAside] = useState(false);
@@ -35,11 +39,11 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
       }
       // Changes of another device may have arrived since this one read the sheet.
       const current = await readSheet(sheet.token);
-      if (pointsOf(current) !== pointsOf(sheet)) {
+      if (valuesOf(current) !== valuesOf(sheet)) {
         context.sheets.put(current);
-        return "The points of this nomination were changed on another device. Look at them here, then confirm.";
+        return "This nomination was changed on another device. Look at it here, then confirm.";
       }
-      return show(await confirmSheet(sheet.token), context);
+      return show(await confirmSheet(current), context);
     });
   };
   return (
@@ -59,10 +63,10 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
   );
 }
 
-/** All points and penalties, to tell whether two sheets are the same. */
-function pointsOf({ scores, penaltyScores }: Sheet): string {
+/** All points and penalties and the comment, to tell whether two sheets are the same. */
+function valuesOf({ scores, penaltyScores, comment }: Sheet): string {
   const given = [...scores.map(({ criterion, points }) => `${criterion} ${points}`), ...penaltyScores.filter(({ points }) => points > 0).map(({ penalty, points }) => `-${penalty} ${points}`)];
-  return given.sort().join();
+  return `${given.sort().join()} ${comment}`;
 }
 
 function follow(event: MouseEvent, key: string): void {

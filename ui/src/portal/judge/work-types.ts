@@ -6,7 +6,7 @@ export type BlindPenalty = { key: string, label: string, max: number, step: numb
 
 export type BlindPhoto = { token: string, slot: string, kind: "photo" | "video", label: string, width: number, height: number, };
 
-export type BlindSheet = { code: string, token: string, state: "open" | "saved" | "confirmed" | "recused" | "second_look", category: string, subCategory: string, label: string, next: string | null, previous: string | null, rubricVersion: string, criteria: Array<BlindCriterion>, penalties: Array<BlindPenalty>, penaltyCap: number, photos: Array<BlindPhoto>, scores: Array<OwnScore>, penaltyScores: Array<OwnPenalty>, comment: string, secondLookAskedAt: string | null, };
+export type BlindSheet = { code: string, token: string, state: "open" | "saved" | "confirmed" | "recused" | "second_look", category: string, subCategory: string, label: string, next: string | null, previous: string | null, rubricVersion: string, criteria: Array<BlindCriterion>, penalties: Array<BlindPenalty>, penaltyCap: number, photos: Array<BlindPhoto>, scores: Array<OwnScore>, penaltyScores: Array<OwnPenalty>, comment: string, version: number, secondLookAskedAt: string | null, };
 
 export type HeadCategory = { category: string, subCategory: string, label: string, sheets: Array<HeadSheet>, };
 
