@@ -54,18 +54,25 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
             ensure(connection, &of(CertificateKind::Place), at)?;
         }
     }
-    for member in panels::members(connection, stored.id)?.into_iter().filter(|one| one.role != Role::Reserve)
-    {
+    for judge in judged_by(connection, stored, sealed)? {
         let subject = Subject {
             kind: CertificateKind::Judge,
             nomination_id: None,
-            judge_id: Some(member.judge_id),
+            judge_id: Some(judge),
             category_id: Some(stored.id),
             application_id: None,
         };
         ensure(connection, &subject, at)?;
     }
     Ok(())
+}
+
+/// The judges of the panel, with the reserves whose sheets count.
+fn judged_by(connection: &Connection, stored: &Category, sealed: &Sealed) -> Result<Vec<i64>> {
+    let counts = |judge: &i64| sealed.entries.iter().any(|entry| entry.judges.contains(judge));
+    let members = panels::members(connection, stored.id)?.into_iter();
+    let judges = members.filter(|one| one.role != Role::Reserve || counts(&one.judge_id));
+    Ok(judges.map(|one| one.judge_id).collect())
 }
 
 fn is_awarded(place: Option<u32>) -> bool {
@@ -204,6 +211,10 @@ impl<'a> CertificateReader<'a> {
         certificate.category.clone_from(&stored.category);
         certificate.sub_category.clone_from(&stored.sub_category);
         if let Some(id) = subject.judge_id {
+            // A reserve's sheet may not count any more when the results were sealed again.
+            if !judged_by(self.connection, stored, sealed)?.contains(&id) {
+                return Ok(None);
+            }
             let judge = judges::get(self.connection, id)?.filter(|judge| judge.removed_at.is_none());
             return Ok(judge.map(|judge| Certificate { name: judge.shown_name().to_owned(), ..certificate }));
         }

@@ -644,3 +644,45 @@ fn who_is_erased_during_judging_blocks_no_seal_and_is_announced_nowhere() {
         refused.text()
     );
 }
+
+#[test]
+fn a_reserve_whose_sheet_counts_has_a_certificate_of_judging() {
+    let site = JudgingSite::with_nominations(3);
+    let [mona, nora, rita, sara] = ["Mona", "Nora", "Rita", "Sara"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita, &sara]).status, 200);
+    let recused = json!({ "reason": "I know it.", "conflict": true });
+    let token = site.token(&mona, &code(0));
+    assert_eq!(site.sheet(&mona, "POST", &token, "/recuse", &recused).status, 200);
+    for (judge, number) in [(&rita, 0), (&mona, 1), (&mona, 2), (&nora, 0), (&nora, 1), (&nora, 2)] {
+        site.score(judge, &code(number), 80);
+    }
+    for call in ["seal", "publish"] {
+        let reply = post(&site, call);
+        assert_eq!(reply.status, 200, "{call}: {}", reply.text());
+    }
+    let certificates = || {
+        let listed = site.organise("GET", "/api/judging/certificates?kind=judge", &Value::Null).json();
+        let name = |one: &Value| one["name"].as_str().expect("a name").to_owned();
+        let mut names: Vec<String> = listed["items"].as_array().expect("a list").iter().map(name).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(certificates(), ["Mona", "Nora", "Rita"], "Sara has scored nothing");
+    // Sealed again without her sheet, hers is not valid any more.
+    assert_eq!(
+        site.organise("POST", &format!("{PATH}/reopen"), &json!({ "reason": "A mistake." })).status,
+        200
+    );
+    let conflict = json!({ "judge": mona.id, "code": code(0), "reason": "It was another one." });
+    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts/remove"), &conflict).status, 200);
+    site.score(&mona, &code(0), 80);
+    let reopened = json!({ "category": "lash-extensions", "subCategory": "Volume", "judge": rita.id, "code": code(0), "reason": "Not needed." });
+    assert_eq!(site.send("POST", "/api/judge/reopen", &mona.cookie, &reopened).status, 200);
+    let token = site.token(&rita, &code(0));
+    assert_eq!(site.sheet(&rita, "POST", &token, "/recuse", &recused).status, 200);
+    for call in ["seal", "publish"] {
+        let reply = post(&site, call);
+        assert_eq!(reply.status, 200, "{call}: {}", reply.text());
+    }
+    assert_eq!(certificates(), ["Mona", "Nora"]);
+}
