@@ -122,14 +122,14 @@ impl Opened {
         })
     }
 
-    /// All changes, or none: the first wrong one undoes the transaction.
+    /// All changes, or none: the first wrong one undoes the transaction. Returns `false` if the log had all of them.
     pub(super) fn apply_all(
         &self,
         connection: &Connection,
         changes: &[Change],
         actor: Option<&str>,
         require_open: impl Fn() -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let is_new = |change: &&Change| -> Result<bool> {
             let key = (self.sheet.judge_id, self.sheet.code.as_str());
             Ok(log::with_change(connection, key, &change.id)?.is_none())
@@ -159,7 +159,7 @@ impl Opened {
             categories::lock_rubric(connection, self.category.id, &json, version, &at)?;
             sheets::mark_saved(connection, self.sheet.id, &at)?;
         }
-        Ok(())
+        Ok(applied)
     }
 
     /// # Errors
@@ -241,11 +241,13 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
     let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
     app.store.write(move |connection| {
         let opened = open(connection, &content, &judge, &token)?;
-        opened.apply_all(connection, &changes, None, || opened.require_open())?;
-        match opened.sheet.paper_by {
-            Some(_) => sheets::set_paper(connection, opened.sheet.id, None),
-            None => Ok(()),
+        // A repeated change leaves what was typed in from paper since.
+        if opened.apply_all(connection, &changes, None, || opened.require_open())?
+            && opened.sheet.paper_by.is_some()
+        {
+            sheets::set_paper(connection, opened.sheet.id, None)?;
         }
+        Ok(())
     })
 }
 
@@ -342,7 +344,7 @@ pub fn second_look(
                 && sheet.second_look_reason == why;
             // Of a repeated answer, the log has every change.
             return if is_repeated {
-                opened.apply_all(connection, changes, None, || Err(not_asked()))
+                opened.apply_all(connection, changes, None, || Err(not_asked())).map(drop)
             } else {
                 Err(not_asked())
             };

@@ -569,6 +569,9 @@ fn paper_is_typed_in_by_one_and_verified_by_another() {
     assert_eq!((read().status, verify(&ines).status), (404, 409), "the judge has changed it: it is no paper");
     assert_eq!(site.organise("POST", &format!("{PATH}/paper"), &paper).status, 200);
     assert!(read().json()["savedAt"].is_string());
+    // The judge's device sends the change once more, because it missed the answer: the paper is still to be verified.
+    assert_eq!(site.sheet(&mona, "PUT", &site.token(&mona, &code(0)), "/scores", &own).status, 200);
+    assert_eq!(read().json()["comment"], "Even fans.");
     let verified = verify(&ines);
     assert_eq!(verified.status, 200, "{}", verified.text());
     assert_eq!((read().status, verify(&ines).status), (404, 423), "it is confirmed");
