@@ -12,6 +12,19 @@ macro_rules! takes_part {
     };
 }
 
+/// How many additional categories of a row of `competition_entries` take part, as SQL: not those whose nomination was withdrawn, for
+/// instance with the refund of its fee. A category that the entry no longer names after a correction is in no count.
+macro_rules! additional_nominations {
+    () => {
+        "(additional_categories - (select count(*) from nominations
+             where nominations.entry_id = competition_entries.id and nominations.state = 'withdrawn'
+             and (nominations.category, nominations.sub_category) in (values
+                 (primary_category, competition_entries.sub_category),
+                 (additional_category1, additional_category1_sub),
+                 (additional_category2, additional_category2_sub))))"
+    };
+}
+
 pub mod accounts;
 pub mod audit;
 pub mod backup;

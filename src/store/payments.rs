@@ -240,9 +240,14 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
     Ok(())
 }
 
-/// The number of entries that take part with a guaranteed place in the front row.
+/// The number of entries that take part, with two nominations at least, and have a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
-    let sql = concat!("select count(*) from competition_entries where front_row = 1 and ", takes_part!());
+    let sql = concat!(
+        "select count(*) from competition_entries where front_row = 1 and ",
+        additional_nominations!(),
+        " >= 1 and ",
+        takes_part!()
+    );
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 

@@ -91,14 +91,17 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
 const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry that takes part sits at the ceremony: three nominations are VIP seating in the front row, and the first
-/// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
+/// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event"). A nomination that was
+/// withdrawn counts no more.
 pub(super) const FRONT_ROW: (&str, &str) = (
     "frontRow",
-    "case when payment_status not in ('paid', 'partially_refunded', 'complimentary')
-          or status in ('withdrawn', 'declined') then null
-     when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'
-     when additional_categories = 2 then 'vip'
-     when front_row = 1 then 'guaranteed' end",
+    concat!(
+        "case when payment_status not in ('paid', 'partially_refunded', 'complimentary')
+              or status in ('withdrawn', 'declined') then null
+         else case ",
+        additional_nominations!(),
+        " when 2 then iif(front_row = 1, 'vip, guaranteed', 'vip') when 1 then iif(front_row = 1, 'guaranteed', null) end end"
+    ),
 );
 /// A judge cannot also compete (docs/reference.md, "Rules of the event").
 const ALSO_JUDGE: (&str, &str) = (

@@ -336,3 +336,53 @@ fn a_code_under_which_the_log_has_points_is_not_given_again() {
         assert_eq!(given, is_given, "{code}");
     }
 }
+
+#[test]
+fn a_seat_for_several_nominations_goes_with_the_one_that_is_refunded() {
+    let mut site = PaidSite::start();
+    import(&site.place, &edited(&[("front_row_places = 20", "front_row_places = 1")]));
+    site.restart();
+    let cookie = site.cookie();
+    let mut three = entry_of_two("ada@example.com");
+    three["additionalCategories"] = 2.into();
+    three["additionalCategory2"] = "lash-lift".into();
+    three["additionalCategory2Sub"] = "Standard Lash Lift".into();
+    let shown = || {
+        let record = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).json();
+        let tickets = site.server.get("/api/tickets?role=competitor", &[("cookie", &cookie)]).json();
+        let list = site.place.run(&["lists", "front-row"]);
+        (record["frontRow"].clone(), tickets["items"][0]["seat"].clone(), text(&list.stdout).contains("Ada"))
+    };
+    let intent = site.create_intent_of("form-1", &three, 67_824);
+    site.stripe.pay(&intent);
+    assert_eq!(site.deliver_event(&site.stripe.event("payment_intent.succeeded", &intent), json!({})), [200]);
+    assert_eq!(shown(), (json!("vip, guaranteed"), json!("VIP"), true));
+    // A category that was corrected is none that was refunded.
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let correction =
+        json!({ "values": { "additionalCategory1Sub": "Creative" }, "reason": "She asked for it." });
+    let path = "/api/competition-entries/1/fields";
+    let corrected = site.server.send("PATCH", path, &headers, &correction.to_string());
+    assert_eq!(corrected.status, 200, "{}", corrected.text());
+    assert_eq!(shown(), (json!("vip, guaranteed"), json!("VIP"), true));
+    let codes = ["brows", "lash-lift"].map(|category| {
+        site.place.sql::<String>(&format!(
+            "select code from nominations where category = '{category}' and state <> 'withdrawn'"
+        ))
+    });
+    let refund = |key: &str, code: &str| {
+        let headers =
+            [("content-type", "application/json"), ("cookie", cookie.as_str()), ("idempotency-key", key)];
+        let body = json!({ "category": code }).to_string();
+        let reply = site.server.send("POST", "/api/competition-entries/1/refund", &headers, &body);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    refund("one", &codes[0]);
+    assert_eq!(shown(), (json!("guaranteed"), json!("Front row"), true), "two are left");
+    refund("two", &codes[1]);
+    assert_eq!(shown(), (Value::Null, Value::Null, false));
+    // The seat is free for the next one.
+    site.enter_and_pay("form-2", &entry_of_two("bea@example.com"));
+    let record = site.server.get("/api/competition-entries/2", &[("cookie", &cookie)]).json();
+    assert_eq!(record["frontRow"], "guaranteed");
+}

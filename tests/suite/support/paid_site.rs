@@ -152,6 +152,18 @@ impl PaidSite {
         intent_of(&self.request_intent(key, entry))
     }
 
+    /// As [`PaidSite::create_intent`], for a form of another price.
+    pub fn create_intent_of(&self, key: &str, entry: &Value, cents: i64) -> String {
+        let body = json!({ "amount": cents, "competitionData": {}, "entry": entry });
+        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+        intent_of(&self.server.send(
+            "POST",
+            "/api/create-competition-payment-intent",
+            &headers,
+            &body.to_string(),
+        ))
+    }
+
     /// Saves an entry, as the page does after the card was confirmed.
     pub fn save(&self, entry: &Value, intent: &str) -> Reply {
         self.server.post("/api/competition-entries", &with_payment(entry, intent))
