@@ -86,7 +86,12 @@ pub fn withdrawable(
         let state = found.state.as_str().replace('_', " ");
         return refuse(format!("{} is {state}, so it cannot be withdrawn", found.code));
     }
-    if all.iter().filter(|one| can_withdraw(one)).count() == 1 {
+    // The bank may take days: until then the nomination takes part, but its fee goes back once.
+    let asked = refunds::asked_categories(connection, entry_id)?;
+    if asked.contains(&found.code) {
+        return refuse(format!("The refund of {} is on its way already", found.code));
+    }
+    if all.iter().filter(|one| can_withdraw(one) && !asked.contains(&one.code)).count() == 1 {
         return refuse(format!(
             "{} is the only category that still takes part. Refund everything that is left, which withdraws it",
             found.code

@@ -155,6 +155,14 @@ pub fn asked_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> 
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
+/// The codes of the nominations whose refunds have no final response.
+pub fn asked_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<String>> {
+    let sql = "select category from refunds where entry_id = ? and state = 'asked' and category is not null";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([entry_id], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// Stores a dispute's state. An older event does not reopen a dispute that has ended.
 pub fn set_dispute(
     connection: &Connection,

@@ -170,6 +170,30 @@ fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_
 }
 
 #[test]
+fn a_category_whose_refund_is_on_its_way_is_refunded_once_and_is_no_longer_one_of_two() {
+    let entered = EntryOfTwo::enter();
+    let site = &entered.site;
+    site.stripe.control("refund-status", &json!({ "status": "pending" }));
+    let body = json!({ "category": entered.code });
+    for key in ["one", "one"] {
+        let reply = entered.refund(key, &body);
+        assert_eq!((reply.status, &reply.json()["paymentStatus"]), (200, &json!("paid")), "{}", reply.text());
+    }
+    assert_eq!(entered.states(), "lash-extensions open, brows open", "the bank has not taken it");
+    let again = entered.refund("two", &body);
+    assert!(again.status == 422 && again.text().contains("on its way already"), "{}", again.text());
+    let other: String = site.place.sql("select code from nominations where category = 'lash-extensions'");
+    let last = entered.refund("three", &json!({ "category": other, "amountCents": PRICE }));
+    assert!(last.status == 422 && last.text().contains("the only category"), "{}", last.text());
+    assert_eq!(site.stripe.objects("refunds").len(), 1);
+    let refund = site.stripe.objects("refunds")[0]["id"].clone();
+    site.enable_webhooks();
+    site.stripe.control("refund-settle", &json!({ "refund": refund, "status": "succeeded" }));
+    site.stripe.control("idle", &json!({}));
+    assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
+}
+
+#[test]
 fn what_one_of_two_more_categories_cost_is_not_known_once_prices_have_changed() {
     let site = PaidSite::start();
     let mut form = entry_of_two("ada@example.com");
