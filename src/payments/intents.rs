@@ -140,8 +140,8 @@ fn store_pending(
         let stored = key.as_deref().map(|key| entry_with_key(connection, key)).transpose()?.flatten();
         match stored {
             None => Ok((EntryId(registration.write(connection)?.id), None)),
-            // What was declined or withdrawn stays so. The form is a new entry, and the organiser sees both.
-            Some(payment) if payment.status.is_unpaid() && is_out(connection, payment.entry_id)? => {
+            // What was declined, withdrawn or refunded stays so. The form is a new entry, and the organiser sees both.
+            Some(payment) if is_over(connection, &payment)? => {
                 payments::forget_form_key(connection, payment.entry_id)?;
                 Ok((EntryId(registration.write(connection)?.id), None))
             }
@@ -149,6 +149,15 @@ fn store_pending(
             Some(payment) => Err(paid_already(payment.status)),
         }
     })
+}
+
+/// Whether an entry takes part no more, so that its form is a new matter. What a bank has withdrawn is between the two.
+fn is_over(connection: &Connection, payment: &Payment) -> Result<bool> {
+    match payment.status {
+        PaymentStatus::Refunded => Ok(true),
+        PaymentStatus::Disputed => Ok(false),
+        _ => is_out(connection, payment.entry_id),
+    }
 }
 
 /// The entry that was stored with this key, by a request for an intent or by one that sent no payment.
@@ -254,7 +263,7 @@ fn require_unpaid(app: &App, id: &IntentId) -> Result<()> {
 fn paid_already(status: PaymentStatus) -> Error {
     let message = match status {
         PaymentStatus::Refunded => {
-            "This entry was paid, and its payment was refunded. To enter again, please start a new form."
+            "This entry was paid, and its payment was refunded. To enter again, please send the form once more."
         }
         PaymentStatus::Disputed => {
             "This entry was paid, but the cardholder's bank has withdrawn the payment. Please write to us."

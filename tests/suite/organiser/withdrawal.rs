@@ -328,6 +328,53 @@ fn the_front_row_seat_of_an_entry_that_does_not_take_part_is_free_again() {
 }
 
 #[test]
+fn a_paid_entry_that_was_taken_out_stays_so_when_its_form_is_sent_again() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    for (number, (call, body, before)) in [
+        ("withdraw", reason(), "withdrawn paid"),
+        ("refund", json!({}), "new refunded"),
+        ("withdraw,refund", reason(), "withdrawn refunded"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (email, key) = (format!("e{number}@example.com"), format!("form-{number}"));
+        let form = entry(&email);
+        site.enter_and_pay(&key, &form);
+        let intents = site.stripe.objects("intents");
+        let first_intent = intents.last().expect("an intent")["id"].as_str().expect("an id").to_owned();
+        let first: i64 = site.place.sql("select max(id) from competition_entries");
+        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
+        for call in call.split(',') {
+            let path = format!("/api/competition-entries/{first}/{call}");
+            let body = if call == "refund" { &json!({}) } else { &body };
+            let done = site.server.send("POST", &path, &headers, &body.to_string());
+            assert_eq!(done.status, 200, "{call}: {}", done.text());
+        }
+        // A lost answer of the first payment is still answered as the first time.
+        let repeated = site.save(&form, &first_intent);
+        assert_eq!((repeated.status, &repeated.json()["id"]), (201, &json!(first)), "{}", repeated.text());
+        // The form is a new matter, once, and has a payment of its own.
+        let intents: Vec<String> = (0..2).map(|_| site.create_intent(&key, &form)).collect();
+        assert!(intents[0] == intents[1] && intents[0] != first_intent, "{intents:?}");
+        site.stripe.pay(&intents[0]);
+        assert_eq!(site.save(&form, &intents[0]).status, 201);
+        let rows = format!(
+            "select group_concat(status || ' ' || payment_status, ', ')
+             from (select * from competition_entries where email = '{email}' order by id)"
+        );
+        assert_eq!(site.place.sql::<String>(&rows), format!("{before}, new paid"));
+        let newest: i64 = site.place.sql("select max(id) from competition_entries");
+        let shown = site.server.get(&format!("/api/competition-entries/{newest}"), &headers[..1]).json();
+        assert_eq!(shown["earlierId"], first, "the organiser sees both");
+        let again = site.request_intent(&key, &form);
+        assert!(again.status == 409 && again.text().contains("already paid"), "{}", again.text());
+    }
+    assert_eq!(site.assert_books_agree(), 6);
+}
+
+#[test]
 fn a_form_that_is_sent_again_undoes_no_decline_and_no_withdrawal() {
     let site = PaidSite::start();
     let cookie = site.cookie();
