@@ -39,6 +39,8 @@ pub struct Receipt<'a> {
     pub agreed_to: Option<String>,
     /// The link to the receipt's page.
     pub url: Option<String>,
+    /// The labels of categories for which the person has paid before, with those entries.
+    pub paid_before: Vec<(String, EntryId)>,
 }
 
 /// A receipt as people read it.
@@ -94,6 +96,7 @@ pub fn entry_confirmation(
         paid: receipt.amount_cents.to_string(),
         receipt: Some(receipt_lines(content, record, receipt)),
         agreed_to: receipt.agreed_to.as_deref(),
+        paid_before: &receipt.paid_before,
     };
     confirmation.message(content, public_url, record)
 }
@@ -116,6 +119,7 @@ pub fn complimentary_confirmation(
         paid: "Nothing to pay".to_owned(),
         receipt: None,
         agreed_to: agreed_to.as_deref(),
+        paid_before: &[],
     };
     confirmation.message(content, public_url, record)
 }
@@ -129,6 +133,7 @@ struct Confirmation<'a> {
     paid: String,
     receipt: Option<ReceiptLines>,
     agreed_to: Option<&'a str>,
+    paid_before: &'a [(String, EntryId)],
 }
 
 impl Confirmation<'_> {
@@ -145,7 +150,13 @@ impl Confirmation<'_> {
             ("amount", &self.paid),
         ];
         let subject = one_line(&fill(self.subject, &filled));
-        let thanks = filled_paragraphs(self.text, &filled);
+        let mut thanks = filled_paragraphs(self.text, &filled);
+        thanks.extend(self.paid_before.iter().map(|(label, entry)| {
+            format!(
+                "You have already paid for {label}, in entry {entry}. If that was a mistake, please reply to this email, \
+                 and we refund one of the two."
+            )
+        }));
         let now = time::now();
         let body = Body::new(
             "entry",

@@ -105,6 +105,7 @@ fn emails(content: &Content) -> Vec<Email> {
                 quote: payment.quote.as_deref().and_then(|quote| serde_json::from_str(quote).ok()),
                 agreed_to: registrations::agreed_to(to.connection, Kind::CompetitionEntries, id)?,
                 url: Some(format!("{}/receipt/preview", to.public_url)),
+                paid_before: Vec::new(),
             };
             mail::entry_confirmation(to.content, to.public_url, &to.stored.record, &receipt)
         }),

@@ -92,6 +92,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             quote: quote::read(&payment)?,
             agreed_to: None,
             url: None,
+            paid_before: Vec::new(),
         };
         let tickets = door::of_source(connection, ENTRIES.as_str(), payment.entry_id.0)?.into_iter();
         let own =

@@ -23,7 +23,7 @@ use crate::site::content::Content;
 use crate::site::publish;
 use crate::store::outbox::{self as mails, Priority};
 use crate::store::payment_findings::{self, New};
-use crate::store::payments::{self, Payment};
+use crate::store::payments::{self, PaidTwice, Payment};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -240,6 +240,9 @@ fn confirmation(
             return Ok(None);
         }
     };
+    let mut twice = payments::paid_twice(connection)?;
+    twice.retain(|twice| twice.entries[1..].contains(&payment.entry_id));
+    let label = |twice: &PaidTwice| context.content.nomination(&twice.category, &twice.sub_category);
     let receipt = mail::Receipt {
         entry_id: payment.entry_id,
         intent_id: &intent.id,
@@ -248,6 +251,7 @@ fn confirmation(
         quote,
         agreed_to: registrations::agreed_to(connection, kind, id)?,
         url: Some(receipts::new_link(connection, &context.public_url, payment.entry_id, at)?),
+        paid_before: twice.iter().map(|twice| (label(twice), twice.entries[0])).collect(),
     };
     let mut message = mail::entry_confirmation(&context.content, &context.public_url, record, &receipt)?;
     let calendar = if context.calendar.is_empty() {

@@ -251,6 +251,41 @@ pub fn front_row_taken(connection: &Connection) -> Result<i64> {
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
+/// One person's paid entries to the same category.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidTwice {
+    pub name: String,
+    pub email: String,
+    pub category: String,
+    pub sub_category: String,
+    /// Two or more, oldest first.
+    pub entries: Vec<EntryId>,
+}
+
+/// Who has paid more than once for a category, such as from two devices: the same address and name.
+pub fn paid_twice(connection: &Connection) -> Result<Vec<PaidTwice>> {
+    let sql = concat!(
+        "select min(entry.id), name, email, category, nominations.sub_category, json_group_array(entry.id order by entry.id)
+         from competition_entries as entry join nominations on entry_id = entry.id
+         where nominations.state <> 'withdrawn' and payment_status <> 'complimentary' and email <> ?1 and ",
+        takes_part!(),
+        " group by lower(email), lower(name), category, nominations.sub_category having count(*) > 1 order by 1, category"
+    );
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([ERASED], |row| {
+        let entries: String = row.get(5)?;
+        let entries: Vec<i64> = serde_json::from_str(&entries).unwrap_or_default();
+        Ok(PaidTwice {
+            name: row.get(1)?,
+            email: row.get(2)?,
+            category: row.get(3)?,
+            sub_category: row.get(4)?,
+            entries: entries.into_iter().map(EntryId).collect(),
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 /// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds.
 pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<Cents> {
     let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries

@@ -20,7 +20,7 @@ use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
 use crate::ops::photos;
 use crate::payments::provider::Provider;
-use crate::site::content::Promise;
+use crate::site::content::{Content, Promise};
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, person};
@@ -100,6 +100,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             format!("Payments to check: {}. See the payments page.", grouped(findings)),
         ));
     }
+    matters.extend(paid_twice(&content, connection)?);
     matters.extend(unpaid_payments(app));
     for kind in Kind::ALL {
         matters.extend(set_aside(connection, kind)?);
@@ -149,6 +150,26 @@ fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
         )
     };
     Ok(judges::competing_names(connection)?.into_iter().map(sentence).collect())
+}
+
+/// People who paid more than once for a category, each with a link to their entries.
+fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<Matter>> {
+    let matter = |twice: payments::PaidTwice| {
+        let label = content.nomination(&twice.category, &twice.sub_category);
+        let entries: Vec<String> = twice.entries.iter().map(ToString::to_string).collect();
+        let (times, others) = match entries.len() {
+            2 => ("twice".to_owned(), "other"),
+            count => (format!("{count} times"), "others"),
+        };
+        let sentence = format!(
+            "{} paid {times} for {label}, in entries {}. Ask which one is meant, and refund the {others}.",
+            twice.name,
+            entries.join(" and ")
+        );
+        let email: String = url::form_urlencoded::byte_serialize(twice.email.as_bytes()).collect();
+        Matter::in_list(Kind::CompetitionEntries.as_str(), &format!("search={email}"), sentence)
+    };
+    Ok(payments::paid_twice(connection)?.into_iter().map(matter).collect())
 }
 
 fn relation_requests(connection: &Connection) -> Result<Option<Matter>> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::content::{closed_portal, import};
-use crate::support::paid_site::{PaidSite, entry};
+use crate::support::paid_site::{PaidSite, entry, entry_of_two};
 use crate::support::samples::{give_content, whole};
 use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
 
@@ -639,4 +639,43 @@ fn emails_that_are_retried_are_listed_apart_from_those_that_wait_for_their_first
     let retried = told.iter().find(is_retried).expect("a sentence");
     assert!(retried["sentence"].as_str().expect("a sentence").contains("not accepted yet: 1."), "{retried}");
     assert_eq!(listed(&server, &session, retried), [2]);
+}
+
+#[test]
+fn a_person_who_paid_twice_for_one_category_is_named_until_one_of_the_two_is_refunded() {
+    let site = PaidSite::start();
+    let session = site.cookie();
+    let told = || {
+        let is_it = |matter: &Value| matter["sentence"].as_str().expect("a sentence").contains("paid twice");
+        all_matters(&site.server, &session).into_iter().filter(is_it).collect::<Vec<_>>()
+    };
+    // Two devices: each form has its own key, and both are paid.
+    site.enter_and_pay("phone", &entry("ada@example.com"));
+    let mut second = entry_of_two("ADA@example.com");
+    second["name"] = "ada sample".into();
+    site.enter_and_pay("tablet", &second);
+    let confirmation =
+        |id: i64| site.place.mail_text(&format!("cause = 'confirmation/competition-entries/{id}'"));
+    let hint = "You have already paid for Lash Extensions - Volume, in entry 1.";
+    assert!(confirmation(2).contains(hint), "{}", confirmation(2));
+    assert!(!confirmation(1).contains("already paid"), "{}", confirmation(1));
+    // Neither another category nor another person of the same salon, with the same address, is a mistake.
+    let mut other = entry("ada@example.com");
+    other["subCategory"] = "Classic".into();
+    site.enter_and_pay("other category", &other);
+    let mut colleague = entry("ada@example.com");
+    colleague["name"] = "Bea Sample".into();
+    site.enter_and_pay("colleague", &colleague);
+    assert!(!confirmation(4).contains("already paid"), "{}", confirmation(4));
+    assert_eq!(
+        told(),
+        [json!({
+            "room": "competition-entries", "path": "/export-data/competition-entries?search=ada%40example.com",
+            "sentence": "Ada Sample paid twice for Lash Extensions - Volume, in entries 1 and 2. Ask which one is meant, and refund the other."
+        })]
+    );
+    let refunded = site.refund_rest(&session, 1, "one of them");
+    assert_eq!(refunded.status, 200, "{}", refunded.text());
+    assert_eq!(told(), Vec::<Value>::new());
+    assert_eq!(site.assert_books_agree(), 4);
 }
