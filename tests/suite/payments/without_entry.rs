@@ -6,7 +6,7 @@ use serde_json::json;
 use super::faults::fails;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PaidSite, entry};
-use crate::support::{Reply, wait_for};
+use crate::support::{Reply, open, text, wait_for};
 
 #[test]
 fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
@@ -183,4 +183,29 @@ fn what_can_be_no_payment_is_told_so_and_never_asked_about() {
         assert_eq!(site.server.post("/api/competition-payments/status", &secret).status, 404, "{start}");
     }
     assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
+}
+
+#[test]
+fn a_payment_that_cannot_be_recorded_does_not_hide_the_others() {
+    let site = PaidSite::start();
+    let intents = [0; 3].map(|_| {
+        let intent = site.create_intent_without_entry();
+        site.stripe.pay(&intent);
+        intent
+    });
+    // The list has them by age, so that this one is neither the first nor the last.
+    let connection = open(&site.place.database());
+    let fails = format!(
+        "create trigger fails before insert on payment_findings when new.intent_id = '{}'
+         begin select raise(abort, 'no'); end",
+        intents[1]
+    );
+    connection.execute_batch(&fails).expect("a trigger");
+    let found = || site.place.sql::<i64>("select count(*) from payment_findings where problem = 'no_entry'");
+    let reconciled = site.place.run(&["payments", "reconcile"]);
+    assert_eq!((reconciled.status.code(), found()), (Some(1), 2), "{}", text(&reconciled.stderr));
+    assert!(text(&reconciled.stderr).contains("1 could not be checked"), "{}", text(&reconciled.stderr));
+    connection.execute_batch("drop trigger fails").expect("dropped");
+    site.reconcile();
+    assert_eq!((found(), site.assert_books_agree()), (3, 0));
 }
