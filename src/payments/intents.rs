@@ -43,7 +43,7 @@ pub fn payment_intent(app: &App, request: &IntentRequest<'_>) -> Result<String> 
     let entry = &request.body["entry"];
     let submission = Submission::new(Kind::CompetitionEntries, entry);
     let content = app.content();
-    submit::require_open(&content, &submission)?;
+    submit::require_open(app, &content, &submission)?;
     if entry.is_null() {
         intent_without_entry::without_entry(app, &content, request)
     } else {

@@ -80,7 +80,7 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
 /// The entry of a form and its price today.
 fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> {
     let content = app.content();
-    submit::require_open(&content, submission)?;
+    submit::require_open(app, &content, submission)?;
     check(&content, submission)
 }
 

@@ -107,15 +107,15 @@ impl Sender {
                 &format!("Please choose an instant in the next {days} days"),
             ));
         }
-        if content.opening(ENTRIES, now).closed_message().is_some() {
+        if content.opening_to_invited(now).closed_message().is_some() {
             return Err(Error::Conflict(
-                "Entries are closed, so nobody could enter. Reopen the form for competition entries first."
+                "Entries are closed by their dates, so nobody could enter. Change the dates under Website first."
                     .into(),
             ));
         }
         // At `holds_until` itself the link no longer works.
         let last = holds_until - TimeDelta::milliseconds(1);
-        if content.opening(ENTRIES, last).closed_message().is_some() {
+        if content.opening_to_invited(last).closed_message().is_some() {
             // Entries are open now, so only their last day can close them.
             let until = content.openings.get(ENTRIES).and_then(|entries| entries.until);
             let zone = &content.event.time_zone_label;
@@ -154,6 +154,8 @@ pub struct Invited {
     pub email: Option<String>,
     /// RFC 3339, UTC.
     pub holds_until: String,
+    /// Whether the entry form may be sent with it, also while the form is closed to everybody else.
+    pub opens_form: bool,
 }
 
 /// # Errors
@@ -165,8 +167,20 @@ pub fn check(app: &App, token: &str) -> Result<Invited> {
             "We do not know this invitation. Open the link from the email again, or write to us.".into(),
         )
     })?;
-    let holds = invitation.holds_until > time::stored(time::now());
-    Ok(Invited { email: holds.then_some(invitation.email), holds_until: invitation.holds_until })
+    let now = time::now();
+    let holds = invitation.holds_until > time::stored(now);
+    let opens_form = opens_form(app, &app.content(), token, now)?;
+    Ok(Invited { email: holds.then_some(invitation.email), holds_until: invitation.holds_until, opens_form })
+}
+
+/// Whether an entry may be made with a token although the organiser has closed the form. Each invitation is for one entry
+/// that takes part, so that a link that was passed on does not open the form to many.
+pub fn opens_form(app: &App, content: &Content, token: &str, now: DateTime<Utc>) -> Result<bool> {
+    if content.opening_to_invited(now).closed_message().is_some() {
+        return Ok(false);
+    }
+    let found = app.store.read(|connection| store::by_token(connection, &token::hash(token)))?;
+    Ok(found.is_some_and(|invitation| !invitation.is_used && invitation.holds_until > time::stored(now)))
 }
 
 /// Records that an entry was made with a link, within the transaction that stores the entry. A token that is not ours, or

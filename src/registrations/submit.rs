@@ -89,7 +89,7 @@ pub fn check(app: &App, submission: &Submission<'_>) -> Result<Checked> {
         return Ok(Checked::Repeated(answered));
     }
     let content = app.content();
-    require_open(&content, submission)?;
+    require_open(app, &content, submission)?;
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     if registration.extra.set_aside_reason.is_none() {
@@ -113,12 +113,15 @@ pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<
 
 /// # Errors
 /// [`Error::Forbidden`] with the organiser's reason and date.
-pub fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
-    let now = submission.at;
-    match content.opening(submission.kind.as_str(), now).closed_message() {
-        Some(message) => Err(Error::Forbidden(message)),
-        None => Ok(()),
+pub fn require_open(app: &App, content: &Content, submission: &Submission<'_>) -> Result<()> {
+    let (kind, now) = (submission.kind, submission.at);
+    let Some(message) = content.opening(kind.as_str(), now).closed_message() else { return Ok(()) };
+    if let (Kind::CompetitionEntries, Some(token)) = (kind, submission.body[INVITATION].as_str())
+        && invitations::opens_form(app, content, token, now)?
+    {
+        return Ok(());
     }
+    Err(Error::Forbidden(message))
 }
 
 pub fn checked_key(key: &str) -> Result<String> {

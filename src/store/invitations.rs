@@ -45,6 +45,8 @@ pub struct Invitation {
     /// The signup's address.
     pub email: String,
     pub holds_until: String,
+    /// An entry that was made with it takes part.
+    pub is_used: bool,
 }
 
 pub fn insert(
@@ -62,12 +64,16 @@ pub fn insert(
 }
 
 pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Invitation>> {
-    let sql = "select invitation.id, signup.email, invitation.holds_until
-               from waitlist_invitations as invitation
-               join waitlist_signups as signup on signup.id = invitation.signup_id
-               where token_hash = ?";
+    let sql = concat!(
+        "select invitation.id, signup.email, invitation.holds_until,
+           exists (select 1 from competition_entries as e where e.id = invitation.entry_id and ",
+        takes_part!(),
+        ") from waitlist_invitations as invitation
+         join waitlist_signups as signup on signup.id = invitation.signup_id
+         where token_hash = ?"
+    );
     let found = connection.prepare_cached(sql)?.query_row([token_hash], |row| {
-        Ok(Invitation { id: row.get(0)?, email: row.get(1)?, holds_until: row.get(2)? })
+        Ok(Invitation { id: row.get(0)?, email: row.get(1)?, holds_until: row.get(2)?, is_used: row.get(3)? })
     });
     Ok(found.optional()?)
 }

@@ -4,7 +4,8 @@ import { answerByKeyboard } from "./support/answers";
 import { answersOf, changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone, reload, resize, settled } from "./support/browser";
-import { answer, forgetRefused, hold } from "./support/admin";
+import { answer, forgetRefused, hold, openAdmin, register } from "./support/admin";
+import { organiser } from "./support/door";
 import { expectFocus, press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -476,4 +477,41 @@ describe("every step", () => {
     if (process.env.SHOWCASE_BUDGETS) console.log("the entry's scripts and styles", weight);
     expect(weight).toBeLessThanOrEqual(150_000);
   });
+});
+
+test("an invitation opens the form that was closed by hand, also after a reload, until it is used", async ({ open, showcase }) => {
+  const email = "invited@example.com";
+  await register(showcase, "waitlist-signups", { name: "Ida Invited", email, wantToCompete: true });
+  const { items } = await organiser<{ items: { id: number }[] }>(showcase, "GET", `/api/waitlist-signups?search=${email}`);
+  const admin = await openAdmin(open, showcase, "/export-data/forms");
+  const card = admin.getByRole("region", { name: "Competition entries" });
+  await card.getByRole("button", { name: "Close…" }).click();
+  await card.getByRole("button", { name: "Close competition entries" }).click();
+  await card.getByText("Closed. Visitors read: “This form is closed.”").waitFor();
+  try {
+    await goTo(admin, `/export-data/waitlist-signups?id=${items[0]!.id}`);
+    await admin.getByRole("button", { name: "Invite to enter" }).click();
+    await admin.getByText("Invitation: Invited, until").waitFor();
+    const mails = await organiser<{ items: { id: number; recipient: string }[] }>(showcase, "GET", "/api/outbox");
+    const texts = await Promise.all(mails.items.filter(({ recipient }) => recipient === email).map(({ id }) => organiser<object>(showcase, "GET", `/api/outbox/${id}`)));
+    const token = /#invitation=(\w+)/.exec(JSON.stringify(texts))?.[1];
+    const page = await open("/enter-competition");
+    await expect.poll(async () => {
+      await reload(page);
+      return page.getByRole("heading", { name: "This form is closed." }).count();
+    }).toBe(1);
+    expect(await entryForm(page).count()).toBe(0);
+    await page.goto("about:blank");
+    await goTo(page, `/enter-competition#invitation=${token}`);
+    await readyEntry(page);
+    await reload(page);
+    expect(await (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe(email);
+    await goToPayment(page, email);
+    await payButton(page).click();
+    await done(page).waitFor();
+    await goTo(page, "/enter-competition");
+    await page.getByRole("heading", { name: "This form is closed." }).waitFor();
+  } finally {
+    await organiser(showcase, "POST", "/api/openings/competition-entries", { open: true });
+  }
 });

@@ -38,7 +38,7 @@ fn holds_until(body: &Fields) -> Result<DateTime<Utc>> {
     Ok(until.to_utc())
 }
 
-/// `POST /api/waitlist-invitations/check {token}` → `{holds, holdsUntil, email}`; no email once it has ended.
+/// `POST /api/waitlist-invitations/check {token}` → `{holds, holdsUntil, email, opensForm}`; no email once it has ended.
 pub async fn check(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.take(call.client)?;
@@ -46,5 +46,6 @@ pub async fn check(mut call: Call) -> Result<Response> {
     let invited = call.run(move |app| invitations::check(app, &token)).await?;
     Ok(ok(&json!({
         "holds": invited.email.is_some(), "holdsUntil": invited.holds_until, "email": invited.email,
+        "opensForm": invited.opens_form,
     })))
 }

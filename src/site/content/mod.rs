@@ -150,12 +150,24 @@ impl Content {
 
     /// Whether the form of a kind is open. After the event only the waitlist stays open by default.
     pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
-        let (opening, zone) = (self.openings.get(kind).cloned().unwrap_or_default(), &self.event.time_zone);
+        self.state_of(&self.openings.get(kind).cloned().unwrap_or_default(), kind, now)
+    }
+
+    fn state_of(&self, opening: &Opening, kind: &str, now: DateTime<Utc>) -> OpeningState {
+        let zone = &self.event.time_zone;
         if self.phase == Phase::After && kind != Kind::WaitlistSignups.as_str() {
             opening.state_after_the_event(now, zone)
         } else {
             opening.state(now, zone)
         }
+    }
+
+    /// Whether somebody with an invitation may enter. `open = false` closes entries to everybody else only, because
+    /// the places that become free afterwards are filled by invitation. Dates and the event's end apply to all.
+    pub fn opening_to_invited(&self, now: DateTime<Utc>) -> OpeningState {
+        let kind = Kind::CompetitionEntries.as_str();
+        let opening = self.openings.get(kind).cloned().unwrap_or_default();
+        self.state_of(&Opening { open: true, ..opening }, kind, now)
     }
 
     /// The day on which the personal data of this edition is to be erased. `None`: the organiser has not set any.

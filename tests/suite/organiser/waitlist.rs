@@ -170,17 +170,73 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
 
     assert_eq!(invite(1, 3).status, 200);
     assert!(invite(1, 3).text().contains("invited already"));
+}
 
-    let closed =
-        call(server, &session, "POST", "/api/openings/competition-entries", &json!({ "open": false }));
-    assert_eq!(closed.status, 200);
-    open(&place.database()).execute_batch(ended).expect("an update");
-    let refused = wait_for("the form to close", || {
-        Some(invite(2, 3)).filter(|reply| reply.text().contains("Entries are closed"))
-    });
-    assert_eq!(refused.status, 409);
-    let all = json!({ "count": 1, "holdsUntil": until(3) });
-    assert_eq!(call(server, &session, "POST", "/api/waitlist-signups/invite", &all).status, 409);
+#[test]
+fn an_invitation_works_while_entries_are_closed_by_hand_for_one_entry() {
+    let mut site = with_waitlist(3);
+    let session = site.cookie();
+    let invite = |site: &PaidSite, id: i64| {
+        let path = format!("/api/waitlist-signups/{id}/invite");
+        call(&site.server, &session, "POST", &path, &json!({ "holdsUntil": until(3) }))
+    };
+    let check =
+        |token: &str| site.server.post("/api/waitlist-invitations/check", &json!({ "token": token })).json();
+    assert_eq!(invite(&site, 1).status, 200);
+    let closed = json!({ "open": false });
+    assert_eq!(
+        call(&site.server, &session, "POST", "/api/openings/competition-entries", &closed).status,
+        200
+    );
+    let intent = |form: &Value| site.request_intent(form["email"].as_str().expect("an address"), form);
+    wait_for("the form to close", || (intent(&entry("a@example.com")).status == 403).then_some(()));
+    // A place becomes free while the form is closed.
+    assert_eq!(invite(&site, 2).status, 200);
+    for id in [1, 2] {
+        let token = token(&site.place, id);
+        let checked = check(&token);
+        assert!(
+            checked["opensForm"] == true && checked["email"] == format!("w{id}@example.com"),
+            "{checked}"
+        );
+        let mut form = entry(&format!("w{id}@example.com"));
+        form["invitation"] = token.clone().into();
+        site.enter_and_pay(&format!("fill-{id}"), &form);
+        assert_eq!(check(&token)["opensForm"], false, "it is used");
+        let mut another = entry("friend@example.com");
+        another["invitation"] = token.into();
+        assert_eq!(intent(&another).status, 403);
+    }
+    let mut wrong = entry("b@example.com");
+    wrong["invitation"] = "0".repeat(64).into();
+    assert_eq!(intent(&wrong).status, 403);
+    // One that has ended, and entries that are closed by their dates.
+    assert_eq!(invite(&site, 3).status, 200);
+    let mut late = entry("w3@example.com");
+    let third = token(&site.place, 3);
+    late["invitation"] = third.clone().into();
+    let ends = |at: &str| {
+        let update = format!("update waitlist_invitations set holds_until = '{at}' where signup_id = 3");
+        open(&site.place.database()).execute_batch(&update).expect("an update");
+    };
+    ends("2026-01-01T00:00:00.000Z");
+    assert_eq!((intent(&late).status, check(&third)["opensForm"].clone()), (403, json!(false)));
+    ends("2027-01-01T00:00:00.000Z");
+    assert_eq!(check(&third)["opensForm"], true);
+    let entries = "[openings.competition-entries]\n";
+    let past = format!("{entries}open = true\nuntil = '2026-01-01'");
+    import(&site.place, &edited(&[(&format!("{entries}open = true"), &past)]));
+    site.restart();
+    assert_eq!(
+        site.server.post("/api/waitlist-invitations/check", &json!({ "token": third })).json()["opensForm"],
+        false
+    );
+    let refused = invite(&site, 3);
+    assert!(
+        refused.status == 409 && refused.text().contains("Entries are closed by their dates"),
+        "{}",
+        refused.text()
+    );
 }
 
 #[test]

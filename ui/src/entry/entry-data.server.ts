@@ -1,4 +1,4 @@
-import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
+import type { Category, CompetitionCard, EntryPage, Item, Pricing } from "../lib/content-types";
 import type { Head, PageInput, SiteFacts } from "../lib/page";
 import { documentOf, type LegalDocument } from "../forms/form-place";
 import { lashDrawing, type LashDrawing } from "../brand/lashes";
@@ -41,12 +41,15 @@ export interface EntryData {
   publishableKey: string;
   /** Why no entries are accepted at the moment; null if they are. */
   closed: string | null;
+  /** The same for somebody whose invitation opens the form. */
+  closedToInvited: string | null;
 }
 
 export function entryData({ content, site }: PageInput): EntryData {
   const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact, venue } = content;
   const form = formOf("competition-entries");
   const opening = site.openings["competition-entries"];
+  const withoutPayment = site.payments === "off" ? apply.entry.paymentClosed : null;
   return {
     form,
     drawing: lashDrawing(askedFields(form, {}).length),
@@ -69,17 +72,13 @@ export function entryData({ content, site }: PageInput): EntryData {
     calendarLabel: content.schedule.calendarLabel,
     payments: site.payments,
     publishableKey: site.stripePublishableKey ?? "",
-    closed: closedReason(opening, site, apply),
+    closed: opening.open ? withoutPayment : opening.message ?? "The competition takes no entries at the moment.",
+    closedToInvited: withoutPayment,
   };
 }
 
 export function entryHead({ name, text, description }: EntryData): Head {
   return { title: `${text.title} - ${name}`, description };
-}
-
-function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {
-  if (!opening.open) return opening.message ?? "The competition takes no entries at the moment.";
-  return payments === "off" ? entry.paymentClosed : null;
 }
 
 const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];

@@ -27,7 +27,9 @@ const defaultValues: Values = { ...noCategories, taxLocation: "new-york" };
 /** The competition's entry, from the first field to the paid registration. */
 export function Entry({ data }: { data: EntryData }) {
   const [attempt, setAttempt] = useState(1);
-  return <OneEntry key={attempt} data={data} takesFocus={attempt > 1} onDiscarded={() => setAttempt(attempt + 1)} />;
+  const [invited, setInvited] = useState(false);
+  const shown = useMemo(() => (invited ? { ...data, closed: data.closedToInvited } : data), [data, invited]);
+  return <OneEntry key={attempt} data={shown} takesFocus={attempt > 1} onDiscarded={() => setAttempt(attempt + 1)} onInvited={() => setInvited(true)} />;
 }
 
 interface Props {
@@ -35,10 +37,12 @@ interface Props {
   /** The person started over, so the new form takes the focus. */
   takesFocus: boolean;
   onDiscarded: () => void;
+  /** The person has an invitation that opens the form. */
+  onInvited: () => void;
 }
 
 /** `machine.ts` has the states of an entry and what leads from one to the next. */
-function OneEntry({ data, takesFocus, onDiscarded }: Props) {
+function OneEntry({ data, takesFocus, onDiscarded, onInvited }: Props) {
   const { form } = data;
   const offered = useMemo<Offered>(() => ({ categories: data.categories.map(({ slug, subcategories }) => ({ value: slug, subcategories })) }), [data]);
   const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [form, data, offered]);
@@ -46,7 +50,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const draft = useDraft(form, methods, linkedNames);
   const { state, dispatch, runPayment, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const [path, navigate] = useLocation();
-  useOpenedWith(data, methods, dispatch);
+  useOpenedWith(data, methods, dispatch, onInvited);
   const { step, busy, begun, entered, unpaid } = state;
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.

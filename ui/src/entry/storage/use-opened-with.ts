@@ -14,7 +14,7 @@ import { read, write } from "./browser-storage";
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
  * payment that this browser began without learning its outcome.
  */
-export function useOpenedWith(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void): void {
+export function useOpenedWith(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void, onInvited: () => void): void {
   const [path, navigate] = useLocation();
   const readAddress = useEffectEvent(() => {
     claimAttempt();
@@ -29,8 +29,9 @@ export function useOpenedWith(data: EntryData, methods: UseFormReturn<Values>, d
     }
     const label = address.get("category");
     prefill(data, methods, label);
-    void takeInvitation().then((email) => {
-      if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
+    void takeInvitation().then((invitation) => {
+      if (invitation?.email && !methods.getValues("email")) methods.setValue("email", invitation.email, { shouldDirty: true });
+      if (invitation?.opensForm) onInvited();
     });
     dispatch({ type: "opened", linked: label !== null, begun: loadAttempt().clientSecret ?? lastPending() ?? lastSent(), entered: lastPaidFor() });
   });
@@ -56,17 +57,27 @@ function pick(values: Values): Partial<EntryCategories> {
 
 const name = "entry-invitation";
 
+interface Invitation {
+  /** Null once the invitation has ended. */
+  email: string | null;
+  /** The form may be sent, even if it is closed to everybody else. */
+  opensForm: boolean;
+}
+
 /**
  * Takes the token of a personal link from the waitlist (`#invitation=`) out of the address, where it would stay in the
- * history and in screenshots, and keeps it until the tab is closed. Returns the invited address if the invitation is still valid.
+ * history and in screenshots, and keeps it until the tab is closed. Returns what the server says of it.
  */
-async function takeInvitation(): Promise<string | undefined> {
-  const token = new URLSearchParams(location.hash.slice(1)).get("invitation");
+async function takeInvitation(): Promise<Invitation | undefined> {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  if (linked) {
+    write(() => sessionStorage, name, linked);
+    history.replaceState(history.state, "", `${location.pathname}${location.search}`);
+  }
+  const { invitation: token } = invitationOfEntry();
   if (!token) return undefined;
-  write(() => sessionStorage, name, token);
-  history.replaceState(history.state, "", `${location.pathname}${location.search}`);
   try {
-    return (await requestJson<{ email: string | null }>("/api/waitlist-invitations/check", { method: "POST", body: { token } })).email ?? undefined;
+    return await requestJson<Invitation>("/api/waitlist-invitations/check", { method: "POST", body: { token } });
   } catch {
     // The form works without it: an entry from the same address accepts the invitation as well.
     return undefined;
