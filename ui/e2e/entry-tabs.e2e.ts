@@ -105,6 +105,32 @@ describe("a second tab", () => {
     expect((await entriesOf(showcase, "two@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(2);
   });
 
+  test("says that its entry is paid once another tab has paid it, on the form and on the payment", async ({ openEntry, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "both@example.com");
+    const atForm = await anotherTab(page, standIn);
+    await atForm.getByText("is not paid yet.").waitFor();
+    const atPayment = await anotherTab(page, standIn);
+    await atPayment.getByRole("button", { name: /^Continue to payment/ }).click();
+    await heading(atPayment, "Complete Your Registration").waitFor();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    await done(atForm).waitFor();
+    await done(atPayment).waitFor();
+  });
+
+  test("says so when the visitor returns to it, if the browser stores nothing", async ({ openEntry, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "return@example.com");
+    const second = await anotherTab(page, standIn);
+    await second.getByText("is not paid yet.").waitFor();
+    await second.evaluate(() => addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true }));
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    await second.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await done(second).waitFor();
+  });
+
   test("warns of the other payment before it charges, even if it learns of it only when the button is pressed", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "late@example.com");

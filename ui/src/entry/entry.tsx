@@ -13,7 +13,7 @@ import type { EntryData } from "./entry-data.server";
 import { EntryIntroduction } from "./entry-introduction";
 import { linkedNames, noCategories } from "./form/entry-categories";
 import { EntryForm } from "./form/entry-form";
-import { PaymentStatusPage, usePaymentStatus } from "./payment/payment-status-page";
+import { PaymentStatusPage, usePaidElsewhere, usePaymentStatus } from "./payment/payment-status-page";
 import { PaymentStep } from "./payment/payment-step";
 import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { SuccessStep } from "./success/success-step";
@@ -67,6 +67,8 @@ function OneEntry({ data, takesFocus, onDiscarded, onInvited }: Props) {
     dispatch({ type: "browserBack" });
   });
   useWayBack(due?.clientSecret, (clientSecret) => dispatch({ type: "statusAsked", clientSecret }));
+  const awaited = isToBePaid ? due.clientSecret : step.name === "form" && unpaid ? begun : undefined;
+  usePaidElsewhere(busy ? undefined : awaited, () => dispatch({ type: "statusAsked", clientSecret: awaited }));
 
   const goToForm = () => {
     navigate(path, { replace: true });

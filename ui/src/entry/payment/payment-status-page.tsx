@@ -5,6 +5,7 @@ import { askPaymentStatus, type PaymentStatus } from "../api";
 import { StepHead, BarStatus } from "../step-head";
 import type { EntryData } from "../entry-data.server";
 import { forgetPayment } from "../storage/entry-attempt";
+import { storageName } from "../storage/own-payments";
 import { paymentResultOf } from "./use-entry-payment";
 
 interface Props {
@@ -29,6 +30,8 @@ export function PaymentStatusPage({ data, clientSecret, onPaid, onRetry, onBack,
   useEffect(() => {
     if (status && result === "registered") handlePaid(status);
   }, [status, result]);
+
+  usePaidElsewhere(result === "unpaid" ? clientSecret : undefined, askAgain);
 
   const onRefunded = () => {
     if (clientSecret) forgetPayment(clientSecret);
@@ -182,4 +185,27 @@ export function usePaymentStatus(clientSecret: string | undefined, onAnswer?: (s
   const { status, error, gaveUp = false }: Partial<Answer> = answer.key === key ? answer : {};
   const unknown = error instanceof ApiError && error.status === 404;
   return { status, unknown, failed: error !== undefined && !unknown, gaveUp, askAgain: () => setRound(round + 1) };
+}
+
+/** Calls back when an unpaid payment has been made in another tab: as that tab notes it, or when the visitor returns to this one. */
+export function usePaidElsewhere(clientSecret: string | undefined, onPaid: () => void): void {
+  const handlePaid = useEffectEvent(onPaid);
+  useEffect(() => {
+    if (!clientSecret) return;
+    let isCurrent = true;
+    const ask = async () => {
+      // Without an answer the page stays as it is: paying asks again.
+      const status = await askPaymentStatus(clientSecret).catch(() => undefined);
+      if (isCurrent && status && status.state !== "unpaid") handlePaid();
+    };
+    const onReturn = () => document.visibilityState === "visible" && void ask();
+    const onStorage = ({ key }: StorageEvent) => key === storageName && void ask();
+    document.addEventListener("visibilitychange", onReturn);
+    addEventListener("storage", onStorage);
+    return () => {
+      isCurrent = false;
+      document.removeEventListener("visibilitychange", onReturn);
+      removeEventListener("storage", onStorage);
+    };
+  }, [clientSecret]);
 }

@@ -12,7 +12,7 @@ export interface OwnPayment {
   abandoned?: boolean;
 }
 
-const name = "entry-payments";
+export const storageName = "entry-payments";
 
 /** One day. By then the server has asked the provider and abandoned entries that were not paid. */
 export const keptFor = 24 * 3600 * 1000;
@@ -64,7 +64,7 @@ export function samePerson(one: string, other: string): boolean {
 }
 
 function ownPayments(now: number): OwnPayment[] {
-  const kept = read<OwnPayment[]>(() => localStorage, name);
+  const kept = read<OwnPayment[]>(() => localStorage, storageName);
   return Array.isArray(kept) ? kept.filter(({ at }) => now - at < keptFor) : [];
 }
 
@@ -81,5 +81,5 @@ function change(clientSecret: string, changed: Partial<OwnPayment>): void {
 }
 
 function keep(payments: OwnPayment[]): void {
-  write(() => localStorage, name, payments.length > 0 ? payments : undefined);
+  write(() => localStorage, storageName, payments.length > 0 ? payments : undefined);
 }
