@@ -29,6 +29,8 @@ pub struct State {
 /// All forms, in the order of [`Kind::ALL`].
 pub fn list(app: &App) -> Result<Vec<State>> {
     let closed = app.store.read(closed)?;
+    // The stored content, although parsing it takes most of this call: `app.content()` has a change only once its pages are
+    // rendered, and whoever has just closed a form must not read that it is open.
     let content = app.store.read(super::load_current)?.content;
     let now = time::now();
     let state = |kind: Kind| {

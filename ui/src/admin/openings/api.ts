@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { Kind } from "../../lib/page";
-import { request } from "../../lib/request";
+import { requestJson } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 
 export interface Opening {
@@ -11,17 +11,22 @@ export interface Opening {
   closedByHand: boolean;
 }
 
+export interface Openings {
+  items: Opening[];
+}
+
 const key: Key = ["/api", "openings"];
 
 export function useOpenings() {
-  return useSWR<{ items: Opening[] }, unknown>(key);
+  return useSWR<Openings, unknown>(key);
 }
 
-export async function openForm(kind: Kind): Promise<void> {
-  await request(`/api/openings/${kind}`, { method: "POST", body: { open: true, message: "" } });
+/** Returns all forms as they are then. */
+export function openForm(kind: Kind): Promise<Openings> {
+  return requestJson(`/api/openings/${kind}`, { method: "POST", body: { open: true, message: "" } });
 }
 
-/** Visitors read the message, or a default one if it is empty. */
-export async function closeForm(kind: Kind, message: string): Promise<void> {
-  await request(`/api/openings/${kind}`, { method: "POST", body: { open: false, message } });
+/** Visitors read the message, or a default one if it is empty. Returns all forms as they are then. */
+export function closeForm(kind: Kind, message: string): Promise<Openings> {
+  return requestJson(`/api/openings/${kind}`, { method: "POST", body: { open: false, message } });
 }

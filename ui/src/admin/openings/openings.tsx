@@ -8,7 +8,7 @@ import { AdminTitle } from "../shell/admin-title";
 import { kindLabels } from "../shell/kinds";
 import { sectionPath, sections } from "../shell/sections";
 import { useAction, useActionForm } from "../shell/use-form";
-import { closeForm, openForm, useOpenings, type Opening } from "./api";
+import { closeForm, openForm, useOpenings, type Opening, type Openings } from "./api";
 
 /** Which forms are open, and a way to close one at once. */
 export function OpeningsSection() {
@@ -20,7 +20,7 @@ export function OpeningsSection() {
       <Loaded of={openings} loading="Loading the forms…" failed="The forms could not be loaded." keepsData>
         {({ items }) => (
           <ul className="cards">
-            {items.map((opening) => <li key={opening.kind}><FormCard opening={opening} onChanged={() => openings.mutate()} /></li>)}
+            {items.map((opening) => <li key={opening.kind}><FormCard opening={opening} onChanged={(changed) => openings.mutate(changed, { revalidate: false })} /></li>)}
           </ul>
         )}
       </Loaded>
@@ -28,13 +28,19 @@ export function OpeningsSection() {
   );
 }
 
-function FormCard({ opening, onChanged }: { opening: Opening; onChanged: () => unknown }) {
+interface CardProps {
+  opening: Opening;
+  /** With all forms as the server has them now, so that they need not be read again. */
+  onChanged: (openings: Openings) => unknown;
+}
+
+function FormCard({ opening, onChanged }: CardProps) {
   const id = useId();
-  const { busy, act } = useAction(onChanged);
+  const { busy, act } = useAction();
   const [isClosing, setClosing] = useState(false);
   const name = kindLabels[opening.kind].plural;
   const open = () => act(
-    () => openForm(opening.kind),
+    async () => onChanged(await openForm(opening.kind)),
     { title: "Form Opened", message: `${name} can be sent again.` },
     "The form could not be opened. Please try again.",
   );
@@ -51,11 +57,14 @@ function FormCard({ opening, onChanged }: { opening: Opening; onChanged: () => u
 
 const schema = object({ message: pipe(string(), maxLength(500, "Please use at most 500 characters.")) });
 
-function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: Opening; onClosed: () => unknown; onLeave: () => void }) {
+function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: Opening; onClosed: CardProps["onChanged"]; onLeave: () => void }) {
   const name = kindLabels[kind].plural;
-  const { busy, field, submit } = useActionForm(schema, { message: "" }, onClosed);
+  const { busy, field, submit } = useActionForm(schema, { message: "" });
   const close = submit(
-    ({ message }) => closeForm(kind, message).then(onLeave),
+    async ({ message }) => {
+      onClosed(await closeForm(kind, message));
+      onLeave();
+    },
     { title: "Form Closed", message: `${name} are now closed.` },
     "The form could not be closed. Please try again.",
   );
