@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms;
 use crate::model::{Actor, token};
 use crate::store::audit;
 use crate::store::door as store;
@@ -22,13 +23,9 @@ const MAX_NAME_LENGTH: usize = 60;
 /// # Errors
 /// [`Error::Invalid`].
 pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<(i64, String)> {
-    let name = name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control) {
-        return Err(Error::field(
-            "name",
-            &format!("Please enter a name of at most {MAX_NAME_LENGTH} characters"),
-        ));
-    }
+    let wrong = format!("Please enter a name of at most {MAX_NAME_LENGTH} characters");
+    let name =
+        forms::free_line("name", name, MAX_NAME_LENGTH)?.ok_or_else(|| Error::field("name", &wrong))?;
     let until = match until {
         Some(text) => {
             let until: Option<DateTime<Utc>> = text.parse().ok();

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
 
-use super::tickets::{Ticket, find, note_change};
+use super::tickets::{TRANSFERRED, Ticket, find, note_change};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, outbox};
@@ -75,6 +75,41 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     app.store.write(move |connection| {
         for ticket in waiting(connection)? {
             queue(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
+        }
+        Ok(())
+    })
+}
+
+/// Tells whoever was sent a ticket that it is void now, if no other email does: the organiser made it void, or it follows the
+/// registration of somebody else. A ticket that passed on to another person has its own email ([`mail::ticket_transferred`]).
+pub fn tell_void(app: &App) -> Result<()> {
+    let cause = |ticket: &Ticket| {
+        let mailed_at = ticket.mailed_at.as_deref()?;
+        let follows_another = ticket.source.as_ref().is_some_and(|source| !source.holder.is_empty());
+        let reason = ticket.void_reason.as_deref().filter(|reason| *reason != TRANSFERRED)?;
+        let is_told = ticket.is_void_by_organiser || follows_another;
+        is_told.then(|| (format!("ticket-void/{}/{mailed_at}", ticket.id), reason.to_owned()))
+    };
+    let waiting = move |connection: &Connection| {
+        let mut waiting = Vec::new();
+        for ticket in store::all(connection)? {
+            if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.held.email.clone())
+                && mails::find_cause(connection, &cause)?.is_none()
+            {
+                waiting.push((cause, reason, ticket.held.name, email));
+            }
+        }
+        Ok(waiting)
+    };
+    if app.store.read(waiting)?.is_empty() {
+        return Ok(());
+    }
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(move |connection| {
+        for (cause, reason, name, email) in waiting(connection)? {
+            let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason)?;
+            let at = time::stored(time::now());
+            mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, None, &message), &at)?;
         }
         Ok(())
     })

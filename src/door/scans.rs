@@ -11,6 +11,7 @@ use super::devices::Device;
 use super::{codes, tickets};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms;
 use crate::site::content::model::door::DoorList;
 use crate::store::door::{self as store, Scan};
 use crate::time;
@@ -187,8 +188,8 @@ impl Merge<'_> {
         let at_text = time::stored(at);
         // An ended device sends what it scanned before its end. What it scans afterwards lets nobody in.
         let is_after_end = self.ended_at.is_some_and(|ended| at > ended + WRONG_CLOCK);
-        let name = sent.walk_in.as_deref().filter(|name| !name.trim().is_empty() && !is_after_end);
-        let (mut result, ticket_id, mut first) = self.result(sent, name, &at_text)?;
+        let name = sent.walk_in.as_deref().and_then(forms::visible_text).filter(|_| !is_after_end);
+        let (mut result, ticket_id, mut first) = self.result(sent, name.as_deref(), &at_text)?;
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
         let mut lets_in = result.lets_in() || has_reason;
         // Without a network, the volunteer has acted on what the device showed, whatever the server knows by now.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::codes;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::forms::EmailAddress;
+use crate::forms::{self, EmailAddress};
 use crate::model::{Actor, EntryId, Kind, PaymentStatus, Role, Status};
 use crate::registrations::lists;
 use crate::site::content::Content;
@@ -23,6 +23,8 @@ use crate::time;
 
 /// The most people who may come for one sponsor.
 const MAX_SPONSOR_PLACES: i64 = 50;
+/// The reason of a ticket that another person has now.
+pub(super) const TRANSFERRED: &str = "It was transferred to somebody else.";
 /// In characters.
 const MAX_LENGTH: usize = 200;
 
@@ -92,11 +94,8 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
             Difference::Changed(id, held) => store::update(connection, id, &held)?,
             Difference::Valid(id) => store::set_void(connection, id, None)?,
             Difference::Void(id, source, is_transferred) => {
-                let reason = if is_transferred {
-                    "It was transferred to somebody else.".to_owned()
-                } else {
-                    reason_of(connection, &source)?
-                };
+                let reason =
+                    if is_transferred { TRANSFERRED.to_owned() } else { reason_of(connection, &source)? };
                 store::set_void(connection, id, Some((&reason, "program")))?;
             }
         }
@@ -265,21 +264,22 @@ pub struct NewGuest {
 /// [`Error::Invalid`] with each wrong field.
 pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
     let mut errors = FieldErrors::new();
-    let mut checked = |field: &str, text: Option<String>| {
-        let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        if text
-            .as_ref()
-            .is_some_and(|text| text.chars().count() > MAX_LENGTH || text.chars().any(char::is_control))
-        {
-            errors.insert(field.into(), format!("Please write at most {MAX_LENGTH} characters on one line"));
+    let mut checked = |field: &str, text: Option<String>| match forms::free_line(
+        field,
+        &text.unwrap_or_default(),
+        MAX_LENGTH,
+    ) {
+        Err(Error::Invalid(wrong)) => {
+            errors.extend(wrong);
+            None
         }
-        text
+        checked => checked.ok().flatten(),
     };
     let name = checked("name", Some(guest.name)).unwrap_or_default();
     let (business, note) = (checked("business", guest.business), checked("note", guest.note));
     let email = checked("email", guest.email);
     if name.is_empty() {
-        errors.insert("name".into(), "Please enter a name".into());
+        errors.entry("name".into()).or_insert("Please enter a name".into());
     }
     if email.as_ref().is_some_and(|email| EmailAddress::parse(email).is_none()) {
         errors.insert("email".into(), "Please enter a valid email address".into());

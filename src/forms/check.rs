@@ -126,6 +126,26 @@ pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
     }
 }
 
+/// Like [`free_text`], for one line of at most `max` characters, such as a guest's name.
+///
+/// # Errors
+/// Those of [`free_text`].
+pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
+    let Value::Text(line) = normalise(text, &RULES.direction_marks) else { return Ok(None) };
+    match text_problem(&line, max, false) {
+        Some(message) => Err(Error::field(name, &message)),
+        None => Ok(Some(line)),
+    }
+}
+
+/// The text without hidden characters, for what cannot be refused. `None` if there is nothing to see.
+pub fn visible_text(text: &str) -> Option<String> {
+    match normalise(text, &RULES.hidden_characters) {
+        Value::Text(text) if !text.chars().all(super::hidden::only_modifies) => Some(text),
+        _ => None,
+    }
+}
+
 /// Converts a field's JSON to its value. Fails only if the JSON type is wrong.
 fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
     let given = match given {

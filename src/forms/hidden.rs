@@ -39,6 +39,11 @@ impl HiddenCharacters {
     }
 }
 
+/// Whether a character is invisible by itself and has a use after another one.
+pub(super) fn only_modifies(character: char) -> bool {
+    is_joiner(character) || is_variation_selector(character)
+}
+
 /// Zero-width joiner and non-joiner, which Persian, Indic scripts and emoji need.
 fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')

@@ -131,7 +131,7 @@ fn run_backups(app: &App, stop: &AtomicBool) {
 }
 
 fn follow_tickets(app: &App) -> Result<()> {
-    door::tickets::sync_registrations(app)?;
+    door::follow_registrations(app)?;
     door::mails::remind(app, time::now())
 }
 

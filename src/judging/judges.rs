@@ -6,7 +6,7 @@ use serde_json::json;
 use super::access;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::EmailAddress;
+use crate::forms::{self, EmailAddress};
 use crate::mail::JudgeLinkReason;
 use crate::model::Actor;
 use crate::portal::access::{self as links, Audience};
@@ -105,11 +105,8 @@ fn checked_email(email: &str) -> Result<EmailAddress> {
 }
 
 fn checked_name(name: &str) -> Result<String> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control) {
-        return Err(Error::field("name", "Please enter a name of at most 200 characters"));
-    }
-    Ok(name.to_owned())
+    forms::free_line("name", name, MAX_NAME_LENGTH)?
+        .ok_or_else(|| Error::field("name", "Please enter a name of at most 200 characters"))
 }
 
 /// Whether a judge is also an entrant: the same address, or the same name and phone.

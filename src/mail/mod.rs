@@ -45,7 +45,7 @@ pub use reminder::reminder;
 pub use templates::Body;
 pub use ticket::{
     ENTRANT_GAVE_TICKET, HOLDER_LOST_TICKET, TICKET, TICKET_TEXT, event_ticket, ticket_offer,
-    ticket_transferred,
+    ticket_transferred, ticket_void,
 };
 pub use transport::{Cause, Failure, Mailer};
 

@@ -16,6 +16,8 @@ const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your
 
 const TICKET_FOOTER: &str = "You are receiving this because you have a ticket for the event.";
 
+const VOID_FOOTER: &str = "You are receiving this because you had a ticket for the event.";
+
 /// The email to the person who is offered a ticket.
 ///
 /// # Errors
@@ -132,6 +134,40 @@ pub fn ticket_transferred(
             paragraphs,
             event => Event::new(content, public_url),
             mail => Closing::new(content),
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// The email to somebody whose ticket is void. `reason` is a sentence.
+///
+/// # Errors
+/// Those of [`ticket_offer`].
+pub fn ticket_void(
+    content: &Content,
+    public_url: &str,
+    (name, address): (&str, &str),
+    reason: &str,
+) -> Result<Message> {
+    let event = &content.event;
+    let subject = one_line(&format!("Your ticket for {} is no longer valid", event.name));
+    let paragraphs = [
+        format!(
+            "Your ticket for {}, {}, is no longer valid at the door. {}",
+            event.name,
+            event.dates,
+            plain::unlinked(reason)
+        ),
+        "If you think this is wrong, or want to come all the same, reply to this email.".to_owned(),
+    ];
+    let body = Body::new(
+        "decision",
+        &context! {
+            subject,
+            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
+            paragraphs,
+            event => Event::new(content, public_url),
+            mail => Closing { footer: VOID_FOOTER, ..Closing::new(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

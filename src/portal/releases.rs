@@ -4,6 +4,7 @@ use rusqlite::Connection;
 
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
+use crate::forms;
 use crate::model::{RELEASE_SLOT, token};
 use crate::store::portal::media;
 use crate::store::portal::releases::{self, Signature};
@@ -121,7 +122,9 @@ pub(super) fn is_name(text: &str) -> bool {
 
 fn is_text(text: &str, most: usize) -> bool {
     let length = text.trim().chars().count();
-    length > 0 && length <= most && !text.chars().any(|c| c.is_control() && c != '\n')
+    forms::visible_text(text).is_some()
+        && length <= most
+        && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 fn unknown() -> Error {

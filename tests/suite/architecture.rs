@@ -142,6 +142,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "portal",
         &[
             "app",
+            "forms",
             "mail",
             "mail::outbox",
             "ops::memory",

@@ -61,7 +61,7 @@ where
         if writes && let Err(error) = blocking(&app, judging::assign_due_work).await {
             tracing::error!("could not assign score sheets: {}", error.for_log());
         }
-        if writes && let Err(error) = blocking(&app, door::tickets::sync_registrations).await {
+        if writes && let Err(error) = blocking(&app, door::follow_registrations).await {
             tracing::error!("could not bring the tickets in line: {}", error.for_log());
         }
         Ok(response)

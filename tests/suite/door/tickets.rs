@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 use showcase::model::Kind;
 
+use crate::door::scans;
 use crate::support::paid_site::{PaidSite, SignedInSite, entry};
 use crate::support::samples::whole;
-use crate::support::{Reply, open, speaker, text};
+use crate::support::{Reply, open, speaker, text, wait_for};
 
 /// A call as the organiser.
 pub fn call(site: &SignedInSite, method: &str, path: &str, body: &Value) -> Reply {
@@ -132,6 +133,9 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
         (json!({ "name": "Pat", "role": "judge" }), "role"),
         (json!({ "name": "Pat", "role": "guest", "email": "pat@" }), "email"),
         (json!({ "name": "x".repeat(201), "role": "guest" }), "name"),
+        (json!({ "name": "\u{200b}\u{3164}", "role": "guest" }), "name"),
+        (json!({ "name": "\u{2800}", "role": "guest" }), "name"),
+        (json!({ "name": "Pat", "role": "guest", "business": "\u{3164}" }), "business"),
     ] {
         let refused = call(&site, "POST", "/api/tickets", &body);
         assert_eq!(refused.status, 422, "{body}");
@@ -235,4 +239,73 @@ fn a_ticket_that_went_to_a_wrong_address_follows_the_right_one() {
     let code = tickets(&site, "")[0]["code"].as_str().expect("a code").to_owned();
     let sent = site.place.mail_text("recipient = 'ada@gmail.com' order by id desc limit 1");
     assert!(sent.contains(&format!("/t/{code}")), "{sent}");
+}
+
+#[test]
+fn names_of_devices_judges_and_walk_ins_have_something_to_see() {
+    let site = SignedInSite::open();
+    for name in ["\u{200b}", "\u{3164}", "\u{2800}", "\u{200d}", "\u{feff}\u{fe0f}"] {
+        let device = call(&site, "POST", "/api/door/devices", &json!({ "name": name }));
+        assert!(device.status == 422 && device.json()["errors"]["name"].is_string(), "{}", device.text());
+        let judge = json!({ "name": name, "email": "judge@example.com" });
+        assert_eq!(call(&site, "POST", "/api/judges", &judge).status, 422, "{name:?}");
+    }
+    let (_, cookie) = scans::device(&site, "Main door");
+    let walk_in = |id: &str, name: &str| {
+        let mut scan = scans::scan(id, "", 0);
+        scan["walkIn"] = name.into();
+        scans::send(&site, &cookie, &json!([scan])).json()["results"][0]["result"].clone()
+    };
+    assert_eq!(walk_in("a-1", "\u{3164}\u{200d}"), "unknown");
+    assert_eq!(walk_in("a-2", "\u{feff}Ida\u{3164}"), "walk_in");
+    assert_eq!(tickets(&site, "?role=guest")[0]["name"], "Ida");
+}
+
+#[test]
+fn who_was_sent_a_ticket_is_told_once_that_it_is_void() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    pay(&site, "bea@example.com");
+    transfer(&site, 1, "Cleo Nova", "cleo@example.com");
+    transfer(&site, 2, "Dora Neu", "dora@example.com");
+    let guest = json!({ "name": "Pat Press", "role": "guest", "email": "pat@example.com" });
+    let guest = call(&site, "POST", "/api/tickets", &guest).json()["id"].as_i64().expect("an id");
+    let sent = |to: &str| {
+        site.place.sql::<i64>(&format!(
+            "select count(*) from outbox where recipient = '{to}' and subject like '%no longer valid%'"
+        ))
+    };
+    let void = format!("/api/tickets/{guest}/void");
+    let reason = json!({ "reason": "No press this year." });
+    assert_eq!(call(&site, "POST", &void, &reason).status, 200);
+    assert_eq!(sent("pat@example.com"), 0, "the ticket was never sent");
+    assert_eq!(call(&site, "POST", &format!("/api/tickets/{guest}/restore"), &json!({})).status, 200);
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 3);
+    for _ in 0..2 {
+        assert_eq!(call(&site, "POST", &void, &reason).status, 200);
+    }
+    assert_eq!(sent("pat@example.com"), 1);
+    assert!(
+        site.place
+            .mail_text("recipient = 'pat@example.com' order by id desc limit 1")
+            .contains("No press this year.")
+    );
+    assert_eq!(call(&site, "POST", "/api/competition-entries/1/refund", &json!({})).status, 200);
+    let withdrawn = json!({ "reason": "She is ill." });
+    assert_eq!(call(&site, "POST", "/api/competition-entries/2/withdraw", &withdrawn).status, 200);
+    wait_for("the holders' emails", || {
+        (sent("cleo@example.com") + sent("dora@example.com") == 2).then_some(())
+    });
+    assert_eq!(
+        sent("ada@example.com") + sent("bea@example.com"),
+        0,
+        "the refund and the withdrawal tell them"
+    );
+    let told = site.place.mail_text("recipient = 'cleo@example.com' order by id desc limit 1");
+    assert!(told.contains("It was refunded.") && told.contains("reply to this email"), "{told}");
+    assert_eq!(call(&site, "POST", &void, &reason).status, 200);
+    assert_eq!(
+        site.place.sql::<i64>("select count(*) from outbox where subject like '%no longer valid%'"),
+        3
+    );
 }
