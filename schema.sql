@@ -479,6 +479,7 @@ create index ticket_transfers_by_email on ticket_transfers (email collate nocase
 --   holder            the address of somebody else who has the ticket of an entry; empty: the entrant has it
 --   day               the only day on which the person comes
 --   void_reason       null while it is valid; 'program': it follows the registration
+--   printed_at        when the organiser confirmed that its badge was printed
 create table tickets (
     id integer primary key autoincrement,
     created_at text not null,
@@ -497,6 +498,7 @@ create table tickets (
     void_reason text,
     void_by text check (void_by in ('program', 'organiser')),
     mailed_at text,
+    printed_at text,
     unique (kind, subject_id, place, holder)
 ) strict;
 

@@ -16,6 +16,8 @@ use crate::time;
 pub struct Figures {
     pub lists: Vec<OfList>,
     pub twice: Vec<Twice>,
+    /// Valid tickets without a printed badge.
+    pub unprinted: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -108,5 +110,6 @@ pub fn figures(app: &App) -> Result<Figures> {
         .into_iter()
         .map(|((ticket_id, list), scans)| Twice { ticket_id, name: name(ticket_id), list, scans })
         .collect();
-    Ok(Figures { lists: shown, twice })
+    let unprinted = tickets.iter().filter(|ticket| ticket.is_valid() && ticket.printed_at.is_none()).count();
+    Ok(Figures { lists: shown, twice, unprinted })
 }

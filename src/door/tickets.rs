@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -363,6 +364,17 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
         store::set_void(connection, id, None)?;
         note_change(connection, &actor, "ticket restored", id)?;
         find(connection, id)
+    })
+}
+
+/// Notes that the organiser has printed the badges of a role, or of everybody, made until an instant.
+pub fn note_printed(app: &App, actor: &Actor, role: Option<Role>, made_until: DateTime<Utc>) -> Result<()> {
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        let now = time::stored(time::now());
+        store::set_printed(connection, role, &time::stored(made_until), &now)?;
+        let line = audit::Line { actor: &actor, action: "badges printed", subject: None };
+        audit::insert(connection, &now, &line)
     })
 }
 

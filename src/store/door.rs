@@ -27,6 +27,8 @@ pub struct Ticket {
     /// Whether the organiser made it void, rather than the registration.
     pub is_void_by_organiser: bool,
     pub mailed_at: Option<String>,
+    /// When its badge was printed.
+    pub printed_at: Option<String>,
 }
 
 /// What a ticket says of its holder.
@@ -78,7 +80,7 @@ pub fn set_sponsor_places(connection: &Connection, sponsor_id: i64, places: i64)
 
 const COLUMNS: &str =
     "id, created_at, code, role, name, business, email, note, seat, day, kind, subject_id, place, holder,
-    void_reason, void_by, mailed_at";
+    void_reason, void_by, mailed_at, printed_at";
 
 fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
     let kind: Option<String> = row.get(10)?;
@@ -103,6 +105,7 @@ fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
         void_reason: row.get(14)?,
         is_void_by_organiser: row.get::<_, Option<String>>(15)?.as_deref() == Some("organiser"),
         mailed_at: row.get(16)?,
+        printed_at: row.get(17)?,
     })
 }
 
@@ -204,6 +207,14 @@ pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, &str)>) 
 
 pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
     connection.prepare_cached("update tickets set mailed_at = ?2 where id = ?1")?.execute((id, at))?;
+    Ok(())
+}
+
+/// Notes that the badges of the valid tickets made until `made_until` were printed.
+pub fn set_printed(connection: &Connection, role: Option<Role>, made_until: &str, at: &str) -> Result<()> {
+    let sql = "update tickets set printed_at = ?3
+         where void_reason is null and created_at <= ?2 and (?1 is null or role = ?1)";
+    connection.prepare_cached(sql)?.execute((role, made_until, at))?;
     Ok(())
 }
 

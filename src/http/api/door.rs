@@ -182,12 +182,26 @@ pub async fn send(mut call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/tickets/send {role?}` → `202 {queued}`
 pub async fn send_all(mut call: Call, session: Session) -> Result<Response> {
-    let role = Fields::parse(&call.json_object_if_any().await?)?.text("role")?;
-    let role = role.map(|role| role.parse().map_err(|_| Error::field("role", "There is no such role")));
-    let role: Option<Role> = role.transpose()?;
+    let role = role_in(&Fields::parse(&call.json_object_if_any().await?)?)?;
     let queued = call.run(move |app| mails::send_all(app, &session.actor(), role)).await?;
     let answer = warp::reply::json(&json!({ "queued": queued }));
     Ok(warp::reply::with_status(answer, StatusCode::ACCEPTED).into_response())
+}
+
+fn role_in(body: &Fields) -> Result<Option<Role>> {
+    let role = body.text("role")?;
+    role.map(|role| role.parse().map_err(|_| Error::field("role", "There is no such role"))).transpose()
+}
+
+/// `POST /api/badges {role?, madeUntil}`: the badges of the tickets made until then were printed
+pub async fn note_printed(mut call: Call, session: Session) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    let (role, made_until) = (role_in(&body)?, body.text("madeUntil")?.unwrap_or_default());
+    let made_until: DateTime<Utc> = made_until
+        .parse()
+        .map_err(|_| Error::field("madeUntil", "Please send an instant like 2026-03-27T18:00:00Z"))?;
+    call.run(move |app| tickets::note_printed(app, &session.actor(), role, made_until)).await?;
+    Ok(no_content_plain())
 }
 
 /// `PUT /api/sponsor-applications/<id>/places {places}` → the record

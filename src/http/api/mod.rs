@@ -209,7 +209,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/door/list", vec![device(GET, door::door_list)]),
         ("/api/door/scans", vec![sender(POST, door::take)]),
         ("/api/door/scans/{name}/undo", vec![device(POST, door::undo)]),
-        ("/api/badges", vec![organiser(GET, token_pages::badges)]),
+        ("/api/badges", vec![organiser(GET, token_pages::badges), organiser(POST, door::note_printed)]),
         ("/t/{name}", vec![public(GET, token_pages::ticket)]),
         ("/api/search", vec![organiser(GET, records::search)]),
 

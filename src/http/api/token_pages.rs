@@ -243,12 +243,17 @@ pub async fn ticket(call: Call) -> Result<Response> {
     .await
 }
 
-/// `GET /api/badges?role= &since= &ticket= &size=4x3|a6`: badges to print, several a sheet.
+/// `GET /api/badges?role= &since= &ticket= &unprinted= &size=4x3|a6`: badges to print, several a sheet.
 pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
     let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
     let ticket = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
     let (ticket, since) = (ticket.transpose()?, call.query_value("since"));
+    let unprinted = match call.query_value("unprinted").as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => return Err(wrong("unprinted")),
+    };
     let is_instant =
         |text: &String| text.parse::<DateTime<Utc>>().is_ok() || text.parse::<NaiveDate>().is_ok();
     if !since.as_ref().is_none_or(is_instant) {
@@ -262,7 +267,9 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     call.run(move |app| {
         let mut found = door_tickets::list(app, &filter)?;
         found.retain(|one| {
-            ticket.is_none_or(|id| one.id == id) && since.as_ref().is_none_or(|since| one.created_at >= *since)
+            ticket.is_none_or(|id| one.id == id)
+                && since.as_ref().is_none_or(|since| one.created_at >= *since)
+                && !(unprinted && one.printed_at.is_some())
         });
         let badges = found.iter().map(|one| {
             let held = &one.held;

@@ -200,7 +200,22 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
     );
     let none = call(&site, "GET", "/api/badges?since=2099-01-01", &Value::Null).text();
     assert!(!none.contains("Pat Press"), "{none}");
-    for wrong in ["size=a4", "since=March"] {
+    let unprinted = || call(&site, "GET", "/api/badges?unprinted=true", &Value::Null).text();
+    let figures = || call(&site, "GET", "/api/tickets/figures", &Value::Null).json()["unprinted"].clone();
+    assert!(unprinted().contains("Pat Press") && figures() == 1);
+    for (body, status) in [
+        (json!({}), 422),
+        (json!({ "madeUntil": "2099-01-01T00:00:00Z", "role": "king" }), 422),
+        (json!({ "madeUntil": "2099-01-01T00:00:00Z", "role": "judge" }), 204),
+        (json!({ "madeUntil": "2001-01-01T00:00:00Z" }), 204),
+    ] {
+        assert_eq!(call(&site, "POST", "/api/badges", &body).status, status, "{body}");
+        assert_eq!(figures(), 1, "{body}");
+    }
+    let printed = json!({ "madeUntil": "2099-01-01T00:00:00Z", "role": "guest" });
+    assert_eq!(call(&site, "POST", "/api/badges", &printed).status, 204);
+    assert!(!unprinted().contains("Pat Press") && figures() == 0);
+    for wrong in ["size=a4", "since=March", "unprinted=perhaps"] {
         assert_eq!(call(&site, "GET", &format!("/api/badges?{wrong}"), &Value::Null).status, 400, "{wrong}");
     }
 }

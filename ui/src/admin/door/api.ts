@@ -39,6 +39,8 @@ export interface ListFigures extends InOf {
 export interface Figures {
   lists: ListFigures[];
   twice: { ticketId: number; name: string; list: string; scans: number }[];
+  /** Valid tickets without a printed badge. */
+  unprinted: number;
 }
 
 export interface Device {
@@ -112,7 +114,12 @@ export async function endDevice(id: number): Promise<void> {
   await request(`/api/door/devices/${id}`, { method: "DELETE" });
 }
 
-export function badgesPath(options: { role?: string; since?: string; ticket?: number; size: string }): string {
+/** Notes that the badges of a role, or of everybody, were printed: of the tickets made until an instant. */
+export async function notePrinted(role: string, madeUntil: string): Promise<void> {
+  await request("/api/badges", { method: "POST", body: { ...(role && { role }), madeUntil } });
+}
+
+export function badgesPath(options: { role?: string; unprinted?: true; ticket?: number; size: string }): string {
   const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, String(value)]);
   return `/api/badges?${new URLSearchParams(query)}`;
 }

@@ -12,8 +12,7 @@ import { AddressLink } from "../shell/address";
 import { formatCount } from "../shell/numbers";
 import { SearchField } from "../shell/search";
 import { useAction, useActionForm } from "../shell/use-form";
-import { Instant } from "../shell/admin-context";
-import { addGuest, pageSize, roles, sendTickets, useTickets, badgesPath } from "./api";
+import { addGuest, badgesPath, notePrinted, pageSize, roles, sendTickets, useFigures, useTickets, type Role } from "./api";
 
 const states = { valid: "Valid", void: "Void" } as const;
 
@@ -103,23 +102,22 @@ function SendDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const keptAt = "badges-printed-at";
 const sizes = { "4x3": "4 × 3 in", a6: "A6" } as const;
 
-/** Badges to print. The browser remembers when it last opened them all, for those made since. */
+/** Badges to print, all or those not printed yet. The organiser confirms that they were printed, once for all organisers. */
 export function Badges() {
   const [size, setSize] = useState("4x3");
   const [role, setRole] = useState("");
-  const [printedAt, setPrintedAt] = useState(readPrintedAt);
-  const note = () => {
-    const now = new Date(serverNow()).toISOString();
-    setPrintedAt(now);
-    try {
-      localStorage.setItem(keptAt, now);
-    } catch {
-      // Then all of them are printed next time.
-    }
-  };
+  const [opened, setOpened] = useState<{ role: string; at: string }>();
+  const figures = useFigures();
+  const { busy, act } = useAction(() => figures.mutate());
+  const unprinted = figures.data?.unprinted ?? 0;
+  const open = (of: string) => setOpened({ role: of, at: new Date(serverNow()).toISOString() });
+  const confirm = ({ role: of, at }: { role: string; at: string }) => act(
+    () => notePrinted(of, at).then(() => setOpened(undefined)),
+    { title: "Badges Printed", message: "Tickets that are made from now on are not printed yet." },
+    "That could not be saved. Please try again.",
+  );
   return (
     <Part title="Badges">
       <p className="measure soft">They open in a tab of their own and print several to a sheet, with cutting marks. A badge for one person is on the ticket&rsquo;s page.</p>
@@ -128,17 +126,11 @@ export function Badges() {
         <Select label="Badges for" options={[{ value: "", label: "Everybody" }, ...optionsOf(roles)]} value={role} onChange={({ target }) => setRole(target.value)} />
       </div>
       <div className="card-buttons">
-        <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={role === "" ? note : undefined}>Open the badges</a>
-        {printedAt && <a className="text-button" href={badgesPath({ since: printedAt, size })} target="_blank" rel="noopener" onClick={note}>Only those made since <Instant at={printedAt} /></a>}
+        <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Open the badges</a>
+        {unprinted > 0 && <a className="text-button" href={badgesPath({ role, unprinted: true, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Only those not printed yet</a>}
       </div>
+      <p className="soft figures" role="status">{figures.data && (unprinted === 0 ? "Every badge is printed." : `${formatCount(unprinted)} of all badges ${unprinted === 1 ? "is" : "are"} not printed yet.`)}</p>
+      {opened && <div className="card-buttons"><Button look="text" busy={busy} onClick={() => confirm(opened)}>{opened.role ? `The badges for ${roles[opened.role as Role]} are printed` : "The badges are printed"}</Button></div>}
     </Part>
   );
-}
-
-function readPrintedAt(): string | undefined {
-  try {
-    return localStorage.getItem(keptAt) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
