@@ -60,6 +60,20 @@ test("the organizer opens a phone, adds a guest, follows who comes, and makes a 
     await page.setViewportSize(phone);
     await page.screenshot({ path: `${process.env.SHOWCASE_PICTURES}/door-section-390.png`, fullPage: true });
   }
+  await page.getByText("In all, 2 badges are not printed yet.").waitFor();
+  const badges = page.getByRole("link", { name: "Only those not printed yet" });
+  const [printed] = await Promise.all([page.context().waitForEvent("page"), badges.click()]);
+  await printed.getByText("Walter Guest").waitFor();
+  await printed.close();
+  await page.getByRole("button", { name: "The badges are printed" }).click();
+  await page.getByText("Every badge is printed.").waitFor();
+  await badges.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Write to those who came" }).click();
+  await page.getByRole("heading", { level: 1, name: "New email to a group" }).waitFor();
+  expect(await page.getByLabel("Kind").inputValue()).toBe("all");
+  expect(await page.getByLabel("At the door").inputValue()).toBe("came");
+  await page.getByText("Guests, and judges who were invited without an application, are not in a group.").waitFor();
+  await goTo(page, "/export-data/door");
   await page.getByRole("button", { name: "End Side entrance" }).click();
   await page.getByRole("button", { name: "Really end Side entrance" }).click();
   await page.getByRole("row", { name: /^Side entrance/ }).waitFor({ state: "detached" });

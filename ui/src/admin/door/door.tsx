@@ -181,7 +181,8 @@ function Attendance() {
     <div className="card-buttons">
       <Button look="text" busy={busy} onClick={() => save("csv")}>Who came, as CSV</Button>
       <Button look="text" busy={busy} onClick={() => save("xlsx")}>Who came, as Excel</Button>
-      <Link className="text-button" href={sectionPath("mailings")}>Write to those who came or did not</Link>
+      <Link className="text-button" href={`${sectionPath("mailings")}?new=1&attendance=came`}>Write to those who came</Link>
+      <Link className="text-button" href={`${sectionPath("mailings")}?new=1&attendance=absent`}>Write to those who did not</Link>
     </div>
   );
 }

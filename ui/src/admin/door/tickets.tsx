@@ -129,7 +129,7 @@ export function Badges() {
         <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Open the badges</a>
         {unprinted > 0 && <a className="text-button" href={badgesPath({ role, unprinted: true, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Only those not printed yet</a>}
       </div>
-      <p className="soft figures" role="status">{figures.data && (unprinted === 0 ? "Every badge is printed." : `${formatCount(unprinted)} of all badges ${unprinted === 1 ? "is" : "are"} not printed yet.`)}</p>
+      <p className="soft figures" role="status">{figures.data && (unprinted === 0 ? "Every badge is printed." : unprinted === 1 ? "In all, 1 badge is not printed yet." : `In all, ${formatCount(unprinted)} badges are not printed yet.`)}</p>
       {opened && <div className="card-buttons"><Button look="text" busy={busy} onClick={() => confirm(opened)}>{opened.role ? `The badges for ${roles[opened.role as Role]} are printed` : "The badges are printed"}</Button></div>}
     </Part>
   );

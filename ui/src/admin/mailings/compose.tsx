@@ -18,9 +18,9 @@ import { attendances, groupText, invitations, notices } from "./group-text";
 
 type DraftForm = UseFormReturn<DraftValues>;
 
-/** The form of a draft. While nothing is typed in it, it shows what is stored. */
-export function useDraftForm(saved?: Versioned<Mailing>): DraftForm {
-  const form = useValidForm<DraftValues, DraftValues>(draftSchema, saved ? valuesOf(saved.value) : newDraft);
+/** The form of a draft. While nothing is typed in it, it shows what is stored. A new one begins with `begun`. */
+export function useDraftForm({ saved, begun = newDraft }: { saved?: Versioned<Mailing>; begun?: DraftValues }): DraftForm {
+  const form = useValidForm<DraftValues, DraftValues>(draftSchema, saved ? valuesOf(saved.value) : begun);
   const { reset, formState: { isDirty } } = form;
   useEffect(() => {
     if (saved && !isDirty) reset(valuesOf(saved.value));
@@ -117,7 +117,7 @@ function GroupFields({ form: { control, register, setValue, formState: { errors 
         </>
       )}
       {kind === "waitlist-signups" && <Select label="Invitation" options={withSeveral(any("Any", optionsOf(invitations)), group.invitation, (one) => invitations[one as keyof typeof invitations])} {...register("group.invitation")} />}
-      {kind !== "waitlist-signups" && kind !== "sponsor-inquiries" && <Select label="At the door" options={any("Whether they came or not", optionsOf(attendances))} {...register("group.attendance")} />}
+      {kind !== "waitlist-signups" && kind !== "sponsor-inquiries" && <Select label="At the door" options={any("Whether they came or not", optionsOf(attendances))} hint={group.attendance !== "" && "Of those who registered here and have a ticket. Guests, and judges who were invited without an application, are not in a group."} {...register("group.attendance")} />}
       {errors.group?.message && <p className="field-error" role="alert">{String(errors.group.message)}</p>}
       <p className="mailing-count figures" role="status">
         {data && (data.recipients === 1 ? "1 person will get it." : `${formatCount(data.recipients)} people will get it.`)}
@@ -163,6 +163,12 @@ export const newDraft: DraftValues = {
   group: { kind: "competition-entries", status: "", paymentStatus: takingPart, category: "", invitation: "", attendance: "" },
   subject: "", text: "", notice: "",
 };
+
+/** A new draft to everybody who came to the event or did not; without an attendance, to everybody who has entered. */
+export function newDraftTo(attendance: string | null): DraftValues {
+  if (attendance === null || !Object.hasOwn(attendances, attendance)) return newDraft;
+  return { ...newDraft, group: { ...newDraft.group, kind: "all", paymentStatus: "", attendance } };
+}
 
 export function valuesOf({ group, subject, text, notice }: Mailing): DraftValues {
   const one = (name: keyof Group) => [group[name] ?? ""].flat().join();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { draftOf, newDraft, valuesOf } from "./compose";
+import { draftOf, newDraft, newDraftTo, valuesOf } from "./compose";
 import type { Mailing } from "./api";
 import { groupText } from "./group-text";
 
@@ -18,4 +18,9 @@ it("writes to everybody who takes part unless told otherwise, not only to those 
   const { group } = draftOf(newDraft);
   expect(group).toEqual({ kind: "competition-entries", paymentStatus: ["paid", "partially_refunded", "disputed", "complimentary"] });
   expect(valuesOf({ ...newDraft, group, notice: null } as unknown as Mailing).group, "a stored draft has the same option").toEqual(newDraft.group);
+});
+
+it("begins with those who came or did not when the door's page leads to it", () => {
+  for (const attendance of ["came", "absent"]) expect(draftOf(newDraftTo(attendance)).group).toEqual({ kind: "all", attendance });
+  for (const other of [null, "", "toString"]) expect(newDraftTo(other)).toBe(newDraft);
 });

@@ -39,7 +39,7 @@ interface DraftProps {
 }
 
 function DraftPage({ mailing, onChanged, onStale }: DraftProps) {
-  const form = useDraftForm(mailing);
+  const form = useDraftForm({ saved: mailing });
   return (
     <>
       <Compose form={form} saved={mailing} onSaved={onChanged} onStale={onStale} />

@@ -15,7 +15,7 @@ import { sections } from "../shell/sections";
 import { refreshLists } from "../registrations/api";
 import { useActionForm } from "../shell/use-form";
 import { pageSize, states, useMailings, useRefused, invite, type Mailing } from "./api";
-import { Compose, useDraftForm } from "./compose";
+import { Compose, newDraftTo, useDraftForm } from "./compose";
 import { groupText, invitationEnd, invitationLengths } from "./group-text";
 import { MailingPage } from "./mailing-page";
 
@@ -32,12 +32,12 @@ function NewMailing() {
   const [, goTo] = useLocation();
   const open = (id: number) => {
     focusNextTitle();
-    goTo(addressWith(params, { id, new: null }), { replace: true });
+    goTo(addressWith(params, { id, new: null, attendance: null }), { replace: true });
   };
   return (
     <>
-      <SectionHead back={{ new: null }} backTo="All emails to groups" title="New email to a group" />
-      <Compose form={useDraftForm()} onSaved={({ value: { id } }) => open(id)} />
+      <SectionHead back={{ new: null, attendance: null }} backTo="All emails to groups" title="New email to a group" />
+      <Compose form={useDraftForm({ begun: newDraftTo(params.get("attendance")) })} onSaved={({ value: { id } }) => open(id)} />
     </>
   );
 }
