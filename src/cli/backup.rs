@@ -101,6 +101,9 @@ impl Restore {
         for line in lines(&restored.carried_over) {
             global.say(&line);
         }
+        if restored.carried_over.held > 0 && config.smtp.host.is_empty() {
+            global.say("No mail server is set (smtp.host), so this installation has sent none of them.");
+        }
         global.say("Restored. Start the server with `showcase serve`; it migrates the database if needed.");
         if !config.stripe.secret_key.is_empty() {
             // The server does so by itself, but only at night.

@@ -262,7 +262,12 @@ async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut te
 async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, retry_now: Arc<Notify>) {
     while hangup.recv().await.is_some() {
         supervisor::notify_reloading();
-        match tls.as_ref().map(|tls| tls.certificates.reload()) {
+        match tls.as_ref().filter(|tls| tls.certificates.are_own()).map(|tls| tls.certificates.reload()) {
+            None if tls.is_some() => {
+                tracing::info!(
+                    "SIGHUP: no certificate files to reload; an order that failed is tried again now"
+                );
+            }
             None => tracing::info!("SIGHUP: nothing to reload; changed settings need a restart"),
             Some(Ok(())) => tracing::info!("SIGHUP: the certificate was reloaded"),
             Some(Err(error)) => tracing::error!("SIGHUP: the current certificate stays in use: {error}"),

@@ -288,11 +288,17 @@ impl Config {
         if let Some(database) = &flags.database {
             self.database.clone_from(database);
         }
-        if let Some(listen) = flags.listen {
-            self.listen = listen;
-        }
         if !flags.domains.is_empty() {
             self.tls.domains.clone_from(&flags.domains);
+        }
+        if let Some(listen) = flags.listen {
+            self.listen = listen;
+            if self.tls.is_on() {
+                self.warnings.push(format!(
+                    "--listen {listen} is not used: with tls.domains or tls.certificate the server listens on tls.listen, {}",
+                    self.tls.listen
+                ));
+            }
         }
         while self.public_url.ends_with('/') {
             self.public_url.pop();

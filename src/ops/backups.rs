@@ -55,6 +55,8 @@ pub struct Backup {
 /// # Errors
 /// [`Error::Failed`] when the disk is full or the copy does not pass its check. No file is left behind.
 pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
+    // Before the folder is created: in a wrong folder there is no database, and nothing is left behind.
+    migrate::require_current(&config.database)?;
     let is_of_folder = target.is_none();
     let target = match target {
         Some(target) => target.to_owned(),
@@ -65,7 +67,6 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         require_writable_folder(config)?;
     }
     create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
-    migrate::require_current(&config.database)?;
     let reserve = reserve(config, parent);
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");

@@ -68,7 +68,7 @@ fn samples(content: &Content) -> Vec<Finding> {
     vec![Finding::note(
         "content",
         format!(
-            "Visitors would see sample texts: {named}. Run `showcase content export`, edit the file, then run `showcase content import` (docs/content.md)."
+            "Visitors would see sample texts: {named}. The organiser changes them in the browser, under Website, or you with `showcase content export` and `showcase content import` (docs/content.md)."
         ),
     )]
 }

@@ -117,6 +117,7 @@ fn a_restore_over_an_unreadable_database_holds_what_waits_and_says_what_is_lost(
     let told = text(&restored.stderr);
     assert!(restored.status.success() && told.contains("Nothing was carried over"), "{told}");
     assert!(told.contains("1 emails of the backup may have been sent already"), "{told}");
+    assert!(told.contains("No mail server is set (smtp.host)"), "{told}");
     let held: String = place.sql("select state || ' ' || last_error from outbox");
     assert!(held.starts_with("failed This email is from a backup"), "{held}");
     assert_eq!(text(&place.run(&["outbox", "retry"]).stdout).trim(), "1");

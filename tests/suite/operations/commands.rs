@@ -29,6 +29,13 @@ fn no_command_creates_a_missing_folder() {
 }
 
 #[test]
+fn a_backup_without_a_database_leaves_no_folder_behind() {
+    let place = Place::new("");
+    assert_eq!(place.run(&["backup"]).status.code(), Some(1));
+    assert!(!place.path("backups").exists());
+}
+
+#[test]
 fn a_backup_overwrites_an_earlier_backup_and_no_other_file() {
     let place = migrated();
     fs::write(place.path("empty.db.gz"), "").expect("a file");

@@ -87,7 +87,10 @@ fn a_new_installation_has_notes_and_no_problem() {
     let _server = place.serve();
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("showcase.db is sound"), "{said}");
-    assert!(said.contains("Visitors would see sample texts"), "{said}");
+    assert!(
+        said.contains("Visitors would see sample texts") && said.contains("in the browser, under Website"),
+        "{said}"
+    );
 }
 
 #[test]

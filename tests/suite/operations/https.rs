@@ -73,6 +73,7 @@ fn a_failed_challenge_keeps_the_site_up_and_sighup_retries_at_once() {
     authority.tls_gate.open_to(&server.address);
     server.signal("HUP");
     wait_until_certified(&server, &authority);
+    assert!(!place.log().contains("certificate was reloaded"), "{}", place.log());
     server.signal("TERM");
     assert!(server.wait_for_exit().success());
 }
@@ -195,6 +196,7 @@ fn with_own(limits: &str) -> (Place, String) {
 fn configured_files_are_served_and_reloaded_on_sighup_and_a_broken_one_changes_nothing() {
     let (place, roots) = with_own("");
     let server = place.serve();
+    assert!(place.log().contains("--listen 127.0.0.1:0 is not used"), "{}", place.log());
     assert!(
         get(&server.address, NAME, &Trust::Roots(&roots), "/healthz").expect("trusted").contains("alive")
     );
