@@ -8,9 +8,9 @@ use serde_json::json;
 use super::{checked_subject, checked_text, noted};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::forms::form;
+use crate::forms::{self, form};
 use crate::mail::{self, Decision, Message, Receipt};
-use crate::model::{Actor, EntryId, Expected, IntentId, Kind, Role, Status};
+use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, PaymentStatus, Role, Status};
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::{
@@ -45,10 +45,15 @@ struct Sample<'a> {
     content: &'a Content,
     public_url: &'a str,
     stored: Stored,
+    /// Nobody is stored yet.
+    is_made_up: bool,
 }
 
 impl Sample<'_> {
     fn payment(&self) -> Result<Payment> {
+        if self.is_made_up {
+            return Ok(made_up_payment(self.content));
+        }
         payments::get(self.connection, EntryId(self.stored.id))?
             .ok_or_else(|| Error::Internal(format!("entry {} is gone", self.stored.id)))
     }
@@ -310,10 +315,11 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
     })
 }
 
-/// The email with these texts, for the newest person who could get it. Nothing is stored.
+/// The email with these texts, for the newest person who could get it, or somebody made up while there is nobody. Nothing
+/// is stored.
 ///
 /// # Errors
-/// Those of [`edit`]; [`Error::Conflict`]: there is no such person yet.
+/// Those of [`edit`].
 pub fn preview(app: &App, name: &str, edit: &Edit) -> Result<Message> {
     let mut content = without_edits(app);
     let email = find(&content, name)?;
@@ -343,11 +349,45 @@ fn newest<'a>(
         Some((id, _)) => registrations::get(connection, kind, *id)?,
         None => None,
     };
-    let none = || {
-        let kind = form(kind).name.to_lowercase();
-        Error::Conflict(format!("There is no {kind} yet to show this email with."))
-    };
-    Ok(Sample { connection, content, public_url, stored: stored.ok_or_else(none)? })
+    let is_made_up = stored.is_none();
+    let stored = stored.map_or_else(|| made_up(content, kind), Ok)?;
+    Ok(Sample { connection, content, public_url, stored, is_made_up })
+}
+
+/// A registration of nobody, for the first look at an email.
+fn made_up(content: &Content, kind: Kind) -> Result<Stored> {
+    let mut record = forms::parse_part(kind, &json!({}), &content.offered(), &[])?;
+    let category = content.categories.iter().next();
+    let subcategory = category.and_then(|category| category.subcategories.iter().next());
+    for (name, text) in [
+        ("name", "Ada Example"),
+        ("contactName", "Ada Example"),
+        ("company", "Example Studio"),
+        ("email", "ada@example.com"),
+        ("primaryCategory", category.map_or("", |category| &category.slug)),
+        ("subCategory", subcategory.map_or("", |name| name)),
+    ] {
+        record.set_text(name, text);
+    }
+    Ok(Stored { id: 0, created_at: time::stored(time::now()), status: Status::New, record })
+}
+
+fn made_up_payment(content: &Content) -> Payment {
+    let now = time::stored(time::now());
+    Payment {
+        entry_id: EntryId(0),
+        created_at: now.clone(),
+        status: PaymentStatus::Paid,
+        intent_id: None,
+        amount_cents: content.pricing.participant_fee_cents,
+        refunded_cents: Cents(0),
+        quote: None,
+        paid_at: Some(now),
+        additional_categories: 0,
+        token: String::new(),
+        live: None,
+        is_erased: false,
+    }
 }
 
 /// The content without edited texts.
