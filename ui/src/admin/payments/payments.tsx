@@ -12,6 +12,7 @@ import { listPath, recordPath } from "../shell/kinds";
 import { sections } from "../shell/sections";
 import { useActionForm } from "../shell/use-form";
 import { moneyIn } from "../shell/values";
+import { useFirstSteps } from "../overview/api";
 import { resolveFinding, useFindings, type Finding } from "./api";
 
 const problems: Record<string, { title: string; advice: string }> = {
@@ -32,6 +33,7 @@ export function PaymentsSection() {
         <p><Refresh of={findings} /></p>
       </header>
       <p className="measure">Payments we could not match. Everything else is settled automatically. Make refunds on the <Link href={listPath("competition-entries")}>entry&rsquo;s page</Link>.</p>
+      <NotConnected />
       <Switch label="Show resolved" checked={all} onChange={(event) => setAll(event.target.checked)} />
       <Loaded
         of={findings} loading="Loading the payments…" failed="The payments could not be loaded."
@@ -41,6 +43,17 @@ export function PaymentsSection() {
         {({ items }) => <ul className="findings">{items.map((finding) => <li key={finding.id}><Card finding={finding} onResolved={() => findings.mutate()} /></li>)}</ul>}
       </Loaded>
     </>
+  );
+}
+
+/** While cards cannot be charged: who connects Stripe, and how. */
+function NotConnected() {
+  const step = useFirstSteps().data?.items.find(({ key, done }) => key === "payment" && !done);
+  if (!step) return null;
+  return (
+    <section className="form-notice measure" aria-label="Connect payment">
+      <p>{step.detail} The guide docs/payments.md, which comes with the program, says how. Until then nobody can pay, and the entry page says so.</p>
+    </section>
   );
 }
 

@@ -161,6 +161,7 @@ function columnsOf(kind: Kind, form: FormLabels, categoryNames: Record<string, s
   const fields = new Map(form.sections.flatMap((section) => section.fields).map((field) => [field.name, field]));
   const cellOf = (column: string, record: Registration): ReactNode => {
     if (column === "primaryCategory") return <ul className="categories">{categoriesOf(record, categoryNames).map((category) => <li key={category}>{category}</li>)}</ul>;
+    if (column === "paidAt") return paidOn(record) ?? <span className="soft">&ndash;</span>;
     const field = fields.get(column);
     const text = field ? textOf(field, record[column]) : amount(record[column]);
     return <span className="cut">{text ?? <span className="soft">&ndash;</span>}</span>;
@@ -179,7 +180,7 @@ function columnsOf(kind: Kind, form: FormLabels, categoryNames: Record<string, s
     ...columns.map((column) => ({ name: column, label: columnLabels[column] ?? fields.get(column)?.label ?? column, from: "wide" as const, cell: (record: Registration) => cellOf(column, record) })),
     { name: "createdAt", label: "Received", from: "roomy", cell: (record) => <Instant at={record.createdAt} /> },
     isEntry
-      ? { name: "paymentStatus", label: "Payment", cell: (record) => <StatusMark status={String(record.paymentStatus)} /> }
+      ? { name: "paymentStatus", label: "Payment", cell: (record) => <><StatusMark status={String(record.paymentStatus)} /><span className="row-email narrow-only">{paidOn(record)}</span></> }
       : { name: "status", label: "Status", cell: (record) => <StatusMark status={record.status} kind={kind} /> },
   ];
 }
@@ -193,4 +194,9 @@ const columnLabels: Record<string, string> = {
   interest: "Interest",
   wantToCompete: "Competes",
   paymentAmount: "Amount",
+  paidAt: "Paid on",
 };
+
+function paidOn({ paidAt }: Registration): ReactNode {
+  return typeof paidAt === "string" ? <Instant at={paidAt} /> : undefined;
+}

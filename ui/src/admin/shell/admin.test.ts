@@ -66,7 +66,7 @@ it("speaks of each kind with fields that its form has", () => {
   for (const kind of kinds) {
     const form = formLabels(kind, sampleInput.content);
     const names = form.sections.flatMap((section) => section.fields.map((field) => field.name));
-    expect([...names, "paymentAmount"]).toEqual(expect.arrayContaining([kindLabels[kind].name, ...kindLabels[kind].columns]));
+    expect([...names, "paymentAmount", "paidAt"]).toEqual(expect.arrayContaining([kindLabels[kind].name, ...kindLabels[kind].columns]));
   }
 });
 

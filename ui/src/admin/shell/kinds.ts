@@ -44,7 +44,7 @@ export const kindLabels: Record<Kind, KindLabels> = {
   },
   "competition-entries": {
     plural: "Competition entries", singular: "Competition entry", short: "Entries", form: "/enter-competition",
-    summaryKey: "competitionEntries", name: "name", columns: ["primaryCategory", "paymentAmount"],
+    summaryKey: "competitionEntries", name: "name", columns: ["primaryCategory", "paymentAmount", "paidAt"],
   },
   "waitlist-signups": {
     plural: "Waitlist signups", singular: "Waitlist signup", short: "Waitlist", form: "/#waitlist",
