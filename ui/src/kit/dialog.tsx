@@ -18,11 +18,14 @@ interface Props {
 export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser focuses the scrollable region, whose frame would surround the whole text.
+    heading.current?.focus();
     // Closing before the element leaves the page is what returns the focus.
     return () => element?.close();
   }, []);
@@ -49,7 +52,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
       <div className="dialog-sheet">
         <header className="dialog-head">
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-          <h2 id={headingId} className="dialog-title">{title}</h2>
+          <h2 ref={heading} id={headingId} className="dialog-title" tabIndex={-1}>{title}</h2>
         </header>
         {/* A long text must scroll by keyboard, too. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { maxLength, object, pipe, string, trim } from "valibot";
 import { useLocation } from "wouter";
 import { ApiError } from "../../lib/api-error";
@@ -17,8 +17,8 @@ import { SaveBar } from "./save-bar";
 const longestNote = 200;
 const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
 
-/** Lists the draft's changes against the live site, and publishes or discards them. */
-export function ChangesPage() {
+/** Lists the draft's changes against the live site, and publishes or discards them. `notice` is read before publishing. */
+export function ChangesPage({ notice }: { notice?: ReactNode }) {
   const { saved, set, reload } = useDraft();
   const { changes, problems, newer, content } = saved.value;
   const params = useAddress();
@@ -83,6 +83,7 @@ export function ChangesPage() {
             </div>
           )}
           <Differences changes={changes} content={content} linked />
+          {notice}
           <form className="admin-part measure" aria-labelledby="publish-title" onSubmit={send} noValidate>
             <h2 id="publish-title">Publish</h2>
             <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={longestNote} {...field("note")} />

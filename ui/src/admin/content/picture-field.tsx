@@ -104,8 +104,9 @@ function PictureDialog({ title, shape, whole = false, alt: likely, onChosen, onC
       {picture
         ? (
           <>
-            {!whole && <Crop bitmap={picture.bitmap} shape={shape} point={point} zoom={zoom} onPoint={setPoint} onZoom={setZoom} />}
+            {/* First, because it is required: on a phone the crop fills the rest of the screen. */}
             <TextField label="What the picture shows" hint="Read aloud to people who cannot see it." maxLength={200} value={alt} error={errors.alt} onChange={(event) => setAlt(event.target.value)} />
+            {!whole && <Crop bitmap={picture.bitmap} shape={shape} point={point} zoom={zoom} onPoint={setPoint} onZoom={setZoom} />}
           </>
         )
         : <Library onChosen={onChosen} />}

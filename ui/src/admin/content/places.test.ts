@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
 import type { Table } from "./field-types";
 import { differenceText, withArticle, withLabels, placeOf } from "./places";
+import { namesOneOf, oldDays } from "./text-search";
 
 const content = sampleInput.content as unknown as Table;
 const text = (path: string) => placeOf(path, content)?.labels.join(" › ");
@@ -42,4 +43,17 @@ it("names fields by their labels in the checker's sentences", () => {
   expect(withLabels("must not be lower than pricing.participant_fee_cents", "pricing.regularFeeCents")).toBe("Must not be lower than “Priority price”.");
   expect(withLabels("must not be less than minutes_from", "venue.hotels[0].minutesTo")).toBe("Must not be less than “Minutes by car, at least”.");
   expect(withLabels("this text must not be empty", "event.name")).toBe("This text must not be empty.");
+});
+
+it("finds the texts that still name a day which has moved", () => {
+  const days = oldDays([
+    { kind: "changed", path: "event.days[0].date", before: "2026-03-28", value: "2026-03-29" },
+    { kind: "removed", path: "event.days[1]", before: { date: "2026-03-29", label: "Day 2" } },
+    { kind: "changed", path: "portal.deadline", before: "2026-03-02 23:59", value: "2026-03-01 23:59" },
+    { kind: "changed", path: "event.tagline", before: "On March 9", value: "Soon" },
+  ]);
+  expect(days, "March 29 is now the first day").toEqual(["2026-03-28", "2026-03-02"]);
+  const isOld = namesOneOf(days);
+  expect(["March 28–29, 2026", "until March 2.", "2026-03-28", "On March 29", "March 20", "March 1", "28 people"].map(isOld)).toEqual([true, true, true, false, false, false, false]);
+  expect(["March 28", ""].map(namesOneOf([]))).toEqual([false, false]);
 });

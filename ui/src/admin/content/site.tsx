@@ -14,9 +14,9 @@ import { PreviewPage } from "./preview-page";
 import { VersionsPage } from "./versions-page";
 import { pathsOf } from "./page-form";
 import { SaveBar } from "./save-bar";
-import { TextSearch } from "./text-search";
+import { OldDates, TextSearch } from "./text-search";
 
-const views: Record<string, () => ReactNode> = { changes: ChangesPage, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage, unconfirmed: UnconfirmedPage };
+const views: Record<string, () => ReactNode> = { changes: () => <ChangesPage notice={<OldDates />} />, versions: VersionsPage, pictures: PicturesPage, preview: PreviewPage, unconfirmed: UnconfirmedPage };
 
 /** The editor of the site's content. `?part=` opens one of its parts; `?view=` the changes, versions, pictures, preview or texts to confirm. */
 export function SiteSection() {
@@ -47,6 +47,7 @@ function StartPage() {
       {saved.unconfirmed.length > 0 && (
         <p className="measure"><AddressLink to={{ view: "unconfirmed" }} focusTitle>{count(saved.unconfirmed.length, "text")} of the former edition to be confirmed</AddressLink></p>
       )}
+      <OldDates />
       <TextSearch />
       <ul className="site-parts">
         {parts.map((part) => {
