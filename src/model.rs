@@ -15,7 +15,7 @@ pub use money::{Cents, grouped};
 use crate::error::{self, Error};
 
 /// Defines an enum whose variants have one text each, used in SQL, JSON, CSV and on the command line. Implements
-/// `ALL`, `as_str`, `Display`, `FromStr`, `ToSql`, `FromSql` and `Serialize`.
+/// `ALL`, `as_str`, `Display`, `FromStr`, `ToSql`, `FromSql`, `Serialize` and, for the tests, `TS`.
 macro_rules! text_enum {
     ($(#[$attribute:meta])* pub enum $name:ident, $what:literal {
         $($(#[$comment:meta])* $variant:ident = $text:literal,)+
@@ -67,6 +67,30 @@ macro_rules! text_enum {
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(test)]
+        impl ts_rs::TS for $name {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            const IS_ENUM: bool = true;
+
+            fn name(_: &ts_rs::Config) -> String {
+                stringify!($name).to_owned()
+            }
+
+            fn inline(_: &ts_rs::Config) -> String {
+                $name::ALL.map(|value| format!("\"{value}\"")).join(" | ")
+            }
+
+            fn decl(config: &ts_rs::Config) -> String {
+                format!("type {} = {};", Self::name(config), Self::inline(config))
+            }
+
+            fn output_path() -> Option<std::path::PathBuf> {
+                Some(concat!(stringify!($name), ".ts").into())
             }
         }
     };

@@ -6,16 +6,39 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::admin::sessions::Listed as ListedSession;
+use crate::door::figures::Figures;
+use crate::door::scans::{Outcome as ScanOutcome, Sent as Scan};
 use crate::judging::names::Names;
+use crate::judging::organiser::Counts;
+use crate::judging::score_sheet::ScoreSheet;
 use crate::judging::supervision::HeadPanel;
 use crate::judging::work::{BlindSheet, Work};
-use crate::model::{Cents, Role};
+use crate::mail::outbox::{ListedMail, MailDetails};
+use crate::mailings::{Count, Progress};
+use crate::model::{Actor, Cents, EntryId, NominationState};
+use crate::ops::backups::Overview as Backups;
+use crate::ops::health::attention::Matter;
+use crate::payments::pricing::Quote;
+use crate::registrations::daily_counts::DailyCounts;
+use crate::reports::Status;
 use crate::site::content::Content;
 use crate::site::content::clock::ClockTime;
 use crate::site::content::model::judging::PointStep;
 use crate::site::content::opening::Moment;
 use crate::site::content::promise::Promise;
+use crate::site::first_steps::Step as FirstStep;
+use crate::site::openings::State as FormOpening;
+use crate::site::publish::{OpeningFact, SiteFacts};
 use crate::site::render::Picture;
+use crate::store::accounts::Account;
+use crate::store::audit::Stored as AuditEntry;
+use crate::store::door::Device;
+use crate::store::judging::relations::Relation;
+use crate::store::mailings::unreachable::Refused;
+use crate::store::payment_findings::Finding;
+use crate::store::registrations::Found as FoundRegistration;
+use crate::store::reviews::Step as ReviewStep;
 use crate::time::Zone;
 
 const CONTENT: &str = "// Texts are plain: a blank line starts a new paragraph, markup is shown as it was typed. Days are \"2026-03-28\", times
@@ -44,7 +67,8 @@ macro_rules! plain {
 }
 
 plain! {
-    Cents: "number", ClockTime: "string", Moment: "string", PointStep: "number", Promise: "string", Role: "string", Zone: "string",
+    Actor: "string", Cents: "number", ClockTime: "string", EntryId: "number", Moment: "string", PointStep: "number",
+    Promise: "string", Zone: "string",
 }
 
 /// The declarations of types and of all that they consist of, by name.
@@ -61,7 +85,10 @@ impl TypeVisitor for Declarations {
             return;
         }
         if T::output_path().is_some() {
-            self.by_name.insert(T::ident(&self.config), without_comments(&T::decl(&self.config)));
+            let name = T::ident(&self.config);
+            let declaration = without_comments(&T::decl(&self.config));
+            let earlier = self.by_name.insert(name.clone(), declaration.clone());
+            assert!(earlier.is_none_or(|earlier| earlier == declaration), "two types are called {name}");
         }
         T::visit_dependencies(self);
         T::visit_generics(self);
@@ -104,6 +131,40 @@ fn the_pages_have_the_types_of_the_content() {
     declarations.visit::<Content>();
     declarations.visit::<Picture>();
     declarations.write("lib/content-types.ts", CONTENT);
+}
+
+#[test]
+fn the_pages_have_the_types_of_their_answers() {
+    let mut declarations = Declarations::new();
+    declarations.visit::<SiteFacts>();
+    declarations.visit::<OpeningFact>();
+    declarations.visit::<Quote>();
+    declarations.visit::<Figures>();
+    declarations.visit::<Scan>();
+    declarations.visit::<ScanOutcome>();
+    declarations.visit::<Device>();
+    declarations.visit::<ScoreSheet>();
+    declarations.visit::<Counts>();
+    declarations.visit::<Relation>();
+    declarations.visit::<NominationState>();
+    declarations.visit::<ListedSession>();
+    declarations.visit::<Account>();
+    declarations.visit::<Backups>();
+    declarations.visit::<Matter>();
+    declarations.visit::<FirstStep>();
+    declarations.visit::<DailyCounts>();
+    declarations.visit::<ListedMail>();
+    declarations.visit::<MailDetails>();
+    declarations.visit::<AuditEntry>();
+    declarations.visit::<Finding>();
+    declarations.visit::<Status>();
+    declarations.visit::<FormOpening>();
+    declarations.visit::<FoundRegistration>();
+    declarations.visit::<ReviewStep>();
+    declarations.visit::<Progress>();
+    declarations.visit::<Count>();
+    declarations.visit::<Refused>();
+    declarations.write("lib/answer-types.ts", "");
 }
 
 #[test]

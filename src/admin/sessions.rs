@@ -92,6 +92,7 @@ pub struct SignedIn {
 /// A session in the organiser's list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ListedSession"))]
 pub struct Listed {
     pub id: String,
     pub username: String,

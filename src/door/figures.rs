@@ -13,6 +13,7 @@ use crate::time;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Figures {
     pub lists: Vec<OfList>,
     pub twice: Vec<Twice>,
@@ -22,6 +23,7 @@ pub struct Figures {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ListFigures"))]
 pub struct OfList {
     pub key: String,
     pub label: String,
@@ -33,6 +35,7 @@ pub struct OfList {
 }
 
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RoleFigures"))]
 pub struct OfRole {
     #[serde(rename = "in")]
     pub came: u32,
@@ -41,6 +44,7 @@ pub struct OfRole {
 
 /// People who came in the quarter of an hour from this instant.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Quarter {
     pub from: String,
     #[serde(rename = "in")]
@@ -50,6 +54,7 @@ pub struct Quarter {
 /// A ticket by which somebody came in more than once.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Twice {
     pub ticket_id: i64,
     pub name: String,

@@ -45,6 +45,7 @@ pub struct Batch {
 
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Scan"))]
 pub struct Sent {
     pub id: String,
     #[serde(default)]
@@ -53,12 +54,15 @@ pub struct Sent {
     pub at: DateTime<Utc>,
     /// The name of somebody without a ticket.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub walk_in: Option<String>,
     /// The result that the device showed, from its own list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub shown: Option<Verdict>,
     /// Why somebody is let in all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub anyway: Option<String>,
 }
 
@@ -80,6 +84,7 @@ impl Sent {
 /// What the door says to a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Verdict {
     Welcome,
     /// The holder came in before.
@@ -99,15 +104,18 @@ impl Verdict {
 
 /// What became of a scan.
 #[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScanOutcome"))]
 pub struct Outcome {
     pub id: String,
     pub result: Verdict,
     /// When and where the holder came in before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub first: Option<First>,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FirstScan"))]
 pub struct First {
     pub at: String,
     pub device: String,

@@ -35,6 +35,7 @@ pub struct Overview {
 /// How many sheets are in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SheetCounts"))]
 pub struct Counts {
     pub open: usize,
     pub saved: usize,

@@ -18,6 +18,7 @@ use crate::store::judging::sheets::{self, SheetState};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoreSheet {
     pub code: String,
     pub label: String,
@@ -25,6 +26,7 @@ pub struct ScoreSheet {
     pub place: Option<u32>,
     /// How many are placed.
     pub placed: usize,
+    #[cfg_attr(test, ts(type = "\"placed\" | \"unplaced\" | \"disqualified\""))]
     pub state: String,
     /// Why it was disqualified.
     pub reason: Option<String>,
@@ -46,6 +48,7 @@ pub struct ScoreSheet {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScoreSheetCriterion"))]
 pub struct Criterion {
     pub key: String,
     pub label: String,
@@ -59,6 +62,7 @@ pub struct Criterion {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScoreSheetPenalty"))]
 pub struct Penalty {
     pub key: String,
     pub label: String,
@@ -66,6 +70,7 @@ pub struct Penalty {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Adjustment {
     pub points: String,
     pub sentence: String,

@@ -1,6 +1,7 @@
 //! A group as JSON: `{"kind": "competition-entries", "paymentStatus": ["paid"], "category": "brows"}`.
 
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::unsubscribe::Key;
@@ -99,7 +100,7 @@ pub fn to_json(group: &Group) -> Value {
     json.into()
 }
 
-fn one_or_list<T: serde::Serialize>(values: &[T]) -> Value {
+fn one_or_list<T: Serialize>(values: &[T]) -> Value {
     match values {
         [one] => json!(one),
         several => json!(several),
@@ -144,7 +145,8 @@ pub fn all_placeholders() -> impl Iterator<Item = Placeholder> {
 }
 
 /// How many people are in a group now, and how many of them get no email and why.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GroupCount"))]
 pub struct Count {
     pub recipients: usize,
     pub unsubscribed: usize,

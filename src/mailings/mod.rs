@@ -10,6 +10,7 @@ pub mod texts;
 pub mod unsubscribe;
 
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -54,7 +55,9 @@ pub struct Mailing {
 }
 
 /// How many people a mailing reaches. Of a draft, `recipients`, `unsubscribed` and `refused` are counted live.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "MailingProgress"))]
 pub struct Progress {
     /// Everybody who gets an email or has got one.
     pub recipients: i64,

@@ -145,6 +145,7 @@ pub fn record_action(app: &App, actor: &Actor, now: DateTime<Utc>) {
 /// The backups and their settings, for the organiser's page.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Backups"))]
 pub struct Overview {
     /// The newest first.
     pub items: Vec<ListedBackup>,
@@ -156,8 +157,9 @@ pub struct Overview {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListedBackup {
-    pub name: Option<String>,
+    pub name: String,
     /// RFC 3339, UTC.
     pub at: String,
     pub bytes: u64,
@@ -166,7 +168,7 @@ pub struct ListedBackup {
 pub fn overview(config: &Config) -> Result<Overview> {
     let mut items = Vec::new();
     for backup in list(config)? {
-        let name = backup.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = backup.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let bytes = backup.path.metadata()?.len();
         items.push(ListedBackup { name, at: time::stored(backup.at), bytes });
     }

@@ -52,6 +52,7 @@ pub struct TaxLocation {
 /// The price of an entry and how it is made up, as the browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Quote {
     /// The same as the total.
     #[serde(rename = "amount")]
@@ -70,6 +71,7 @@ pub struct Quote {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Breakdown {
     #[serde(rename = "participantFee")]
     pub participant_fee_cents: Cents,

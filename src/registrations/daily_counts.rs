@@ -17,6 +17,7 @@ const DEFAULT_DAYS: u64 = 28;
 const MAX_DAYS: i64 = 400;
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DailyCounts {
     /// A day in the event's time zone, inclusive.
     pub from: NaiveDate,
@@ -27,11 +28,13 @@ pub struct DailyCounts {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DailyCount"))]
 pub struct Day {
     pub day: NaiveDate,
     /// The registrations of all kinds.
     pub total: i64,
     #[serde(serialize_with = "by_summary_key")]
+    #[cfg_attr(test, ts(type = "Record<string, number>"))]
     pub registrations: BTreeMap<Kind, i64>,
     #[serde(rename = "revenue")]
     pub revenue_cents: Cents,

@@ -20,6 +20,7 @@ const STARTED_AT: &str = "reports.started_at";
 /// The scheduler's status (docs/reference.md, "HTTP").
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SchedulerStatus"))]
 pub struct Status {
     is_running: bool,
     config: Times,
@@ -31,6 +32,7 @@ pub struct Status {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ReportTimes"))]
 struct Times {
     daily_report_time: String,
     weekly_report_time: String,

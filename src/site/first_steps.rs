@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::payments::provider::Provider;
@@ -10,6 +12,8 @@ use crate::site::content::Content;
 use crate::store::settings;
 use crate::time;
 
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FirstStep"))]
 pub struct Step {
     pub key: &'static str,
     pub title: &'static str,

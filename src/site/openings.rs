@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::app::App;
@@ -17,7 +18,9 @@ use crate::time;
 const MAX_MESSAGE_LENGTH: usize = 500;
 
 /// Whether a form is open, and if not, why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FormOpening"))]
 pub struct State {
     pub kind: Kind,
     pub open: bool,

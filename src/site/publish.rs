@@ -23,8 +23,8 @@ use crate::store::images::{self, Image};
 use crate::store::judging::categories::{self, Placed};
 use crate::time;
 pub use calendar::calendar;
-pub use facts::with_winners;
-use facts::{SiteFacts, facts};
+use facts::facts;
+pub use facts::{OpeningFact, SiteFacts, with_winners};
 
 /// Reads the current content, renders every page from it and swaps them in. If this fails, the old pages stay.
 ///

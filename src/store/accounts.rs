@@ -1,10 +1,13 @@
 //! Organisers with a name and a password of their own.
 
 use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
 
 use crate::error::Result;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Account {
     pub username: String,
     /// RFC 3339, UTC.

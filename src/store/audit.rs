@@ -127,6 +127,7 @@ pub fn delete(connection: &Connection, ids: &[i64]) -> Result<()> {
 /// A stored line.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AuditEntry"))]
 pub struct Stored {
     pub id: i64,
     pub at: String,
@@ -134,6 +135,7 @@ pub struct Stored {
     pub action: String,
     pub kind: Option<String>,
     pub subject_id: Option<i64>,
+    #[cfg_attr(test, ts(type = "Record<string, unknown> | null"))]
     pub detail: Option<Value>,
 }
 

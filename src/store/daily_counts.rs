@@ -42,6 +42,7 @@ pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Resu
 
 /// The entries of one primary category.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CategoryCount"))]
 pub struct Category {
     pub category: String,
     pub entries: i64,

@@ -1,6 +1,7 @@
 //! Tickets, volunteers' devices, and scans.
 
 use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Kind, Role};
@@ -267,11 +268,14 @@ pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
 }
 
 /// A volunteer's device.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Device {
     pub id: i64,
     pub name: String,
     pub until: String,
+    #[serde(skip)]
     pub ended_at: Option<String>,
     pub last_seen_at: Option<String>,
     pub waiting: i64,

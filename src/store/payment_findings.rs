@@ -8,6 +8,7 @@ use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Finding {
     pub id: i64,
     pub found_at: String,

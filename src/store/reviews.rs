@@ -15,6 +15,7 @@ pub struct Line {
 
 /// A change of status, or a note without one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ReviewStep"))]
 pub struct Step {
     /// RFC 3339, UTC.
     pub at: String,

@@ -1,13 +1,14 @@
 //! The size of the database and of its parts.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::Kind;
 
 /// A part of the database and the size of its values, without indexes and partly filled pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Part {
     pub name: &'static str,
     pub bytes: i64,

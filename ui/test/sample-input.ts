@@ -14,6 +14,7 @@ export const sampleInput: PageInput = {
   site: {
     publicUrl: "https://example.com",
     demo: false,
+    awaitsSetup: false,
     clockOffset: null,
     today: "2025-09-10",
     payments: "off",
@@ -32,6 +33,7 @@ export const sampleInput: PageInput = {
     },
     startsAt: "2026-03-28T09:30:00-04:00",
     endsAt: "2026-03-29T20:00:00-04:00",
+    results: { categories: [] },
   },
   content: withDefaults(camelCased(toml) as Content),
 };

@@ -89,11 +89,5 @@ pub async fn remove(call: Call, session: Session) -> Result<Response> {
 }
 
 fn accounts_json(app: &App) -> Result<Value> {
-    let items = accounts::list(app)?.into_iter().map(|account| {
-        json!({
-            "username": account.username, "createdAt": account.created_at,
-            "passwordChangedAt": account.password_changed_at, "lastSeenAt": account.last_seen_at,
-        })
-    });
-    Ok(json!({ "items": items.collect::<Value>() }))
+    Ok(json!({ "items": accounts::list(app)? }))
 }

@@ -237,16 +237,7 @@ pub async fn add_device(mut call: Call, session: Session) -> Result<Response> {
 /// `GET /api/door/devices` → `{items: [{id, name, until, lastSeenAt, waiting}]}`
 pub async fn list_devices(call: Call, _session: Session) -> Result<Response> {
     let found = call.run(devices::list).await?;
-    let items: Vec<Value> = found
-        .iter()
-        .map(|device| {
-            json!({
-                "id": device.id, "name": device.name, "until": device.until,
-                "lastSeenAt": device.last_seen_at, "waiting": device.waiting,
-            })
-        })
-        .collect();
-    Ok(ok(&json!({ "items": items })))
+    Ok(ok(&json!({ "items": found })))
 }
 
 /// `DELETE /api/door/devices/<id>` → `204`

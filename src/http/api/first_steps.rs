@@ -1,18 +1,19 @@
 //! What there is to do before the site is announced.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use warp::reply::Response;
 
 use super::call::{Call, ok};
 use crate::admin::sessions::Session;
 use crate::door::readiness;
 use crate::error::Result;
-use crate::site::{self, first_steps};
+use crate::site;
+use crate::site::first_steps::{self, Step};
 use crate::time;
 
 /// `GET /api/first-steps` → `{items, done, total}`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let (steps, door) = call
+    let (mut steps, door) = call
         .run(|app| {
             let content = site::current(&app.store)?;
             let missing =
@@ -20,16 +21,11 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
             Ok((first_steps::list(app)?, missing))
         })
         .await?;
-    let mut items: Vec<Value> = steps
-        .iter()
-        .map(|step| json!({ "key": step.key, "title": step.title, "detail": step.detail, "done": step.done, "view": step.view }))
-        .collect();
     // Only in the week of the event, until nothing is missing.
     if !door.is_empty() {
-        items.push(json!({
-            "key": "door", "title": "Prepare the door", "detail": door.join(" "), "done": false, "view": null,
-        }));
+        let detail = door.join(" ");
+        steps.push(Step { key: "door", title: "Prepare the door", detail, done: false, view: None });
     }
     let done = steps.iter().filter(|step| step.done).count();
-    Ok(ok(&json!({ "items": items, "done": done, "total": items.len() })))
+    Ok(ok(&json!({ "items": steps, "done": done, "total": steps.len() })))
 }

@@ -66,9 +66,7 @@ pub async fn count(mut call: Call, _session: Session) -> Result<Response> {
     let notice = notice(&Fields::parse(&body)?)?.flatten();
     let group = body["group"].clone();
     let count = call.run(move |app| mailings::count(app, &group, notice)).await?;
-    Ok(ok(&json!({
-        "recipients": count.recipients, "unsubscribed": count.unsubscribed, "refused": count.refused,
-    })))
+    Ok(ok(&count))
 }
 
 /// `GET /api/mailings/placeholders` → `{items: [{name, placeholder, meaning, ofEntries}]}`.
@@ -87,9 +85,7 @@ pub async fn refused(call: Call, _session: Session) -> Result<Response> {
             })
         })
         .await?;
-    let item = |refused: &unreachable::Refused| json!({ "recipient": refused.recipient, "at": refused.at, "reply": refused.reply });
-    let items: Vec<Value> = refused.iter().map(item).collect();
-    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+    Ok(ok(&json!({ "items": refused, "total": total, "page": paging.number, "pageSize": paging.size })))
 }
 
 /// `GET /api/mailings/<id>/preview` → `{items: [{kind, registrationId, recipient, subject, text}], unnamed}`: three real people, and the names that
@@ -236,11 +232,7 @@ fn to_json(mailing: &Mailing) -> Value {
         "notice": stored.notice, "noticeReason": stored.notice.map(mailings::reason),
         "placeholders": group::placeholders(group).map(placeholder).collect::<Vec<_>>(),
         "startedAt": stored.started_at, "endedAt": stored.ended_at,
-        "progress": {
-            "recipients": progress.recipients, "waiting": progress.waiting, "queued": progress.queued,
-            "sent": progress.sent, "failed": progress.failed, "unsubscribed": progress.unsubscribed,
-            "refused": progress.refused, "leftOut": progress.left_out,
-        },
+        "progress": progress,
     })
 }
 

@@ -29,11 +29,5 @@ pub async fn set(mut call: Call, session: Session) -> Result<Response> {
 }
 
 fn openings_json(app: &App) -> Result<Value> {
-    let item = |state: openings::State| {
-        json!({
-            "kind": state.kind.as_str(), "open": state.open, "message": state.message,
-            "closedByHand": state.closed_by_hand,
-        })
-    };
-    Ok(json!({ "items": openings::list(app)?.into_iter().map(item).collect::<Value>() }))
+    Ok(json!({ "items": openings::list(app)? }))
 }

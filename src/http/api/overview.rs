@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use warp::reply::Response;
 
 use super::call::{Call, created, ok};
@@ -72,7 +72,6 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
             cached.insert((Instant::now(), parts)).1.clone()
         }
     };
-    let parts: Value = parts.iter().map(|part| json!({ "name": part.name, "bytes": part.bytes })).collect();
     Ok(ok(&json!({ "bytes": bytes, "freeBytes": free_bytes, "parts": parts })))
 }
 

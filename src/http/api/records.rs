@@ -20,7 +20,7 @@ use crate::registrations::review::{self, Change, Details};
 use crate::registrations::{search, tickets, version};
 use crate::store::door::sponsor_places;
 use crate::store::portal::nominations;
-use crate::store::registrations::{self, Filter, Found, Page};
+use crate::store::registrations::{self, Filter, Page};
 use crate::store::tickets::Transfer;
 use crate::time;
 
@@ -28,24 +28,7 @@ use crate::time;
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
     let text = call.query.get("q").cloned().unwrap_or_default();
     let found = call.run(move |app| search::search(app, &text)).await?;
-    let items: Vec<Value> = found.iter().map(item).collect();
-    Ok(ok(&json!({ "items": items })))
-}
-
-fn item(found: &Found) -> Value {
-    let mut item = json!({
-        "kind": found.kind.as_str(),
-        "id": found.id,
-        "name": found.name,
-        "business": found.business,
-        "email": found.email,
-        "status": found.status,
-        "createdAt": found.created_at,
-    });
-    if let Some(status) = &found.payment_status {
-        item["paymentStatus"] = status.as_str().into();
-    }
-    item
+    Ok(ok(&json!({ "items": found })))
 }
 
 /// `GET /api/<kind>?search= &status= &category= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.

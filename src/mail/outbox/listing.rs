@@ -17,9 +17,11 @@ use crate::time;
 /// An email in a list, without its body.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListedMail {
     pub id: i64,
     pub created_at: String,
+    #[cfg_attr(test, ts(inline))]
     pub state: State,
     pub due_at: String,
     pub attempts: u32,
@@ -54,6 +56,7 @@ impl From<StoredMail> for ListedMail {
 /// An email with its text and the names of its attachments.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MailDetails {
     #[serde(flatten)]
     pub mail: ListedMail,
@@ -68,6 +71,7 @@ pub struct MailDetails {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListedAttachment {
     pub file_name: String,
     pub content_type: String,

@@ -35,6 +35,7 @@ const MANY_REFUSED: i64 = 10;
 
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Matter {
     /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, `judging`, a kind of registration, or empty.
     #[serde(rename = "room")]
@@ -44,9 +45,11 @@ pub struct Matter {
     pub sentence: String,
     /// The forms that one button can close.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub closes: Vec<Kind>,
     /// Whether it is about the personal data of this edition, which one button erases.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub erases: bool,
 }
 

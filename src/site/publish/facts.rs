@@ -15,6 +15,7 @@ use crate::time;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
@@ -25,6 +26,7 @@ pub struct SiteFacts {
     /// The day, in the event's time zone, as of which the pages are rendered.
     today: NaiveDate,
     /// `off`, `stripe` or `demo`.
+    #[cfg_attr(test, ts(type = "\"off\" | \"stripe\" | \"demo\""))]
     payments: &'static str,
     /// For Stripe's card form in the browser.
     stripe_publishable_key: Option<String>,
@@ -34,6 +36,7 @@ pub struct SiteFacts {
     submission: String,
     /// Whether that deadline has passed.
     submission_is_over: bool,
+    #[cfg_attr(test, ts(type = "Record<Kind, OpeningFact>"))]
     openings: BTreeMap<&'static str, OpeningFact>,
     /// The start and end of the event with their offset from UTC: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
@@ -43,12 +46,14 @@ pub struct SiteFacts {
 }
 
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Results {
     categories: Vec<PublishedCategory>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct PublishedCategory {
     label: String,
     category: String,
@@ -59,6 +64,7 @@ struct PublishedCategory {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ResultRow {
     place: i64,
     name: String,
@@ -67,7 +73,8 @@ struct ResultRow {
 }
 
 #[derive(Serialize)]
-struct OpeningFact {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpeningFact {
     open: bool,
     /// The sentence for visitors while the form is closed.
     message: Option<String>,

@@ -25,6 +25,7 @@ text_enum! {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Relation {
     /// The judge's name on the site.
     pub judge: String,
@@ -34,12 +35,15 @@ pub struct Relation {
     /// Whether the judge is out because of it: at once, or if the organiser says so. `Rejected` is not stored: it follows from
     /// `rejected_for`.
     #[serde(skip_serializing_if = "RelationState::counts")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub state: RelationState,
     /// The codes of the nominations for which the organiser rejected it.
     #[serde(rename = "rejectedFor", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rejected_for: Vec<String>,
     /// Why the organiser decided so, for the competitor.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub answer: Option<String>,
 }
 

@@ -1,6 +1,7 @@
 //! Addresses that get no emails to groups: those that have unsubscribed, and those that a mail server has refused for good.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use crate::error::Result;
 
@@ -54,7 +55,8 @@ pub fn delete_refused(connection: &Connection, address: &str) -> Result<()> {
 }
 
 /// An address that a mail server has refused.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RefusedAddress"))]
 pub struct Refused {
     pub recipient: String,
     pub at: String,

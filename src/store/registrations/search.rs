@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use rusqlite::{Connection, params_from_iter};
+use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -25,7 +26,9 @@ const MAX_LENGTH: usize = 100;
 const FEWEST_DIGITS: usize = 4;
 
 /// A registration found by a search.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundRegistration"))]
 pub struct Found {
     pub kind: Kind,
     pub id: i64,
@@ -36,6 +39,8 @@ pub struct Found {
     pub business: Option<String>,
     pub email: String,
     /// `None` unless it is an entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub payment_status: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 import type { assets } from "virtual:assets";
-import type { Head, SiteFacts } from "../lib/page";
+import type { SiteFacts } from "../lib/answer-types";
+import type { Head } from "../lib/page";
 import type { PageDocument } from "./navigator";
 
 interface Parts {

@@ -94,7 +94,7 @@ describe("the server bundle", () => {
   });
 
   it("names every route, with nothing but the language around it", () => {
-    const site = { ...sampleInput.site, results: { categories: [{ label: "Lash Lift", rows: [{ place: 1, name: "Ana", businessName: null, points: "91.00" }] }] } };
+    const site = { ...sampleInput.site, results: { categories: [{ label: "Lash Lift", category: "lash-lift", subCategory: "Standard", publishedAt: "", rows: [{ place: 1, name: "Ana", businessName: "", points: "91.00" }] }] } };
     const published = JSON.stringify({ ...sampleInput, site });
     expect(JSON.parse(context.routes(published))).toEqual(routeTable.map((route) => route.path));
     expect(context.renderPage("/results", published)).toContain("91.00");

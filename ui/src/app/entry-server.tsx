@@ -40,7 +40,7 @@ function isServed(page: PageName, { content, site }: PageInput): boolean {
     case "release": return content.portal.open;
     case "score-sheet": return content.portal.open && isJudged;
     case "judge": return isJudged;
-    case "results": return (site.results?.categories.length ?? 0) > 0;
+    case "results": return site.results.categories.length > 0;
     default: return true;
   }
 }

@@ -1,4 +1,5 @@
-import type { Kind, PageModule } from "../lib/page";
+import type { Kind } from "../lib/answer-types";
+import type { PageModule } from "../lib/page";
 
 export type Policy = "site" | "entry" | "door" | "organiser";
 

@@ -1,9 +1,7 @@
 import { ApiError } from "../lib/api-error";
+import type { Role, Scan, ScanOutcome } from "../lib/answer-types";
 import { request, requestJson } from "../lib/request";
 import { serverNow } from "../lib/clock";
-
-export type Role = "competitor" | "speaker" | "judge" | "demonstrator" | "sponsor" | "guest";
-export type Result = "welcome" | "already" | "void" | "wrong_list" | "unknown" | "walk_in";
 
 /** Whom the door lets in to what: a day or an evening. */
 export interface List {
@@ -41,25 +39,6 @@ export interface DoorList {
   scans: Entry[];
 }
 
-/** A scan as the server takes it. */
-export interface Scan {
-  id: string;
-  /** Empty for somebody without a ticket. */
-  code: string;
-  list: string;
-  at: string;
-  walkIn?: string;
-  anyway?: string;
-  /** What this device showed. Without a network it was carried out, whatever the server knows by the time that it hears of it. */
-  shown?: Result;
-}
-
-export interface ScanResult {
-  id: string;
-  result: Result;
-  first?: { at: string; device: string };
-}
-
 /** In milliseconds. On a hotel's network a request may hang for ever. */
 const timeout = 15_000;
 const options = () => ({ signal: AbortSignal.timeout(timeout) });
@@ -78,9 +57,9 @@ export async function readList(tag: string | undefined): Promise<{ list: DoorLis
 }
 
 /** `waiting`: how many scans are left on this device after these. */
-export async function sendScans(scans: readonly Scan[], waiting: number): Promise<ScanResult[]> {
+export async function sendScans(scans: readonly Scan[], waiting: number): Promise<ScanOutcome[]> {
   const body = { sentAt: new Date(serverNow()).toISOString(), waiting, scans };
-  return (await requestJson<{ results: ScanResult[] }>("/api/door/scans", { method: "POST", body, ...options() })).results;
+  return (await requestJson<{ results: ScanOutcome[] }>("/api/door/scans", { method: "POST", body, ...options() })).results;
 }
 
 export async function sendUndo(id: string): Promise<void> {

@@ -1,11 +1,12 @@
-import type { DoorList, Entry, Result, Scan, ScanResult, Ticket } from "./api";
+import type { DoorList, Entry, Ticket } from "./api";
+import type { Scan, ScanOutcome, Verdict } from "../lib/answer-types";
 
 /** A scan of this device, until the server's list contains it. */
 export interface OwnScan extends Scan {
   /** What the door has answered; the server's own answer once it is there. */
-  result: Result;
+  result: Verdict;
   /** When the holder came in before. */
-  first?: ScanResult["first"];
+  first?: ScanOutcome["first"];
   /** "waiting": the server does not have it. "refused": it never will, and the organizer is shown why. */
   state: "waiting" | "sent" | "refused";
   /** It was sent once more, because a list of the server did not have it. */
@@ -16,7 +17,7 @@ export interface OwnScan extends Scan {
 }
 
 export interface Decision {
-  result: Result;
+  result: Verdict;
   ticket?: Ticket;
   first?: Entry;
 }

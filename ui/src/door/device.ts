@@ -1,10 +1,11 @@
 import { del, getMany, set } from "idb-keyval";
+import type { Scan } from "../lib/answer-types";
 import { ApiError } from "../lib/api-error";
 import { newIdempotencyKey } from "../lib/idempotency-key";
 import { OfflineQueue } from "../lib/offline-queue";
 import { serverNow } from "../lib/clock";
 import { isFinal, isSignedOut, signInByLink, tokenIn } from "../portal/session";
-import { openSession, readList, sendScans, sendUndo, type DoorList, type Scan } from "./api";
+import { openSession, readList, sendScans, sendUndo, type DoorList } from "./api";
 import { decide, letsIn, type Decision, type OwnScan } from "./decide";
 
 /** In milliseconds. */

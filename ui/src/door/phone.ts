@@ -1,4 +1,4 @@
-import type { Result } from "./api";
+import type { Verdict } from "../lib/answer-types";
 
 /** Keeps the page and everything it has loaded on the device, so that it opens again without a network. */
 export async function keepPage(): Promise<void> {
@@ -24,7 +24,7 @@ export function keepAwake(): () => void {
 }
 
 /** In hertz, one after the other. */
-const tones: Record<Result, readonly number[]> = {
+const tones: Record<Verdict, readonly number[]> = {
   welcome: [880, 1320], walk_in: [880, 1320], already: [440, 440], wrong_list: [330, 220], void: [330, 220], unknown: [330, 220],
 };
 /** In seconds. */
@@ -38,7 +38,7 @@ export function allowSound(): void {
   void context?.resume().catch(() => {});
 }
 
-export function play(result: Result): void {
+export function play(result: Verdict): void {
   navigator.vibrate?.(result === "welcome" || result === "walk_in" ? 80 : [120, 80, 120]);
   if (context?.state !== "running") return;
   for (const [index, tone] of tones[result].entries()) {

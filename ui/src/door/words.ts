@@ -1,12 +1,13 @@
-import type { List, Result, Role } from "./api";
+import type { List } from "./api";
 import type { OwnScan } from "./decide";
+import type { Role, Verdict } from "../lib/answer-types";
 
 export const roleNames: Record<Role, string> = {
   competitor: "Competitor", speaker: "Speaker", judge: "Judge", demonstrator: "Demonstrator", sponsor: "Sponsor", guest: "Guest",
 };
 
 /** The word in the whole screen. */
-export const resultNames: Record<Result, string> = {
+export const resultNames: Record<Verdict, string> = {
   welcome: "Welcome", walk_in: "Welcome", already: "Already in", void: "Ticket is void", wrong_list: "Not for this list", unknown: "Not on this list yet",
 };
 

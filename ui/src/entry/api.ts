@@ -1,6 +1,6 @@
 import type { Values } from "../forms/rules/rules";
+import type { Quote } from "../lib/answer-types";
 import { post } from "../lib/request";
-import type { Quote } from "./form/pricing";
 
 /** The outcome of a payment, as the provider reported it to the server. */
 export interface PaymentStatus {

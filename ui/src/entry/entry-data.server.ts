@@ -1,5 +1,6 @@
+import type { SiteFacts } from "../lib/answer-types";
 import type { Category, CompetitionCard, EntryPage, Item, Pricing } from "../lib/content-types";
-import type { Head, PageInput, SiteFacts } from "../lib/page";
+import type { Head, PageInput } from "../lib/page";
 import { documentOf, type LegalDocument } from "../forms/form-place";
 import { lashDrawing, type LashDrawing } from "../brand/lashes";
 import { askedFields } from "../forms/fields/section-progress";

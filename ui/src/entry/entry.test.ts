@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server.edge";
 import { expect, it } from "vitest";
 import { Router } from "wouter";
 import { sampleInput } from "../../test/sample-input";
-import type { SiteFacts } from "../lib/page";
+import type { SiteFacts } from "../lib/answer-types";
 import { ShellContext } from "../lib/shell-context";
 import { shellOf } from "../app/shell-data";
 import { Entry } from "./entry";

@@ -1,6 +1,6 @@
+import type { SiteFacts } from "../lib/answer-types";
 import type { Content } from "../lib/content-types";
 import { clockTime, shortDay } from "../lib/clock";
-import type { SiteFacts } from "../lib/page";
 
 interface Props {
   steps: DatedStep[];

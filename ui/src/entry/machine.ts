@@ -1,8 +1,8 @@
 import type { Values } from "../forms/rules/rules";
 import type { PaymentStatus } from "./api";
 import type { PaidEntry } from "./entry-labels";
-import type { Quote } from "./form/pricing";
 import { paymentResultOf } from "./payment/use-entry-payment";
+import type { Quote } from "../lib/answer-types";
 
 /** A payment that is waiting to be made. */
 export interface Due {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { Kind } from "../lib/page";
+import type { Kind } from "../lib/answer-types";
 import type { Attempt } from "../lib/idempotency-key";
 import type { Values } from "./rules/rules";
 import { fieldsOf, type FormRule } from "./rules/form-rules";

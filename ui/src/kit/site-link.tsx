@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
-import type { Kind } from "../lib/page";
+import type { Kind } from "../lib/answer-types";
 import { useShell } from "../lib/shell-context";
 import { buttonClass } from "./button";
 

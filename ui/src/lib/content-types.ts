@@ -45,9 +45,9 @@ export type Decisions = { accepted: Decision, waitlisted: Decision, declined: De
 
 export type Descriptions = { home: string, about: string, competition: string, speakersJudges: string, sponsors: string, venue: string, schedule: string, faq: string, applySpeaker: string, applyJudge: string, applySponsor: string, applyProfessionalDemo: string, enterCompetition: string, privacy: string, terms: string, refundPolicy: string, contact: string, };
 
-export type Door = { ticketsBeforeDays: Array<number>, bring: { [key in string]: string }, lists: Array<DoorList>, };
+export type Door = { ticketsBeforeDays: Array<number>, bring: { [key in Role]?: string }, lists: Array<DoorList>, };
 
-export type DoorList = { key: string, label: string, day: string, roles: Array<string>, };
+export type DoorList = { key: string, label: string, day: string, roles: Array<Role>, };
 
 export type EmailText = { subject: string, body: string, signOff: string, };
 
@@ -128,6 +128,8 @@ export type Quote = { text: string, name: string, role: string, };
 export type Recognition = { title: string, text: string, points: NonEmpty<string>, image: Image, alt: string, };
 
 export type Release = { version: string, text: string, };
+
+export type Role = "competitor" | "speaker" | "judge" | "demonstrator" | "sponsor" | "guest";
 
 export type Rubric = { category: string, subCategory: string, method?: Method, step: number, minimumForPlaces: number, thresholdPercent: number | null, secondLookPoints: number, penaltyCap: number, tieOrder: Array<string>, criteria: Array<Criterion>, penalties: Array<Penalty>, };
 

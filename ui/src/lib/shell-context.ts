@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Kind, Opening } from "./page";
+import type { Kind, OpeningFact } from "./answer-types";
 
 /** The data of what every page shows around its own content. */
 export interface Shell {
@@ -15,7 +15,7 @@ export interface Shell {
   offer: { pass: string; fee: string } | null;
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];
-  openings: Record<Kind, Opening>;
+  openings: Record<Kind, OpeningFact>;
   /** Where links to the forms lead that the organiser has closed. */
   closedPaths: string[];
 }

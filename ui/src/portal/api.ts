@@ -1,8 +1,7 @@
+import type { NominationState, Relation, ScoreSheet as ScoreSheetAnswer } from "../lib/answer-types";
 import { request, requestJson } from "../lib/request";
 import type { Certificate } from "./print/certificate";
 import { sessionCalls } from "./session";
-
-export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
 
 export interface Photo {
   id: number;
@@ -51,27 +50,7 @@ export interface Nomination {
 }
 
 /** What the judges gave a nomination, as its competitor sees it. Points are text with two decimals. */
-export interface ScoreSheet {
-  code: string;
-  label: string;
-  points: string;
-  place: number | null;
-  /** How many nominations have a place. */
-  placed: number;
-  state: "placed" | "unplaced" | "disqualified";
-  reason: string | null;
-  criteria: { key: string; label: string; fullMarks: string; max: number; points: string; mean: string; lowest: string; highest: string }[];
-  /** The sum of the exact means, which are shown rounded. */
-  criteriaTotal: string;
-  penalties: { key: string; label: string; points: string }[];
-  penaltyTotal: string;
-  penaltyCap: string;
-  adjustment: { points: string; sentence: string } | null;
-  sentences: string[];
-  comments: string[];
-  scale: { points: string; text: string }[];
-  certificate: { code: string; verifyUrl: string } | null;
-}
+export type ScoreSheet = ScoreSheetAnswer & { certificate: Pick<Certificate, "code" | "verifyUrl"> | null };
 
 /** What anybody may know of a certificate. */
 export type Verified = Pick<Certificate, "kind" | "name" | "label" | "place"> & { event: string; date: string };
@@ -134,19 +113,6 @@ export function readRelease(key: string): Promise<ReleaseText> {
 
 export function signRelease(key: string, signature: Signature): Promise<ReleaseText> {
   return requestJson(`/api/releases/${encodeURIComponent(key)}`, { method: "POST", body: signature });
-}
-
-/** How a competitor knows a judge. */
-export interface Relation {
-  judge: string;
-  kind: keyof typeof relationKinds;
-  note: string | null;
-  /** Absent if it counts; `requested` waits for the organiser. Given by the server alone. */
-  state?: "requested" | "rejected";
-  /** The codes of the nominations that the judge scores all the same. */
-  rejectedFor?: string[];
-  /** Why the organiser decided so. */
-  answer?: string | null;
 }
 
 export const relationKinds = { trained_by: "I was trained by", works_for: "I work for", related_to: "I am related to" } as const;

@@ -1,5 +1,6 @@
-import type { Nomination, NominationState, Slot } from "./api";
+import type { Nomination, Slot } from "./api";
 import type { KeptFile } from "./photo-files";
+import type { NominationState } from "../lib/answer-types";
 
 const names: Record<NominationState, string> = {
   open: "Not handed in yet",

@@ -10,7 +10,8 @@ import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/admin-context";
 import { sections } from "../shell/sections";
 import { useAction, useActionForm } from "../shell/use-form";
-import { endSession, useAccounts, useSessions, addAccount, changePassword, removeAccount, type Session, type Account } from "./api";
+import { endSession, useAccounts, useSessions, addAccount, changePassword, removeAccount, type Session } from "./api";
+import type { Account } from "../../lib/answer-types";
 
 /** Who may sign in, and who is signed in now. */
 export function AccessSection() {

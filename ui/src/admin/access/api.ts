@@ -1,23 +1,10 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
-
-export interface Account {
-  username: string;
-  createdAt: string;
-  passwordChangedAt: string;
-  lastSeenAt: string | null;
-}
+import type { Account, ListedSession } from "../../lib/answer-types";
 
 /** One browser or program that is signed in. */
-export interface Session {
-  id: string;
-  username: string;
-  createdAt: string;
-  lastSeenAt: string;
-  userAgent: string | null;
-  isThis: boolean;
-}
+export type Session = ListedSession & { isThis: boolean };
 
 const accountsKey: Key = ["/api", "admin", "accounts"];
 const sessionsKey: Key = ["/api", "admin", "sessions"];

@@ -1,16 +1,7 @@
 import useSWR from "swr";
+import type { AuditEntry } from "../../lib/answer-types";
 
 export const pageSize = 100;
-
-export interface AuditEntry {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  kind: string | null;
-  subjectId: number | null;
-  detail: Record<string, unknown> | null;
-}
 
 export interface AuditPage {
   items: AuditEntry[];

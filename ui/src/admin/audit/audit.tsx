@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { Select, type Option } from "../../kit/select";
 import { Table } from "../../kit/table";
+import type { AuditEntry } from "../../lib/answer-types";
 import { kinds } from "../../lib/page";
 import { useFilters, PagedList, Refresh } from "../shell/list";
 import { AdminTitle } from "../shell/admin-title";
@@ -9,7 +10,7 @@ import { useAdmin, Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
-import { pageSize, useAuditLog, type AuditEntry } from "./api";
+import { pageSize, useAuditLog } from "./api";
 import { actionTitle, actorName, categoryName, sentenceOf, type Names } from "./sentences";
 
 /** Who did what, and when. */

@@ -1,8 +1,8 @@
-import { kinds, type Kind } from "../../lib/page";
+import type { AuditEntry, Kind } from "../../lib/answer-types";
+import { kinds } from "../../lib/page";
 import { dollars } from "../../lib/money";
 import { kindLabels } from "../shell/kinds";
 import { statusLabel } from "../shell/status-mark";
-import type { AuditEntry } from "./api";
 
 type Detail = Record<string, unknown>;
 

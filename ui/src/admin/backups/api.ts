@@ -2,23 +2,10 @@ import useSWR from "swr";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
 import { serverNow } from "../../lib/clock";
+import type { Backups as Overview } from "../../lib/answer-types";
 
-export interface Backup {
-  name: string;
-  at: string;
-  bytes: number;
-}
-
-export interface Backups {
-  items: Backup[];
-  /** 0 if there are no automatic backups. */
-  everyHours: number;
-  keep: number;
-  folder: string;
-  freeBytes: number | null;
-  /** When this was loaded, in ms since 1970. */
-  readAt: number;
-}
+/** `readAt` is when this was loaded, in ms since 1970. */
+export type Backups = Overview & { readAt: number };
 
 const key: Key = ["/api", "backups"];
 
@@ -27,7 +14,7 @@ export function useBackups() {
 }
 
 async function readBackups(path: Key): Promise<Backups> {
-  return { ...(await fetcher(path)) as Omit<Backups, "readAt">, readAt: serverNow() };
+  return { ...(await fetcher(path)) as Overview, readAt: serverNow() };
 }
 
 /** Makes one and checks it. */

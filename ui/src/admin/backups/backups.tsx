@@ -6,7 +6,8 @@ import { Instant } from "../shell/admin-context";
 import { formatBytes } from "../shell/numbers";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-form";
-import { makeBackup, useBackups, type Backup, type Backups } from "./api";
+import { makeBackup, useBackups, type Backups } from "./api";
+import type { ListedBackup } from "../../lib/answer-types";
 
 /** The backups with their ages, and a backup now. */
 export function BackupsSection() {
@@ -32,7 +33,7 @@ export function BackupsSection() {
   );
 }
 
-function BackupTable({ backups, now }: { backups: Backup[]; now: number }) {
+function BackupTable({ backups, now }: { backups: ListedBackup[]; now: number }) {
   return (
     <Table
       caption="Backups, the newest first" figures rows={backups} rowKey={({ name }) => name}

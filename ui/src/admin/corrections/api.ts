@@ -1,5 +1,5 @@
+import type { Kind } from "../../lib/answer-types";
 import { ApiError } from "../../lib/api-error";
-import type { Kind } from "../../lib/page";
 import { request, requestJson } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";

@@ -4,8 +4,8 @@ import { boolean, custom, object, pipe, record, string, trim, type InferOutput }
 import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
+import type { Kind } from "../../lib/answer-types";
 import { detailOf } from "../../lib/api-error";
-import type { Kind } from "../../lib/page";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";

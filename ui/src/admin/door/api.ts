@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import { request, requestJson } from "../../lib/request";
-import type { Role, Ticket as DoorTicket } from "../../door/api";
+import type { Ticket as DoorTicket } from "../../door/api";
+import type { Device, Figures, Role } from "../../lib/answer-types";
 import type { Key } from "../../lib/swr-settings";
 
 export const pageSize = 50;
@@ -23,33 +24,6 @@ export interface WholeTicket extends Ticket {
 }
 
 export const results = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
-
-interface InOf {
-  in: number;
-  expected: number;
-}
-
-export interface ListFigures extends InOf {
-  key: string;
-  label: string;
-  byRole: Partial<Record<Role, InOf>>;
-  byQuarter: { from: string; in: number }[];
-}
-
-export interface Figures {
-  lists: ListFigures[];
-  twice: { ticketId: number; name: string; list: string; scans: number }[];
-  /** Valid tickets without a printed badge. */
-  unprinted: number;
-}
-
-export interface Device {
-  id: number;
-  name: string;
-  until: string;
-  lastSeenAt: string | null;
-  waiting: number | null;
-}
 
 export interface Filter {
   search: string;

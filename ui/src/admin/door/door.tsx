@@ -9,6 +9,7 @@ import { CopyLink } from "../../kit/copy-link";
 import { QrCode } from "../../kit/qr-code";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
+import type { Device, Figures, ListFigures, Role } from "../../lib/answer-types";
 import { serverNow } from "../../lib/clock";
 import { Part } from "../shell/parts";
 import { recordIn, useAddress, AddressLink } from "../shell/address";
@@ -20,7 +21,7 @@ import { downloadList, type ListFormat } from "../lists/api";
 import { formatCount } from "../shell/numbers";
 import { Tickets, Badges } from "./tickets";
 import { TicketPage } from "./ticket-page";
-import { addDevice, endDevice, useDevices, roles, useFigures, type Device, type Figures, type ListFigures, type Role } from "./api";
+import { addDevice, endDevice, useDevices, roles, useFigures } from "./api";
 
 /** The event's days: phones at the door, who came, tickets and badges; or with `?id=` one ticket. */
 export function DoorSection() {

@@ -1,8 +1,8 @@
 import useSWR from "swr";
+import type { NominationState, Relation, SheetCounts } from "../../lib/answer-types";
 import { ApiError } from "../../lib/api-error";
 import { request, requestJson } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
-import type { NominationState, relationKinds } from "../nominations/api";
 import { useAction } from "../shell/use-form";
 
 export interface Judge {
@@ -35,15 +35,6 @@ export interface Application {
   invited: boolean;
 }
 
-export interface Counts {
-  open: number;
-  saved: number;
-  confirmed: number;
-  conflict: number;
-  abstained: number;
-  secondLook: number;
-}
-
 export type CategoryState = "no_panel" | "scoring" | "sealed" | "published";
 
 export interface Overview {
@@ -58,7 +49,7 @@ export interface Overview {
   nominations: number;
   notReady: number;
   judges: number;
-  sheets: Counts;
+  sheets: SheetCounts;
 }
 
 export type SheetState = "open" | "saved" | "confirmed" | "conflict" | "abstained" | "second_look";
@@ -67,7 +58,7 @@ export interface Progress {
   judge: number;
   name: string;
   role: keyof typeof roles;
-  counts: Counts;
+  counts: SheetCounts;
   lastSavedAt: string | null;
   /** `reason` says why the judge does not score a nomination. */
   sheets: { code: string; state: SheetState; missing: string[]; paperBy: string | null; reason: string | null }[];
@@ -98,7 +89,7 @@ export interface Detail extends Overview {
   entries: { id: number; code: string; name: string; businessName: string | null; state: NominationState; reason: string | null }[];
   conflicts: { judge: number; judgeName: string; code: string; name: string; source: "computed" | "competitor" | "judge" | "recused" | "organiser"; reason: string }[];
   /** What competitors said about judges too late for it to count at once. */
-  requests: { judge: number; judgeName: string; code: string; name: string; relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[] }[];
+  requests: { judge: number; judgeName: string; code: string; name: string; relations: Relation[] }[];
   progress: Progress[];
   severity: { judge: number; name: string; distance: string; spread: string; agreement: string | null }[] | null;
   secondLooks: { judge: number; judgeName: string; code: string; distance: string; state: "suggested" | "asked" | "kept" | "changed"; reason: string | null }[];

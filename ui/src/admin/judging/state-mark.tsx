@@ -1,5 +1,6 @@
 import { ShapeMark } from "../shell/status-mark";
-import type { CategoryState, SheetState, Counts, Overview } from "./api";
+import type { CategoryState, SheetState, Overview } from "./api";
+import type { SheetCounts } from "../../lib/answer-types";
 
 const looks = {
   no_panel: ["ring", "soft"],
@@ -30,7 +31,7 @@ export const sheetStates: Record<SheetState, string> = {
   open: "Not yet", saved: "Saved", confirmed: "Confirmed", conflict: "Conflict", abstained: "Abstained", second_look: "Second look",
 };
 
-export function allSheets({ open, saved, confirmed, secondLook }: Counts): number {
+export function allSheets({ open, saved, confirmed, secondLook }: SheetCounts): number {
   return open + saved + confirmed + secondLook;
 }
 

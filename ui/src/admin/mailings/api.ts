@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import type { Kind } from "../../lib/page";
+import type { GroupCount, Kind, MailingProgress, RefusedAddress } from "../../lib/answer-types";
 import { request, requestJson } from "../../lib/request";
 import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
 
@@ -23,17 +23,6 @@ export interface Placeholder {
   ofEntries?: boolean;
 }
 
-export interface Progress {
-  recipients: number;
-  waiting: number;
-  queued: number;
-  sent: number;
-  failed: number;
-  unsubscribed: number;
-  refused: number;
-  leftOut: number;
-}
-
 export const states = { draft: "Draft", sending: "Sending", paused: "Paused", stopped: "Stopped", sent: "Sent" } as const;
 
 export type Notice = "place" | "time" | "cancellation";
@@ -52,7 +41,7 @@ export interface Mailing {
   placeholders: Placeholder[];
   startedAt: string | null;
   endedAt: string | null;
-  progress: Progress;
+  progress: MailingProgress;
 }
 
 /** The fields of a draft that an organiser types. */
@@ -87,15 +76,15 @@ export function usePlaceholders() {
 }
 
 export function useRefused() {
-  return useSWR<List<{ recipient: string; at: string; reply: string }>, unknown>(["/api", "mailings", "refused?pageSize=500"], { revalidateOnMount: true });
+  return useSWR<List<RefusedAddress>, unknown>(["/api", "mailings", "refused?pageSize=500"], { revalidateOnMount: true });
 }
 
 /** How many people are in a group now. */
 export function useCount(group: Group, notice: Notice | "") {
   const body = { group, notice };
-  return useSWR<{ recipients: number; unsubscribed: number; refused: number }, unknown>(
+  return useSWR<GroupCount, unknown>(
     ["/api", "mailings", "count", JSON.stringify(body)],
-    { fetcher: () => requestJson<{ recipients: number; unsubscribed: number; refused: number }>("/api/mailings/count", { method: "POST", body }), keepPreviousData: true, revalidateOnMount: true },
+    { fetcher: () => requestJson<GroupCount>("/api/mailings/count", { method: "POST", body }), keepPreviousData: true, revalidateOnMount: true },
   );
 }
 

@@ -4,7 +4,8 @@ import { maxLength, nonEmpty, object, pipe, string, trim, type InferOutput } fro
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import { optionsOf, Select, type Option } from "../../kit/select";
-import { kinds, type Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
+import { kinds } from "../../lib/page";
 import { useAdmin } from "../shell/admin-context";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";

@@ -1,5 +1,6 @@
 import { request } from "../../lib/request";
 import useSWR from "swr";
+import type { Relation } from "../../lib/answer-types";
 import type { nominationStates } from "../shell/status-mark";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
@@ -49,7 +50,7 @@ export interface Nomination {
   release: { signed: boolean; signedAt: string | null; confirmedBy: string | null; paper: Slot };
   slots: Slot[];
   /** What the entrant said about judges. */
-  relations: { judge: string; kind: keyof typeof relationKinds; note: string | null }[];
+  relations: Relation[];
 }
 
 export const relationKinds = { trained_by: "Trained by", works_for: "Works for", related_to: "Related to" } as const;

@@ -3,11 +3,12 @@ import { boolean, check, forward, nonEmpty, object, pipe, record, string, trim }
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField, FieldGroup } from "../../kit/field";
+import type { NominationState } from "../../lib/answer-types";
 import { serverNow } from "../../lib/clock";
 import { useEventClock } from "../shell/admin-context";
 import { useAction, useActionForm } from "../shell/use-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type NominationState, type Slot } from "./api";
+import { decide, hasUnconfirmedPaper, type Decision, type Nomination, type Slot } from "./api";
 
 interface Wording {
   verb: string;

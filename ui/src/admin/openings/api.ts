@@ -1,18 +1,10 @@
 import useSWR from "swr";
-import type { Kind } from "../../lib/page";
+import type { FormOpening, Kind } from "../../lib/answer-types";
 import { requestJson } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 
-export interface Opening {
-  kind: Kind;
-  open: boolean;
-  /** What visitors read while it is closed. */
-  message: string | null;
-  closedByHand: boolean;
-}
-
 export interface Openings {
-  items: Opening[];
+  items: FormOpening[];
 }
 
 const key: Key = ["/api", "openings"];

@@ -8,7 +8,8 @@ import { AdminTitle } from "../shell/admin-title";
 import { kindLabels } from "../shell/kinds";
 import { sectionPath, sections } from "../shell/sections";
 import { useAction, useActionForm } from "../shell/use-form";
-import { closeForm, openForm, useOpenings, type Opening, type Openings } from "./api";
+import type { FormOpening } from "../../lib/answer-types";
+import { closeForm, openForm, useOpenings, type Openings } from "./api";
 
 /** Which forms are open, and a way to close one at once. */
 export function OpeningsSection() {
@@ -29,7 +30,7 @@ export function OpeningsSection() {
 }
 
 interface CardProps {
-  opening: Opening;
+  opening: FormOpening;
   /** With all forms as the server has them now, so that they need not be read again. */
   onChanged: (openings: Openings) => unknown;
 }
@@ -57,7 +58,7 @@ function FormCard({ opening, onChanged }: CardProps) {
 
 const schema = object({ message: pipe(string(), maxLength(500, "Please use at most 500 characters.")) });
 
-function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: Opening; onClosed: CardProps["onChanged"]; onLeave: () => void }) {
+function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: FormOpening; onClosed: CardProps["onChanged"]; onLeave: () => void }) {
   const name = kindLabels[kind].plural;
   const { busy, field, submit } = useActionForm(schema, { message: "" });
   const close = submit(

@@ -1,39 +1,13 @@
 import useSWR from "swr";
-import type { mailStates } from "../shell/status-mark";
+import type { ListedMail, MailDetails } from "../../lib/answer-types";
 import { request, requestJson } from "../../lib/request";
 
 export const pageSize = 50;
 
-/** An email as the outbox lists it. */
-export interface Mail {
-  id: number;
-  createdAt: string;
-  state: keyof typeof mailStates;
-  dueAt: string;
-  attempts: number;
-  sentAt: string | null;
-  lastError: string | null;
-  recipient: string;
-  subject: string;
-  kind: string | null;
-  registrationId: number | null;
-}
-
-/** One email with its text and the names of its files. */
-export interface WholeMail extends Mail {
-  messageId: string;
-  /** The address is the one that the registration has now. */
-  isToPerson: boolean;
-  text: string;
-  /** It was sent so long ago that its attachments were deleted; its text comes from the current template. */
-  isTrimmed: boolean;
-  attachments: { fileName: string; contentType: string; bytes: number }[];
-}
-
 export interface OutboxPage {
-  items: Mail[];
+  items: ListedMail[];
   total: number;
-  counts: Record<Mail["state"], number>;
+  counts: Record<ListedMail["state"], number>;
 }
 
 /** One page of the outbox. While another one loads, the previous one stays. */
@@ -43,7 +17,7 @@ export function useOutbox(state: string, page: number) {
 }
 
 export function useMail(id: number) {
-  return useSWR<WholeMail, unknown>(["/api", "outbox", String(id)]);
+  return useSWR<MailDetails, unknown>(["/api", "outbox", String(id)]);
 }
 
 /** The address of an email's HTML, for a frame. */
@@ -65,15 +39,15 @@ export async function discardMail(id: number): Promise<void> {
 }
 
 /** Sends an email again to another address, which becomes the registration's. Returns the new email. */
-export function correctMail(id: number, email: string, confirm: boolean): Promise<WholeMail> {
+export function correctMail(id: number, email: string, confirm: boolean): Promise<MailDetails> {
   return requestJson(`/api/outbox/${id}/correct`, { method: "POST", body: { email, ...(confirm && { confirm }) } });
 }
 
-export function canBeRetried({ state }: Mail): boolean {
+export function canBeRetried({ state }: ListedMail): boolean {
   return state === "waiting" || state === "failed";
 }
 
 /** Whether the email's address can be corrected: it went to a person, not to an organiser, and was not discarded. */
-export function canBeCorrected({ kind, state, isToPerson }: WholeMail): boolean {
+export function canBeCorrected({ kind, state, isToPerson }: MailDetails): boolean {
   return kind !== null && state !== "discarded" && isToPerson;
 }

@@ -4,6 +4,7 @@ import { array, includes, maxLength, object, pipe, string, transform, trim } fro
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Loaded } from "../../kit/loaded";
+import type { ListedMail, MailDetails } from "../../lib/answer-types";
 import { detailOf } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
 import { Checkbox } from "../../kit/checkbox";
@@ -16,7 +17,7 @@ import { MailFrame } from "../shell/mail-frame";
 import { formatBytes } from "../shell/numbers";
 import { useAction, useActionForm } from "../shell/use-form";
 import { StatusMark } from "../shell/status-mark";
-import { canBeCorrected, canBeRetried, correctMail, discardMail, mailHtmlPath, sendNow, useMail, type WholeMail, type Mail } from "./api";
+import { canBeCorrected, canBeRetried, correctMail, discardMail, mailHtmlPath, sendNow, useMail } from "./api";
 
 /** One email as it was or will be sent. */
 export function MailPage({ id }: { id: number }) {
@@ -42,7 +43,7 @@ export function MailPage({ id }: { id: number }) {
   );
 }
 
-function Facts({ mail }: { mail: WholeMail }) {
+function Facts({ mail }: { mail: MailDetails }) {
   const kind = kinds.find((one) => one === mail.kind);
   return (
     <dl className="mail-facts">
@@ -63,7 +64,7 @@ function Facts({ mail }: { mail: WholeMail }) {
   );
 }
 
-function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
+function Actions({ mail, onDone }: { mail: MailDetails; onDone: () => unknown }) {
   const { busy, act } = useAction(onDone);
   const [isDiscarding, setDiscarding] = useState(false);
   const send = () => act(
@@ -90,7 +91,7 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
 }
 
 /** As the recipient sees it, or as plain text. */
-function Preview({ mail }: { mail: WholeMail }) {
+function Preview({ mail }: { mail: MailDetails }) {
   const [asText, setAsText] = useState(false);
   return (
     <section className="admin-part" aria-labelledby="preview-title">
@@ -109,7 +110,7 @@ function Preview({ mail }: { mail: WholeMail }) {
 interface Props {
   current: string;
   /** Emails that went to the current address; the chosen ones go to the corrected one, too. */
-  sent?: Mail[];
+  sent?: ListedMail[];
   /** Sends the correction with the ids of the emails to send again, and whether another person's address is meant. */
   onCorrect: (email: string, mails: number[], confirm: boolean) => Promise<unknown>;
 }
@@ -159,6 +160,6 @@ function CorrectionForm({ current, sent = [], onCorrect, onLeave }: Props & { on
   );
 }
 
-export function MailState({ mail }: { mail: Mail }) {
+export function MailState({ mail }: { mail: ListedMail }) {
   return <StatusMark status={`mail_${mail.state}`} />;
 }

@@ -10,8 +10,9 @@ import { formatCount } from "../shell/numbers";
 import { sections } from "../shell/sections";
 import { mailStates } from "../shell/status-mark";
 import { useAction } from "../shell/use-form";
-import { pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
+import { pageSize, sendAllNow, useOutbox, type OutboxPage } from "./api";
 import { MailPage, MailState } from "./mail-page";
+import type { ListedMail } from "../../lib/answer-types";
 
 /** All emails, or with `?id=` one of them. */
 export function OutboxSection() {
@@ -65,7 +66,7 @@ function NothingFound() {
   );
 }
 
-function MailTable({ mails }: { mails: Mail[] }) {
+function MailTable({ mails }: { mails: ListedMail[] }) {
   return (
     <Table
       caption="Emails" rows={mails} rowKey={({ id }) => id}
@@ -90,6 +91,6 @@ function MailTable({ mails }: { mails: Mail[] }) {
 
 /** "1 waiting, 12 sent". */
 function countsText(counts: OutboxPage["counts"]): string {
-  const states = Object.entries(mailStates) as [Mail["state"], string][];
+  const states = Object.entries(mailStates) as [ListedMail["state"], string][];
   return states.filter(([state]) => counts[state] > 0).map(([state, label]) => `${formatCount(counts[state])} ${label.toLowerCase()}`).join(", ");
 }

@@ -1,5 +1,6 @@
 import useSWR, { mutate } from "swr";
-import { kinds, type Kind } from "../../lib/page";
+import type { DailyCounts, FirstStep, Kind, Matter } from "../../lib/answer-types";
+import { kinds } from "../../lib/page";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
 import { serverNow } from "../../lib/clock";
@@ -13,8 +14,7 @@ const recentKey: Key = ["admin", "recent"];
 const storageKey: Key = ["/api", "storage"];
 
 export interface Attention {
-  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. `closes`: the forms that one button closes. `erases`: it is about the personal data of this edition. */
-  items: { room: string; path: string; sentence: string; closes?: Kind[]; erases?: boolean }[];
+  items: Matter[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
   /** Keys of the content where visitors see no face or work yet. */
@@ -32,33 +32,8 @@ export function useAttention() {
   return useSWR<Attention, unknown>(attentionKey);
 }
 
-/** Registrations and revenue of the last weeks, as the server counts them. */
-export interface Tallies {
-  from: string;
-  to: string;
-  days: DayTally[];
-  /** By first category; revenue in cents. */
-  categories: CategoryTally[];
-}
-
-export interface CategoryTally {
-  category: string;
-  entries: number;
-  paid: number;
-  revenue: number;
-}
-
-export interface DayTally {
-  day: string;
-  total: number;
-  /** By the keys of the summary. */
-  registrations: Record<string, number>;
-  /** Cents. */
-  revenue: number;
-}
-
 export function useTallies() {
-  return useSWR<Tallies, unknown>(talliesKey);
+  return useSWR<DailyCounts, unknown>(talliesKey);
 }
 
 export function useStorage() {
@@ -113,15 +88,7 @@ export async function refreshCounts(): Promise<void> {
 
 /** What makes the site the organiser's own. */
 export interface Steps {
-  items: {
-    key: string;
-    title: string;
-    detail: string;
-    /** It stays done, whatever happens later. */
-    done: boolean;
-    /** The view of the site editor that lists what is left. */
-    view: string | null;
-  }[];
+  items: FirstStep[];
   done: number;
   total: number;
 }

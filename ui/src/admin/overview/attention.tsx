@@ -3,7 +3,6 @@ import { useState } from "react";
 import { literal, object, pipe, string, trim } from "valibot";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
-import type { Kind } from "../../lib/page";
 import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Disclosure } from "../../kit/disclosure";
@@ -13,6 +12,7 @@ import { useAction, useActionForm } from "../shell/use-form";
 import { useAdmin } from "../shell/admin-context";
 import { usePasswordPrompt } from "../shell/password-prompt";
 import { useAttention, eraseEdition, refreshOverview, type Attention, type Steps } from "./api";
+import type { Kind } from "../../lib/answer-types";
 
 /** What needs an organiser today. */
 export function AttentionBox() {

@@ -1,5 +1,6 @@
 import { Disclosure } from "../../kit/disclosure";
 import { Table } from "../../kit/table";
+import type { DailyCount } from "../../lib/answer-types";
 import { kinds } from "../../lib/page";
 import { dollars, shortDollars } from "../../lib/money";
 import { strokePath } from "../../brand/stroke";
@@ -7,10 +8,9 @@ import { dayName } from "../shell/event-time";
 import { FoldedPart } from "../shell/parts";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
-import type { DayTally } from "./api";
 
 /** Registrations and revenue by day: one stroke a day, whose length is the day's figure. A table below has the same figures. */
-export function ByDay({ days }: { days: DayTally[] }) {
+export function ByDay({ days }: { days: DailyCount[] }) {
   const first = dayName(days[0]?.day ?? "");
   const last = dayName(days.at(-1)?.day ?? "");
   const totals = days.map(({ total }) => total);
@@ -25,7 +25,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
   const revenueText = revenue === 0
     ? `No card payments from ${first} to ${last}.`
     : `${dollars(revenue)} from ${first} to ${last}, most on ${dayName(richest?.day ?? "")} (${dollars(richest?.revenue ?? 0)}).`;
-  const titles = (text: (day: DayTally) => string) => days.map((day) => `${dayName(day.day)}: ${text(day)}`);
+  const titles = (text: (day: DailyCount) => string) => days.map((day) => `${dayName(day.day)}: ${text(day)}`);
   return (
     <FoldedPart title="By day" className="by-day">
       <div className="plots">
@@ -53,7 +53,7 @@ function Count({ count }: { count: number }) {
   return count === 0 ? <span className="soft">0</span> : formatCount(count);
 }
 
-function DayTable({ days }: { days: DayTally[] }) {
+function DayTable({ days }: { days: DailyCount[] }) {
   return (
     <Disclosure summary="Read as a table">
       {/* tabIndex, so that a wide table can be scrolled by keyboard. */}
@@ -64,7 +64,7 @@ function DayTable({ days }: { days: DayTally[] }) {
           columns={[
             { name: "day", label: "Day", cell: ({ day }) => dayName(day) },
             { name: "total", label: "All", cell: ({ total }) => formatCount(total) },
-            ...kinds.map((kind) => ({ name: kind, label: kindLabels[kind].short, cell: ({ registrations }: DayTally) => <Count count={registrations[kindLabels[kind].summaryKey] ?? 0} /> })),
+            ...kinds.map((kind) => ({ name: kind, label: kindLabels[kind].short, cell: ({ registrations }: DailyCount) => <Count count={registrations[kindLabels[kind].summaryKey] ?? 0} /> })),
             { name: "revenue", label: "Revenue", cell: ({ revenue }) => revenue === 0 ? <span className="soft">$0.00</span> : dollars(revenue) },
           ]}
         />

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import type { CategoryCount } from "../../lib/answer-types";
 import { kinds } from "../../lib/page";
 import { Table } from "../../kit/table";
 import { dollars } from "../../lib/money";
@@ -8,7 +9,6 @@ import { formatCount } from "../shell/numbers";
 import { paymentStatuses } from "../shell/status-mark";
 import { useAdmin } from "../shell/admin-context";
 import { FoldedPart } from "../shell/parts";
-import type { CategoryTally } from "./api";
 
 /** How many there are of each kind, and in all. */
 export function Counts({ summary }: { summary: Summary | undefined }) {
@@ -56,7 +56,7 @@ export function paymentParts(byStatus: Record<string, number>): string {
 }
 
 /** Entries and revenue by first category, as a table whose bars are part of it. */
-export function ByCategory({ categories }: { categories: CategoryTally[] }) {
+export function ByCategory({ categories }: { categories: CategoryCount[] }) {
   const { categoryNames } = useAdmin();
   if (categories.length === 0) return null;
   const mostEntries = Math.max(...categories.map(({ entries }) => entries));

@@ -13,7 +13,8 @@ import { sections } from "../shell/sections";
 import { useActionForm } from "../shell/use-form";
 import { moneyIn } from "../shell/values";
 import { useFirstSteps } from "../overview/api";
-import { resolveFinding, useFindings, type Finding } from "./api";
+import { resolveFinding, useFindings } from "./api";
+import type { Finding } from "../../lib/answer-types";
 
 const problems: Record<string, { title: string; advice: string }> = {
   no_entry: { title: "Paid, but no entry belongs to it", advice: "Find the payment at Stripe and refund it there. The person can then enter again." },

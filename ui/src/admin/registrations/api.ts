@@ -1,5 +1,5 @@
 import useSWR, { mutate } from "swr";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 import { request } from "../../lib/request";
 import { refreshCounts } from "../overview/api";
 import type { Registration } from "../shell/kinds";

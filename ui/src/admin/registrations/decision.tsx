@@ -5,7 +5,6 @@ import { Button } from "../../kit/button";
 import { LongTextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { toast } from "../../kit/toast-store";
-import type { Kind } from "../../lib/page";
 import { Dialog } from "../../kit/dialog";
 import { Loaded } from "../../kit/loaded";
 import type { FieldLabels, FormLabels, Registration } from "../shell/kinds";
@@ -17,6 +16,7 @@ import { amount, textOf } from "../shell/values";
 import { MailFrame } from "../shell/mail-frame";
 import { addKeeper } from "../shell/unsaved";
 import { refreshLists, saveDecision, decisionMailPath, useDecisionMail, type DecisionChanges } from "./api";
+import type { Kind } from "../../lib/answer-types";
 
 interface Props {
   kind: Kind;

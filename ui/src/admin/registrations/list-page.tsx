@@ -1,7 +1,7 @@
 import { useRef, useEffect, type ReactNode } from "react";
-import type { Kind } from "../../lib/page";
 import { Button, buttonClass } from "../../kit/button";
 import { optionsOf, Select } from "../../kit/select";
+import type { Kind } from "../../lib/answer-types";
 import { useShell } from "../../lib/shell-context";
 import { Table, type Column } from "../../kit/table";
 import { useFilters, PagedList, Refresh } from "../shell/list";

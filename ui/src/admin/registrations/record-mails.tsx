@@ -1,17 +1,16 @@
 import { Link } from "wouter";
-import type { Kind } from "../../lib/page";
-import type { Mail } from "../outbox/api";
 import { CorrectAddress, MailState } from "../outbox/mail-page";
 import { Instant } from "../shell/admin-context";
 import type { Registration } from "../shell/kinds";
 import { sectionPath } from "../shell/sections";
 import { isStale, type Versioned } from "../shell/versioned";
 import { correctAddress } from "./api";
+import type { Kind, ListedMail } from "../../lib/answer-types";
 
 /** Emails to the person and about the person, newest first. */
 export function RecordMails({ kind, opened, onCorrected }: { kind: Kind; opened: Versioned<Registration>; onCorrected: () => unknown }) {
   const record = opened.value;
-  const mails = record.mails as Mail[] | undefined;
+  const mails = record.mails as ListedMail[] | undefined;
   if (!Array.isArray(mails)) return null;
   const email = String(record.email);
   const sent = mails.filter(({ state, recipient }) => state === "sent" && recipient.toLowerCase() === email.toLowerCase());

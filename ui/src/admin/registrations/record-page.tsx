@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
-import type { Kind } from "../../lib/page";
 import { CorrectAnswers } from "../corrections/correct-answers";
 import { Participation } from "../participation/participation";
 import { SponsorPlaces } from "../participation/sponsor-places";
@@ -19,6 +18,7 @@ import { Decision } from "./decision";
 import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
 import { Refund, isRefundable, nominationsOf } from "./refund";
+import type { Kind } from "../../lib/answer-types";
 
 interface Props {
   kind: Kind;

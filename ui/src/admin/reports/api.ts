@@ -1,17 +1,9 @@
 import useSWR from "swr";
+import type { SchedulerStatus } from "../../lib/answer-types";
 import { post, request } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 
 export type Cadence = "daily" | "weekly";
-
-export interface SchedulerStatus {
-  isRunning: boolean;
-  config: { dailyReportTime: string; weeklyReportTime: string };
-  nextDailyRun: string | null;
-  lastDailyRun: string | null;
-  nextWeeklyRun: string | null;
-  lastWeeklyRun: string | null;
-}
 
 const schedulerKey: Key = ["/api", "scheduler", "status"];
 

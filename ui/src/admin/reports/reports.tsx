@@ -6,13 +6,14 @@ import { Select } from "../../kit/select";
 import { Switch } from "../../kit/checkbox";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
+import type { SchedulerStatus } from "../../lib/answer-types";
 import { detailOf } from "../../lib/api-error";
 import { Loaded } from "../../kit/loaded";
 import { useValidForm, useAction } from "../shell/use-form";
 import { endsSession } from "../shell/session";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import { timeOfDay, weeklyTime } from "../shell/event-time";
-import { sendReport, sendExport, useScheduler, switchScheduler, type Cadence, type Outcome, type SchedulerStatus } from "./api";
+import { sendReport, sendExport, useScheduler, switchScheduler, type Cadence, type Outcome } from "./api";
 
 /** Reports by email: by hand, on demand, and automatically. */
 export function Reports() {

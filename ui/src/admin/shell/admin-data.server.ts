@@ -1,5 +1,6 @@
 import file from "../../../../src/forms/rules.json";
-import { kinds, type Head, type Kind, type PageInput } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
+import { kinds, type Head, type PageInput } from "../../lib/page";
 import type { Content } from "../../lib/content-types";
 import { listPath, type FormLabels, type FieldLabels } from "./kinds";
 import { sectionTitle, sectionNames, sectionPath, type SectionName } from "./sections";

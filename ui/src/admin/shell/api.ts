@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import type { Kind } from "../../lib/page";
+import type { FoundRegistration } from "../../lib/answer-types";
 import { request } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 
@@ -21,25 +21,12 @@ export function countOf(summary: Summary | undefined, key: string): number | und
   return typeof count === "number" ? count : undefined;
 }
 
-/** A registration that a search over all kinds has found. */
-export interface Found {
-  kind: Kind;
-  id: number;
-  name: string;
-  business: string | null;
-  email: string;
-  status: string;
-  /** Of an entry. */
-  paymentStatus?: string;
-  createdAt: string;
-}
-
 /** The maximum number of search results. */
 export const mostFound = 50;
 
 export function useSearchResults(text: string) {
   // Unlike a page, this is loaded again each time: a person who has just registered must be found.
-  return useSWR<{ items: Found[] }, unknown>(["/api", `search?${new URLSearchParams({ q: text })}`], { keepPreviousData: true, revalidateIfStale: true });
+  return useSWR<{ items: FoundRegistration[] }, unknown>(["/api", `search?${new URLSearchParams({ q: text })}`], { keepPreviousData: true, revalidateIfStale: true });
 }
 
 /** Confirms the password, for changes that the server allows only for a few minutes after that. */

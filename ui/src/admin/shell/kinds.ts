@@ -1,4 +1,4 @@
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 
 /** A registration from the API: its form's fields and those that the server adds. */
 export interface Registration {

@@ -1,5 +1,5 @@
-import type { Kind } from "../../lib/page";
 import { kindLabels } from "./kinds";
+import type { Kind } from "../../lib/answer-types";
 
 /** The admin sections other than the registration lists. */
 export const sections = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 
 type Shape = "ring" | "half" | "check" | "hourglass" | "cross" | "dash" | "square" | "turn" | "warning";
 

@@ -1,7 +1,8 @@
 import { useId, useState } from "react";
+import type { Quote } from "../../lib/answer-types";
 import type { Pricing } from "../../lib/content-types";
 import { dollars } from "../../lib/money";
-import { percentage, type Quote } from "./pricing";
+import { percentage } from "./pricing";
 import { taxMismatch } from "./tax-field";
 
 interface Props {

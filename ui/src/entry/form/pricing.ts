@@ -1,18 +1,8 @@
 import { useWatch } from "react-hook-form";
+import type { Quote } from "../../lib/answer-types";
 import type { Pricing } from "../../lib/content-types";
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
-
-/** What an entry costs and why. Amounts are cents, the rate is in hundredths of a percent. */
-export interface Quote {
-  amount: number;
-  additionalCategories: number;
-  subtotal: number;
-  taxRate: number;
-  taxAmount: number;
-  total: number;
-  breakdown: { participantFee: number; additionalCategoriesTotal: number };
-}
 
 /** The tax location for places that are not listed, and its rate if the table has no entry for it. */
 const otherLocation = "other";

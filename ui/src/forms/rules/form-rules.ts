@@ -1,5 +1,5 @@
 import { directionMarks, hiddenCharacters, invisibleMarks, messages } from "../../../../src/forms/rules.json";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 
 export type FieldType =
   | "text"

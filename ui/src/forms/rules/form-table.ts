@@ -1,6 +1,6 @@
 import { forms } from "../../../../src/forms/rules.json";
-import type { Kind } from "../../lib/page";
 import type { FormRule } from "./form-rules";
+import type { Kind } from "../../lib/answer-types";
 
 /** The rules of one form. The server passes them to the page, so that browsers do not load the rules of every form. */
 export function formOf(kind: Kind): FormRule {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../../tests/vectors/rules.json";
-import type { Kind } from "../../lib/page";
 import { formOf } from "./form-table";
 import { check, type Offered, type Values } from "./rules";
+import type { Kind } from "../../lib/answer-types";
 
 const offered: Offered = {
   categories: [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 
 // When an event reaches a form that is not hydrated yet, React hydrates the whole form before the browser can show the typed
 // character. A text field works without script, and hydration takes over its text. So until the form is hydrated, events in

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 import { useShell } from "../../lib/shell-context";
 import { SiteLink, useClosedLink } from "../../kit/site-link";
 import { LashesComplete } from "../../brand/lashes";

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
+import type { Kind } from "../../lib/answer-types";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { attemptFor, type Attempt } from "../../lib/idempotency-key";
 import { post } from "../../lib/request";
-import type { Kind } from "../../lib/page";
 import { versionsOf, type LegalDocument } from "../form-place";
 import { fieldsOf, type FormRule } from "../rules/form-rules";
 import type { Values } from "../rules/rules";

@@ -72,7 +72,7 @@ function CategoryCard({ label, description, image, alt, art, award, enterLabel }
 type Data = ReturnType<typeof data>;
 
 export function data({ content, site }: PageInput) {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site), jury: juryOf(content), hasPortal: content.portal.open, hasResults: (site.results?.categories.length ?? 0) > 0, rubrics: content.judging.rubrics.map((rubric) => ({ ...rubric, label: labelOf(content.categories, rubric) })), scale: content.judging.scale };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content, site), jury: juryOf(content), hasPortal: content.portal.open, hasResults: site.results.categories.length > 0, rubrics: content.judging.rubrics.map((rubric) => ({ ...rubric, label: labelOf(content.categories, rubric) })), scale: content.judging.scale };
 }
 
 export function head({ name, competition, description }: Data): Head {

@@ -1,3 +1,4 @@
+import type { SiteFacts } from "../../lib/answer-types";
 import type { Card, EventDay, Closing as ClosingContent, Quote, Waitlist, After as AfterContent, Hero as HeroContent, Home, Pass as PassContent, Content } from "../../lib/content-types";
 import { ArrowIcon } from "../../kit/icon";
 import { SiteLink, ActionLink, WaitlistLink } from "../../kit/site-link";
@@ -5,7 +6,7 @@ import { Divider } from "../../brand/divider";
 import { formOf } from "../../forms/rules/form-table";
 import { RegistrationForm } from "../../forms/registration-form";
 import { Island } from "../../kit/island";
-import type { Head, PageInput, SiteFacts } from "../../lib/page";
+import type { Head, PageInput } from "../../lib/page";
 import { dollars, shortDollars } from "../../lib/money";
 import { shareImageOf } from "../../brand/share-image";
 import { Jury, juryOf, type JuryContent } from "../shared/jury";

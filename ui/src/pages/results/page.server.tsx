@@ -1,6 +1,7 @@
 import { Laurel } from "../../brand/laurel";
 import { PageHead } from "../../kit/page-head";
-import type { ResultCategory, Head, PageInput } from "../../lib/page";
+import type { PublishedCategory } from "../../lib/answer-types";
+import type { Head, PageInput } from "../../lib/page";
 
 export function View({ data: { dates, city, categories } }: { data: Data }) {
   return (
@@ -11,7 +12,7 @@ export function View({ data: { dates, city, categories } }: { data: Data }) {
   );
 }
 
-function Category({ category: { label, rows } }: { category: ResultCategory }) {
+function Category({ category: { label, rows } }: { category: PublishedCategory }) {
   return (
     <section className="results-category" aria-label={label}>
       <h2>{label}</h2>
@@ -31,7 +32,7 @@ function Category({ category: { label, rows } }: { category: ResultCategory }) {
 type Data = ReturnType<typeof data>;
 
 export function data({ content: { event }, site }: PageInput) {
-  return { name: event.name, dates: event.dates, city: event.city, categories: site.results?.categories ?? [] };
+  return { name: event.name, dates: event.dates, city: event.city, categories: site.results.categories };
 }
 
 export function head({ name }: Data): Head {

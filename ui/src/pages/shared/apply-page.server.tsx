@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Kind, Head } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
+import type { Head } from "../../lib/page";
 import { ApplicationForm } from "../../forms/application-form";
 import { formOf } from "../../forms/rules/form-table";
 import { Art } from "../../brand/art";

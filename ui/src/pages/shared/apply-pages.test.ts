@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
 import { pageOf } from "../../../test/page-of";
 import { sampleInput } from "../../../test/sample-input";
-import type { Kind } from "../../lib/page";
+import type { Kind } from "../../lib/answer-types";
 import { ShellContext, type Shell } from "../../lib/shell-context";
 import { RegistrationForm } from "../../forms/registration-form";
 import { fieldsOf } from "../../forms/rules/form-rules";
