@@ -1,24 +1,15 @@
 import type { Page, Request } from "playwright-core";
 import { describe } from "vitest";
-import { changeElsewhere, forgetRefused, openAdmin } from "./support/admin";
+import { askAsOrganiser, forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { enter, entry } from "./support/competitor";
-import { desktop, goTo, phone, reload } from "./support/browser";
+import { desktop, goTo, heading, phone, reload } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { Showcase } from "./support/showcase";
+import type { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
-import { expect, test as base } from "./support/test";
+import { beforeTheEvent, expect } from "./support/test";
 
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase();
-    // Moves the event and the portal's deadline into the future.
-    showcase.changeContent("2026", "2056");
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
+const test = beforeTheEvent();
 
 const slots = ["Eyes open, from the front", "Eyes closed, from above", "Left three-quarter", "Right three-quarter", "Close-up of the lash line"];
 const chunk = 128 * 1024;
@@ -27,7 +18,6 @@ const slot = (page: Page, label: string) => page.getByRole("article", { name: la
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
 // Uploading and checking a photo is the most that a test waits for: on a busy machine it took longer than 30 s.
 const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor({ timeout: 120_000 });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 // The whole text: "Not handed in yet" has "Handed in" within it.
 const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: new RegExp(`^${text}$`) }).waitFor();
 
@@ -299,9 +289,9 @@ describe("the Artist Portal", () => {
     };
     await handIn();
     const { items: [own] } = await page.evaluate(async () => (await fetch("/api/artist/nominations")).json()) as { items: { id: number; release: { key: string } }[] };
-    await changeElsewhere(showcase, "POST", `/api/nominations/${own!.id}/return`, { slots: ["release"], reason: "Signed paper: It is cut off." });
+    await askAsOrganiser(showcase, "POST", `/api/nominations/${own!.id}/return`, { slots: ["release"], reason: "Signed paper: It is cut off." });
     const signature = { name: "Mia Model", adult: true, signature: "Mia Model", accepted: true, version: "2025-10-01" };
-    await changeElsewhere(showcase, "POST", `/api/releases/${own!.release.key}`, signature);
+    await askAsOrganiser(showcase, "POST", `/api/releases/${own!.release.key}`, signature);
     await reload(page);
     await state(page, "Returned to you");
     await page.getByText("Due March 1, 2056 at 11:59 PM").waitFor();

@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { launch, phone, reload, visit } from "./support/browser";
-import { addGuest, cameraFile, doorPath, organiser, showToCamera, withCamera } from "./support/door";
+import { askAsOrganiser } from "./support/admin";
+import { addGuest, cameraFile, doorPath, showToCamera, withCamera } from "./support/door";
 import type { Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
@@ -36,7 +37,7 @@ describe("the door", () => {
       await expectAccessible(page, "welcome");
       await page.getByRole("button", { name: "Next" }).click();
       await expect.poll(() => page.getByText("1 in of 1").isVisible()).toBe(true);
-      const figures = () => organiser<{ lists: { key: string; in: number }[] }>(showcase, "GET", "/api/tickets/figures");
+      const figures = () => askAsOrganiser<{ lists: { key: string; in: number }[] }>(showcase, "GET", "/api/tickets/figures");
       await expect.poll(async () => (await figures()).lists[0]).toMatchObject({ key: "day-1", in: 1 });
       await close();
     } finally {
@@ -49,7 +50,7 @@ describe("the door", () => {
   test("answers typed codes and names, and takes back, and lets in anyway", async ({ showcase, open }) => {
     const valid = await addGuest(showcase, "Maria Delgado-Ruiz");
     const gone = await addGuest(showcase, "Ines Void");
-    await organiser(showcase, "POST", `/api/tickets/${gone.id}/void`, { reason: "Refunded" });
+    await askAsOrganiser(showcase, "POST", `/api/tickets/${gone.id}/void`, { reason: "Refunded" });
     const page = await open(await doorPath(showcase, "Side door"), { viewport: phone });
     const type = async (text: string) => {
       await page.getByRole("searchbox", { name: "Name or code" }).fill(text);
@@ -87,7 +88,7 @@ describe("the door", () => {
     await page.getByLabel("Name", { exact: true }).fill("Walk In");
     await page.getByRole("button", { name: "Let in", exact: true }).click();
     await expect.poll(() => answer(page).textContent()).toContain("WelcomeWalk In");
-    await expect.poll(async () => (await organiser<{ items: { name: string }[] }>(showcase, "GET", "/api/tickets?search=Walk")).items.map(({ name }) => name)).toEqual(["Walk In"]);
+    await expect.poll(async () => (await askAsOrganiser<{ items: { name: string }[] }>(showcase, "GET", "/api/tickets?search=Walk")).items.map(({ name }) => name)).toEqual(["Walk In"]);
   });
 
   test("works without a network from its first minute, and loses no scan", async ({ showcase, open, problems }) => {
@@ -114,7 +115,7 @@ describe("the door", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await showcase.start();
     await expect.poll(() => page.getByText("scans wait").count(), { timeout: 90_000 }).toBe(0);
-    const figures = await organiser<{ twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
+    const figures = await askAsOrganiser<{ twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
     expect(figures.twice.filter(({ ticketId }) => guests.some(({ id }) => id === ticketId))).toMatchObject([{ ticketId: guests[0]!.id, scans: 2 }]);
     // The browser's own messages about the server that was away.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/ERR_CONNECTION_REFUSED|Failed to load resource/.test(problem)));
@@ -124,8 +125,8 @@ describe("the door", () => {
     await addGuest(showcase, "Private Person");
     const page = await open(await doorPath(showcase, "Ended door"), { viewport: phone });
     await page.getByText("up to date").waitFor();
-    const { items } = await organiser<{ items: { id: number; name: string }[] }>(showcase, "GET", "/api/door/devices");
-    await organiser(showcase, "DELETE", `/api/door/devices/${items.find(({ name }) => name === "Ended door")!.id}`);
+    const { items } = await askAsOrganiser<{ items: { id: number; name: string }[] }>(showcase, "GET", "/api/door/devices");
+    await askAsOrganiser(showcase, "DELETE", `/api/door/devices/${items.find(({ name }) => name === "Ended door")!.id}`);
     await page.getByText("The organizer has ended this device").waitFor();
     await page.reload();
     await page.getByText("This phone is not a door device yet").waitFor();
@@ -140,7 +141,7 @@ describe("the door", () => {
     const tickets: { id: number; code: string }[] = [];
     for (let number = 0; number < people + 10; number += 1) tickets.push(await addGuest(showcase, `Guest ${number}`));
     const [valid, gone] = [tickets.slice(0, people), tickets.slice(people)];
-    for (const { id } of gone) await organiser(showcase, "POST", `/api/tickets/${id}/void`, { reason: "Withdrawn" });
+    for (const { id } of gone) await askAsOrganiser(showcase, "POST", `/api/tickets/${id}/void`, { reason: "Withdrawn" });
     const doors = await Promise.all([0, 1, 2, 3].map(async (number) => {
       const page = await open(await doorPath(showcase, `Door ${number}`), { viewport: phone, prepare: withCamera });
       await page.getByText("up to date").waitFor();
@@ -174,7 +175,7 @@ describe("the door", () => {
 });
 
 async function dayOne(showcase: Showcase) {
-  const { lists, twice } = await organiser<{ lists: { in: number; expected: number }[]; twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
+  const { lists, twice } = await askAsOrganiser<{ lists: { in: number; expected: number }[]; twice: { ticketId: number; scans: number }[] }>(showcase, "GET", "/api/tickets/figures");
   return { ...lists[0]!, twice };
 }
 
@@ -190,7 +191,7 @@ describe("a phone that lacks something", () => {
     await page.getByRole("searchbox", { name: "Name or code" }).fill(code);
     await page.keyboard.press("Enter");
     await expect.poll(() => answer(page).textContent()).toContain("WelcomeSam Stored-Nowhere");
-    await expect.poll(async () => (await organiser<{ scans: unknown[] }>(showcase, "GET", `/api/tickets/${(await organiser<{ items: { id: number }[] }>(showcase, "GET", "/api/tickets?search=Stored-Nowhere")).items[0]!.id}`)).scans).toHaveLength(1);
+    await expect.poll(async () => (await askAsOrganiser<{ scans: unknown[] }>(showcase, "GET", `/api/tickets/${(await askAsOrganiser<{ items: { id: number }[] }>(showcase, "GET", "/api/tickets?search=Stored-Nowhere")).items[0]!.id}`)).scans).toHaveLength(1);
   });
 
   test("without a camera it says how to allow it, and codes can be typed", async ({ showcase, open }) => {

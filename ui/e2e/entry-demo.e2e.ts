@@ -3,29 +3,19 @@ import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
 import { answersOf, changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, phone, reload, resize, settled } from "./support/browser";
-import { answer, forgetRefused, hold, openAdmin, register } from "./support/admin";
-import { organiser } from "./support/door";
+import { goTo, heading, phone, reload, resize, settled } from "./support/browser";
+import { answer, askAsOrganiser, forgetRefused, hold, openAdmin, register } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
-import { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
-import { expect, test as base } from "./support/test";
+import { expect, testWith } from "./support/test";
 
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase({ flags: ["--demo"] });
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
+const test = testWith({ flags: ["--demo"] });
 
 const entries = "/api/competition-entries";
 const status = "/api/competition-payments/status";
 const total = 47706;
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $477.06 with the test card" });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const done = (page: Page) => heading(page, "Registration Complete!");
 const backToForm = (page: Page) => page.getByRole("button", { name: "Back to the form" });
 
@@ -482,7 +472,7 @@ describe("every step", () => {
 test("an invitation opens the form that was closed by hand, also after a reload, until it is used", async ({ open, showcase }) => {
   const email = "invited@example.com";
   await register(showcase, "waitlist-signups", { name: "Ida Invited", email, wantToCompete: true });
-  const { items } = await organiser<{ items: { id: number }[] }>(showcase, "GET", `/api/waitlist-signups?search=${email}`);
+  const { items } = await askAsOrganiser<{ items: { id: number }[] }>(showcase, "GET", `/api/waitlist-signups?search=${email}`);
   const admin = await openAdmin(open, showcase, "/export-data/forms");
   const card = admin.getByRole("region", { name: "Competition entries" });
   await card.getByRole("button", { name: "Close…" }).click();
@@ -492,8 +482,8 @@ test("an invitation opens the form that was closed by hand, also after a reload,
     await goTo(admin, `/export-data/waitlist-signups?id=${items[0]!.id}`);
     await admin.getByRole("button", { name: "Invite to enter" }).click();
     await admin.getByText("Invitation: Invited, until").waitFor();
-    const mails = await organiser<{ items: { id: number; recipient: string }[] }>(showcase, "GET", "/api/outbox");
-    const texts = await Promise.all(mails.items.filter(({ recipient }) => recipient === email).map(({ id }) => organiser<object>(showcase, "GET", `/api/outbox/${id}`)));
+    const mails = await askAsOrganiser<{ items: { id: number; recipient: string }[] }>(showcase, "GET", "/api/outbox");
+    const texts = await Promise.all(mails.items.filter(({ recipient }) => recipient === email).map(({ id }) => askAsOrganiser<object>(showcase, "GET", `/api/outbox/${id}`)));
     const token = /#invitation=(\w+)/.exec(JSON.stringify(texts))?.[1];
     const page = await open("/enter-competition");
     await expect.poll(async () => {
@@ -512,6 +502,6 @@ test("an invitation opens the form that was closed by hand, also after a reload,
     await goTo(page, "/enter-competition");
     await page.getByRole("heading", { name: "This form is closed." }).waitFor();
   } finally {
-    await organiser(showcase, "POST", "/api/openings/competition-entries", { open: true });
+    await askAsOrganiser(showcase, "POST", "/api/openings/competition-entries", { open: true });
   }
 });

@@ -1,22 +1,15 @@
 import { describe } from "vitest";
-import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, readyEntry } from "./support/entry";
+import { answerByKeyboard } from "./support/answers";
+import { answersOf, continueButton, entriesOf, entryForm, fillEntry, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone, reload } from "./support/browser";
 import { answer, forgetRefused } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
-import { Showcase } from "./support/showcase";
-import { expect, test as base } from "./support/test";
+import { expect, testWith } from "./support/test";
 
 const intents = "/api/create-competition-payment-intent";
 
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase({ flags: ["--demo"] });
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
+const test = testWith({ flags: ["--demo"] });
 
 const labels: [string, string, string][] = [
   ["Lash Extensions - Volume", "Lash Extensions", "Volume"],

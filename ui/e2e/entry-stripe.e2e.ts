@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe } from "vitest";
-import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { answerByKeyboard } from "./support/answers";
+import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload, timeout } from "./support/browser";
 import { forgetRefused, hold } from "./support/admin";

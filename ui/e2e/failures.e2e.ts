@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { answer, openAdmin } from "./support/admin";
+import { openAdmin } from "./support/admin";
 import { live } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
@@ -135,7 +135,7 @@ describe("a part that fails", () => {
   });
 
   test("on the organiser's start page leaves the other sections", async ({ open, showcase, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/tallies", 200, { days: 7, categories: 7 })) });
+    const page = await openAdmin(open, showcase, "/export-data", { answers: { "/api/tallies": { days: 7, categories: 7 } } });
     await page.getByText("This section could not be shown.").first().waitFor();
     await page.getByRole("heading", { name: "Latest" }).waitFor();
     expect(await page.getByRole("button", { name: "Reload" }).first().isVisible()).toBe(true);

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { desktop, goTo, live, phone, reload, settled } from "./support/browser";
-import { answer, forgetRefused, openAdmin, register } from "./support/admin";
+import { answer, openAdmin, register } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -12,9 +12,8 @@ const mail = {
 };
 
 describe("after what was pressed is gone, the focus is", () => {
-  test("on the refund's heading: asked for, and left", async ({ showcase, open, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
-    await goTo(page, "/export-data/competition-entries?id=3");
+  test("on the refund's heading: asked for, and left", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { answers: { "/api/competition-entries/3": entry } });
     await page.getByLabel("Another amount").check();
     await page.getByLabel("Amount in dollars").fill("99");
     await page.getByLabel(/^Reason/).fill("Cannot travel");
@@ -28,13 +27,11 @@ describe("after what was pressed is gone, the focus is", () => {
     await press(page, page.getByRole("button", { name: "Refund $99.00" }));
     await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
     await expectFocus(page.getByRole("heading", { name: "Refund" }));
-    forgetRefused(problems, "/api/competition-entries/3");
   });
 
   test("on the pager's place in the list, on its last page", async ({ showcase, open }) => {
     const items = Array.from({ length: 50 }, (_, id) => ({ ...mail, id: id + 1 }));
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox", 200, { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } })) });
-    await goTo(page, "/export-data/outbox");
+    const page = await openAdmin(open, showcase, "/export-data/outbox", { answers: { "/api/outbox": { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } } } });
     await page.getByRole("link", { name: "Next" }).focus();
     await page.keyboard.press("Enter");
     await expectFocus(page.getByText("Page 2 of 2"));
@@ -42,21 +39,17 @@ describe("after what was pressed is gone, the focus is", () => {
     await expectFocus(page.getByRole("link", { name: "Previous" }));
   });
 
-  test("on the title of the page whose only payment was resolved", async ({ showcase, open, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/payment-findings", 200, { items: [finding] })) });
-    await goTo(page, "/export-data/payments");
+  test("on the title of the page whose only payment was resolved", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data/payments", { answers: { "/api/payment-findings": { items: [finding] } } });
     await answer(page, "/api/payment-findings/7/settle", 200, finding);
     await tabTo(page, page.getByRole("button", { name: "Mark as resolved" }));
     await answer(page, "/api/payment-findings", 200, { items: [] });
     await page.keyboard.press("Enter");
     await expectFocus(page.getByRole("heading", { level: 1, name: "Payments" }));
-    forgetRefused(problems, "/api/payment-findings");
   });
 
   test("on the title of the mail that was discarded", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox/5", 200, mail)) });
-    await answer(page, "/api/outbox/5/html", 200, {});
-    await goTo(page, "/export-data/outbox?id=5");
+    const page = await openAdmin(open, showcase, "/export-data/outbox?id=5", { answers: { "/api/outbox/5": mail, "/api/outbox/5/html": {} } });
     await answer(page, "/api/outbox/5/discard", 200, {});
     await press(page, page.getByRole("button", { name: "Discard…" }));
     await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Discard" }));
@@ -77,10 +70,9 @@ describe("after what was pressed is gone, the focus is", () => {
     await expectFocus(heading);
   });
 
-  test("on the heading above the account that was removed", async ({ showcase, open, problems }) => {
+  test("on the heading above the account that was removed", async ({ showcase, open }) => {
     const account = { username: "ines", createdAt: finding.foundAt, passwordChangedAt: finding.foundAt, lastSeenAt: null };
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/admin/accounts", 200, { items: [account] })) });
-    await goTo(page, "/export-data/access");
+    const page = await openAdmin(open, showcase, "/export-data/access", { answers: { "/api/admin/accounts": { items: [account] } } });
     const remove = page.getByRole("button", { name: "Remove ines" });
     await press(page, remove);
     const really = page.getByRole("button", { name: "Really remove ines" });
@@ -89,24 +81,20 @@ describe("after what was pressed is gone, the focus is", () => {
     await answer(page, "/api/admin/accounts", 200, { items: [] });
     await page.keyboard.press("Enter");
     await expectFocus(page.getByRole("heading", { name: "Accounts" }));
-    forgetRefused(problems, "/api/admin/accounts");
   });
 
-  test("on the heading of the emails when a correction is left", async ({ showcase, open, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
-    await goTo(page, "/export-data/competition-entries?id=3");
+  test("on the heading of the emails when a correction is left", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { answers: { "/api/competition-entries/3": entry } });
     const mails = page.getByRole("region", { name: "Emails" });
     await press(page, mails.getByRole("button", { name: /^Correct the address/ }));
     await expectFocus(mails.getByLabel("Correct email address"));
     await press(page, mails.getByRole("button", { name: "Cancel" }));
     await expectFocus(mails.getByRole("heading"));
-    forgetRefused(problems, "/api/competition-entries/3");
   });
 
-  test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open, problems }) => {
+  test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open }) => {
     await register(showcase, "waitlist-signups", { name: "Ada Sample", email: "ada@example.com" });
-    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
-    await goTo(page, "/export-data/waitlist-signups");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
     await tabTo(page, page.getByRole("button", { name: "Try again" }));
     await page.unrouteAll();
     await page.keyboard.press("Enter");
@@ -114,7 +102,6 @@ describe("after what was pressed is gone, the focus is", () => {
     await goTo(page, "/export-data/waitlist-signups?search=nobody-of-this-name");
     await press(page, page.getByRole("link", { name: "Show all waitlist signups" }));
     await expectFocus(page.getByRole("heading", { level: 1 }));
-    forgetRefused(problems, "/api/waitlist-signups");
   });
 });
 
@@ -264,8 +251,7 @@ test("marks of what is done and sorted have a colour of the system in forced col
 
 test.for([desktop, phone, { width: 320, height: 640 }])("a backup's file name is shown at $width px", async (viewport, { showcase, open }) => {
   const backup = { name: "showcase-20260301T150000Z.db", at: "2026-03-01T15:00:00.000Z", bytes: 2048 };
-  const page = await openAdmin(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/backups", 200, { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null })) });
-  await goTo(page, "/export-data/backups");
+  const page = await openAdmin(open, showcase, "/export-data/backups", { viewport, answers: { "/api/backups": { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null } } });
   const names = page.getByText(backup.name);
   await page.getByRole("table").waitFor();
   expect((await Promise.all((await names.all()).map((name) => name.isVisible()))).filter(Boolean)).toEqual([true]);

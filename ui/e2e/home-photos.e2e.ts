@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { changeElsewhere, signedIn } from "./support/admin";
+import { askAsOrganiser, cookieOf } from "./support/admin";
 import { phone } from "./support/browser";
 import { photo } from "./support/photo";
 import type { Showcase } from "./support/showcase";
@@ -41,18 +41,17 @@ async function costOf(open: (path: string, options: object) => Promise<Page>): P
 }
 
 async function addPhotos(showcase: Showcase, bytes: Buffer): Promise<void> {
-  const { cookies } = (await signedIn(showcase)) as { cookies: { name: string; value: string }[] };
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const cookie = await cookieOf(showcase);
   const reply = await fetch(`${showcase.origin}/api/content/images?name=photo&alt=A+photo&focus=50,50`, { method: "POST", headers: { cookie, "content-type": "image/jpeg" }, body: new Uint8Array(bytes) });
   if (reply.status !== 201) throw new Error(await reply.text());
-  const draft = (await (await fetch(`${showcase.origin}/api/content/draft`, { headers: { cookie } })).json()) as { content: { people: { groups: { type: string }[] } } };
+  const draft = await askAsOrganiser<{ content: { people: { groups: { type: string }[] } } }>(showcase, "GET", "/api/content/draft");
   const judges = draft.content.people.groups.findIndex(({ type }) => type === "judge");
   const judge = `people.groups[${judges}].profiles[0]`;
-  await changeElsewhere(showcase, "PATCH", "/api/content/draft", { changes: [
+  await askAsOrganiser(showcase, "PATCH", "/api/content/draft", { changes: [
     ...[...places, `${judge}.image`].map((path) => ({ path, value: "photo" })),
     { path: "home.recognition.alt", value: "The ceremony" }, { path: `${judge}.comingSoon`, value: false },
   ] });
-  await changeElsewhere(showcase, "POST", "/api/content/draft/publish", { note: "" });
+  await askAsOrganiser(showcase, "POST", "/api/content/draft/publish", { note: "" });
 }
 
 describe("twelve photos on the home page", () => {

@@ -1,21 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
+import { askAsOrganiser, forgetRefused, openAdmin, signedIn } from "./support/admin";
 import { expectAccessible } from "./support/axe";
-import { desktop, goTo, phone, reload } from "./support/browser";
+import { desktop, goTo, heading, phone, reload } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { Showcase } from "./support/showcase";
+import { photo } from "./support/photo";
+import type { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
-import { expect, test as base } from "./support/test";
-
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase();
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
+import { expect, test } from "./support/test";
 
 const tablet = { width: 1024, height: 768 };
 const path = "/export-data/judging?of=lash-extensions%2FVolume";
@@ -29,7 +21,6 @@ const half = nominations.length / 2;
 const judges = ["Ines", "Joy", "Kim"].map((name) => ({ name, email: `${name.toLowerCase()}@example.org` }));
 const slots = ["open_front", "closed_above"];
 
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: /^All saved$/ }).waitFor();
 
 const criteria = 9;
@@ -37,19 +28,6 @@ const criteria = 9;
 /** What a judge gives for one criterion: every judge gives each nomination 91 points less its rank. */
 function pointsOf(max: number, { judge, rank, criterion }: { judge: number; rank: number; criterion: number }): number {
   return max - ((criterion + judge) % 3) - (criterion < rank ? 1 : 0) - (criterion < rank - criteria ? 1 : 0);
-}
-
-async function drawnPhoto(page: Page): Promise<Buffer> {
-  const encoded = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 600;
-    canvas.height = 400;
-    const context = canvas.getContext("2d")!;
-    context.fillStyle = "#c9a";
-    context.fillRect(0, 0, 600, 400);
-    return canvas.toDataURL("image/jpeg", 0.8).split(",")[1] ?? "";
-  });
-  return Buffer.from(encoded, "base64");
 }
 
 async function tokenOf(showcase: Showcase, email: string, template: "judge-link" | "artist-link"): Promise<string> {
@@ -154,7 +132,7 @@ const shownRank = async (page: Page) => Number((await page.locator("h1").innerTe
 describe("judging", () => {
   test("from the invitation to the score sheet", async ({ open, showcase, problems }) => {
     const admin = await openAdmin(open, showcase, "/export-data/judging", { viewport: desktop });
-    showcase.addNominations(nominations, slots, await drawnPhoto(admin), { width: 600, height: 400 });
+    showcase.addNominations(nominations, slots, await photo(admin, 600, 400), { width: 600, height: 400 });
     for (const { name, email } of judges) {
       await admin.getByLabel("Name", { exact: true }).fill(name);
       await admin.getByLabel("Email address").fill(email);
@@ -308,7 +286,7 @@ describe("judging", () => {
 
     // Her last one is on paper: one person types it in, and another one verifies it.
     const secondAccount = { username: "ines", password: "a-long-enough-one" };
-    await changeElsewhere(showcase, "POST", "/api/admin/accounts", secondAccount);
+    await askAsOrganiser(showcase, "POST", "/api/admin/accounts", secondAccount);
     await reload(admin);
     await admin.getByText("34 of 35 sheets confirmed").waitFor();
     await admin.getByRole("link", { name: "Paper sheets" }).click();
@@ -341,7 +319,7 @@ describe("judging", () => {
     await admin.getByText("35 of 35 sheets confirmed").waitFor();
     await admin.getByText("Recognised the work").waitFor();
     // A request for a second look that nobody answers is taken back.
-    await changeElsewhere(showcase, "POST", "/api/judging/lash-extensions/Volume/second-looks", { judge: 1, code: "LE-100" });
+    await askAsOrganiser(showcase, "POST", "/api/judging/lash-extensions/Volume/second-looks", { judge: 1, code: "LE-100" });
     await reload(admin);
     await admin.getByText("34 of 35 sheets confirmed").waitFor();
     await expectAccessible(admin, "a second look that is asked for");
@@ -410,7 +388,7 @@ describe("judging", () => {
   });
 
   test("the head judge sees who has confirmed", async ({ open, showcase, problems }) => {
-    await changeElsewhere(showcase, "POST", "/api/judges/1/link", {});
+    await askAsOrganiser(showcase, "POST", "/api/judges/1/link", {});
     const page = await open(`/judge${await tokenOf(showcase, judges[0]!.email, "judge-link")}`, { viewport: tablet });
     await page.getByText("Sealed: nothing can be changed any more. Thank you.").waitFor();
     await page.getByRole("button", { name: /^Head judge/ }).click();

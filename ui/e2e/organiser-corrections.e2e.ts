@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { changeElsewhere, forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { askAsOrganiser, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
@@ -8,8 +8,6 @@ import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
 const card = (page: Page) => page.getByRole("region", { name: "Corrections" });
-const toast = (page: Page, text: string) => page.getByRole("region", { name: /Notifications/ }).getByText(text);
-
 describe("corrections", () => {
   test("follow the form's rules, and show both versions when somebody else has changed the answer meanwhile", async ({ showcase, open, problems }) => {
     await register(showcase, "speaker-applications", speaker);
@@ -30,7 +28,7 @@ describe("corrections", () => {
     await card(page).locator(".field-error").waitFor();
     await company.fill("My Studio");
 
-    await changeElsewhere(showcase, "PATCH", "/api/speaker-applications/1/fields", { values: { company: "Their Studio" }, reason: "By phone" });
+    await askAsOrganiser(showcase, "PATCH", "/api/speaker-applications/1/fields", { values: { company: "Their Studio" }, reason: "By phone" });
     await card(page).getByRole("button", { name: "Save correction" }).click();
     const both = card(page).getByRole("alert");
     await both.getByText("Now stored: Their Studio").waitFor();

@@ -1,25 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
+import { askAsOrganiser, forgetRefused, openAdmin, register, toast } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { goTo, live, phone } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { answersOf, continueButton, entriesOf, readyEntry } from "./support/entry";
 import { answerAtOnce } from "./support/answers";
-import { adminPassword, Showcase } from "./support/showcase";
+import { adminPassword } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
-import { expect, test as base } from "./support/test";
+import { expect, testWith } from "./support/test";
 
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase({ flags: ["--demo"] });
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
-
-const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+const test = testWith({ flags: ["--demo"] });
 
 /** The JSON of an entry that is sent to the API without the form. */
 const entry = (name: string, email: string) => ({
@@ -112,11 +103,10 @@ describe("an organiser on a phone", () => {
     await part.getByLabel(/^Reason/).fill("She has moved away");
     await expectFits(page, "a withdrawal on a phone");
     // A colleague has changed the entry meanwhile: the page first shows what is stored now.
-    await changeElsewhere(showcase, "PATCH", `/api/competition-entries/${new URL(page.url()).searchParams.get("id")}/fields`, { values: { businessName: "Sample Studio" }, reason: "By phone" });
+    await askAsOrganiser(showcase, "PATCH", `/api/competition-entries/${new URL(page.url()).searchParams.get("id")}/fields`, { values: { businessName: "Sample Studio" }, reason: "By phone" });
     await part.getByRole("button", { name: "Withdraw this entry" }).click();
     await page.getByText("Sample Studio", { exact: true }).waitFor();
     expect(await part.getByLabel(/^Reason/).inputValue()).toBe("She has moved away");
-    forgetRefused(problems, "/api/competition-entries");
     await part.getByRole("button", { name: "Withdraw this entry" }).click();
     await toast(page, "Withdrawn").waitFor();
     await part.getByRole("button", { name: "Take it back" }).waitFor();
@@ -156,5 +146,6 @@ describe("an organiser on a phone", () => {
     await page.getByRole("rowheader", { name: /^Signed in\.\s*Shared password, / }).first().waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Organiser’s pages" }).waitFor();
+    forgetRefused(problems, "/api/competition-entries");
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { changeElsewhere, forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { askAsOrganiser, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -24,8 +24,6 @@ const decision = (page: Page) => page.getByRole("form", { name: "Decision" });
 const note = (page: Page) => decision(page).getByLabel(/^Note/);
 const status = (page: Page) => decision(page).getByLabel("Status");
 const save = (page: Page) => decision(page).getByRole("button", { name: "Save decision" });
-const toast = (page: Page, words: string) => page.getByRole("region", { name: /Notifications/ }).getByText(words);
-
 describe("a decision that is not saved yet", () => {
   test("outlives a look at the list and the end of the session", async ({ showcase, open, problems }) => {
     await fill(showcase);
@@ -81,8 +79,8 @@ describe("a decision about a registration that somebody else has changed", () =>
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=3", { viewport: phone });
     await status(page).selectOption("Declined");
     await note(page).fill("Too late.");
-    await changeElsewhere(showcase, "PATCH", "/api/speaker-applications/3", { status: "waitlisted" });
-    await changeElsewhere(showcase, "PATCH", "/api/speaker-applications/3/fields", { values: { company: "Their Studio" }, reason: "By phone" });
+    await askAsOrganiser(showcase, "PATCH", "/api/speaker-applications/3", { status: "waitlisted" });
+    await askAsOrganiser(showcase, "PATCH", "/api/speaker-applications/3/fields", { values: { company: "Their Studio" }, reason: "By phone" });
     const saveAlone = decision(page).getByRole("button", { name: "Save without an email" });
     await press(page, saveAlone);
     const both = decision(page).getByRole("alert");

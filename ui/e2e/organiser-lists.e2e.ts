@@ -91,7 +91,7 @@ describe("a list", () => {
     expect(file.suggestedFilename()).toMatch(/speaker-applications-.*\.csv$/);
   });
 
-  test("says why it is empty, why it cannot be read, and looks right wide and narrow", async ({ showcase, open, problems }) => {
+  test("says why it is empty, why it cannot be read, and looks right wide and narrow", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/competition-entries");
     await page.getByText("No competition entries yet").waitFor();
@@ -116,7 +116,6 @@ describe("a list", () => {
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No judge applications yet").waitFor();
-    forgetRefused(problems, "/api/judge-applications");
   });
 });
 
@@ -152,7 +151,7 @@ describe("a registration", () => {
     forgetRefused(problems, "/api/judge-applications/4711");
   });
 
-  test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open, problems }) => {
+  test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1");
     await page.getByText("No decisions or notes yet.").waitFor();
@@ -165,9 +164,7 @@ describe("a registration", () => {
     await decision.getByLabel(/^Note/).fill("Strong topic. Ask for slides.");
     const read = decision.getByRole("button", { name: "Preview and send…" });
     const send = page.getByRole("dialog").getByRole("button", { name: "Save and send" });
-    await page.route("**/api/speaker-applications/1", (route) => route.fulfill({
-      status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail: "Somebody else has decided." }),
-    }), { times: 1 });
+    await answer(page, "/api/speaker-applications/1", 409, { detail: "Somebody else has decided." }, 1);
     await press(page, read);
     await press(page, send);
     await notification(page).getByText("Somebody else has decided.").waitFor();
@@ -184,7 +181,6 @@ describe("a registration", () => {
     await expectAccessible(page, "a registration with a history");
     await page.getByRole("link", { name: "All speaker applications" }).click();
     await page.getByRole("row", { name: /Ada Sample/ }).getByText("Accepted").waitFor();
-    forgetRefused(problems, "/api/speaker-applications/1");
   });
 });
 

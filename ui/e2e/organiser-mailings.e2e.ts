@@ -1,30 +1,10 @@
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { expectAccessible } from "./support/axe";
-import { desktop, goTo, phone, resize } from "./support/browser";
-import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
-import { Showcase } from "./support/showcase";
-import { expect, test as base } from "./support/test";
+import { goTo } from "./support/browser";
+import { askAsOrganiser, expectFine, forgetRefused, openAdmin, register, toast } from "./support/admin";
+import { expect, testWith } from "./support/test";
 
 /** A mail server is set up, but refuses connections. The second email of a group would enter the outbox after a minute. */
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase({ environment: { SHOWCASE_SMTP_HOST: "127.0.0.1", SHOWCASE_SMTP_PORT: "9", SHOWCASE_SMTP_SECURITY: "none", SHOWCASE_SMTP_FROM: "hello@example.com", SHOWCASE_LIMITS_GROUP_MAILS_PER_MINUTE: "1" } });
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
-
-const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
-
-async function expectFine(page: Page, name: string): Promise<void> {
-  for (const viewport of [phone, desktop]) {
-    await resize(page, viewport);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
-    await expectAccessible(page, `${name} at ${viewport.width} px`);
-  }
-}
+const test = testWith({ environment: { SHOWCASE_SMTP_HOST: "127.0.0.1", SHOWCASE_SMTP_PORT: "9", SHOWCASE_SMTP_SECURITY: "none", SHOWCASE_SMTP_FROM: "hello@example.com", SHOWCASE_LIMITS_GROUP_MAILS_PER_MINUTE: "1" } });
 
 const bea = { name: "Bea Example", email: "bea@example.com", wantToCompete: true };
 
@@ -44,7 +24,6 @@ describe("emails to groups", () => {
     await page.getByRole("textbox", { name: "Text" }).fill("One.\n\nTwo {nmae}.");
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByText("Line 3: there is no placeholder 'nmae'.").first().waitFor();
-    forgetRefused(problems, "/api/mailings");
     await expectFine(page, "a refused draft");
     await page.getByRole("textbox", { name: "Text" }).fill("The hall has changed, {name}.");
     await page.getByRole("button", { name: "Save draft" }).click();
@@ -70,16 +49,17 @@ describe("emails to groups", () => {
     await page.getByText("Stopped: 0 of 0").waitFor();
     await page.getByRole("link", { name: "All emails to groups" }).click();
     await page.getByRole("link", { name: "News for {name}" }).waitFor();
+    forgetRefused(problems, "/api/mailings");
   });
 
   test("show both versions when two organisers save the same draft", async ({ showcase, open, problems }) => {
-    await changeElsewhere(showcase, "POST", "/api/mailings", { group: { kind: "all" }, subject: "First", text: "One." });
+    await askAsOrganiser(showcase, "POST", "/api/mailings", { group: { kind: "all" }, subject: "First", text: "One." });
     const page = await openAdmin(open, showcase, "/export-data/mailings");
     await page.getByRole("link", { name: "First" }).click();
     await page.getByRole("heading", { level: 1, name: "First" }).waitFor();
     const id = new URL(page.url()).searchParams.get("id");
     await page.getByLabel("Subject").fill("Mine");
-    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs", text: "Two." });
+    await askAsOrganiser(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs", text: "Two." });
     await page.getByRole("button", { name: "Save draft" }).click();
     const both = page.getByRole("form", { name: "Email" }).getByRole("alert");
     await both.getByText("Now stored: Theirs").waitFor();
@@ -92,14 +72,14 @@ describe("emails to groups", () => {
     await both.waitFor({ state: "detached" });
 
     await page.getByLabel("Subject").fill("Mine again");
-    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs again" });
+    await askAsOrganiser(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs again" });
     await page.getByRole("button", { name: "Save draft" }).click();
     await both.getByText("Now stored: Theirs again").waitFor();
     await page.getByRole("button", { name: "Use what is stored" }).click();
     await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs again");
     // The page sends only the version that it shows.
     await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
-    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs at last" });
+    await askAsOrganiser(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs at last" });
     await page.getByRole("button", { name: "Send…", exact: true }).click();
     await page.getByRole("button", { name: /^Send to / }).click();
     await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs at last");
@@ -113,12 +93,12 @@ describe("emails to groups", () => {
     await page.getByLabel("How many people").fill("0");
     await page.getByRole("button", { name: "Invite" }).click();
     await page.getByText("Please enter a number from 1 to 500").first().waitFor();
-    forgetRefused(problems, "/api/waitlist-signups/invite");
     await page.getByLabel("How many people").fill("5");
     await page.getByRole("button", { name: "Invite" }).click();
     await toast(page, "Invited").waitFor();
     await goTo(page, "/export-data/waitlist-signups?id=1");
     await page.getByText("Invitation: Invited, until").waitFor();
+    forgetRefused(problems, "/api/waitlist-signups/invite");
   });
 });
 
@@ -133,7 +113,6 @@ describe("the texts of standard emails", () => {
     await page.getByRole("textbox", { name: "Text" }).fill("You are on the list, {nmae}.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Line 1: there is no placeholder 'nmae'.").first().waitFor();
-    forgetRefused(problems, "/api/mail-texts");
     await page.getByRole("textbox", { name: "Text" }).fill("You are on the list, {name}.");
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("You are on the list, Bea Example.").waitFor();
@@ -142,7 +121,7 @@ describe("the texts of standard emails", () => {
     await toast(page, "Text Saved").waitFor();
     await page.getByText(/^Edited by /).waitFor();
     await page.getByLabel("Subject").fill("Mine");
-    await changeElsewhere(showcase, "PATCH", "/api/mail-texts/confirmation.waitlist-signups", { subject: "Theirs" });
+    await askAsOrganiser(showcase, "PATCH", "/api/mail-texts/confirmation.waitlist-signups", { subject: "Theirs" });
     await page.getByRole("button", { name: "Save" }).click();
     const both = page.getByRole("form", { name: "Text" }).getByRole("alert");
     await both.getByText("Now stored: Theirs").waitFor();
@@ -154,6 +133,7 @@ describe("the texts of standard emails", () => {
     expect(await page.getByLabel("Subject").inputValue()).toBe("Mine");
     await page.getByRole("button", { name: "Back to the default" }).click();
     await page.getByText("This is the default text.").waitFor();
+    forgetRefused(problems, "/api/mail-texts");
     forgetRefused(problems, "/api/mail-texts");
   });
 });

@@ -1,27 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { answer, forgetRefused, openAdmin } from "./support/admin";
+import { answer, expectToast, openAdmin } from "./support/admin";
 import { press } from "./support/keyboard";
-import { Showcase } from "./support/showcase";
-import { expect, test as base } from "./support/test";
+import { expect, testWith } from "./support/test";
 
 /** A server with a mailbox for its reports. */
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase({ environment: { SHOWCASE_REPORTS_RECIPIENT: "desk@example.com" } });
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
-
-/** The title and the message of the one notification that is shown. */
-async function expectToast(page: Page, title: string, message: string): Promise<void> {
-  const area = page.getByRole("region", { name: /Notifications/ });
-  await area.getByText(title, { exact: true }).waitFor();
-  await area.getByText(message, { exact: true }).waitFor();
-}
+const test = testWith({ environment: { SHOWCASE_REPORTS_RECIPIENT: "desk@example.com" } });
 
 describe("the scheduler", () => {
   const runs = { nextDailyRun: "2026-03-08T13:00:00.000Z", lastDailyRun: "2026-03-07T14:00:00.000Z", nextWeeklyRun: null, lastWeeklyRun: null };
@@ -42,7 +26,7 @@ describe("the scheduler", () => {
     await expectAccessible(page, "the scheduler, running");
   });
 
-  test("is asked again every 30 s; what is missing is not scheduled; a failure says so", async ({ showcase, open, problems }) => {
+  test("is asked again every 30 s; what is missing is not scheduled; a failure says so", async ({ showcase, open }) => {
     let asked = 0;
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
       // Stands still from the start: the first 30 s are not shortened by what the machine takes for the page.
@@ -73,6 +57,5 @@ describe("the scheduler", () => {
     await answer(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
     const failure = page.getByText("The scheduler could not be loaded. The server is starting.");
     await expect.poll(async () => { await page.clock.runFor(1_000); return failure.count(); }, goesOn).toBe(1);
-    forgetRefused(problems, "/api/scheduler/");
   });
 });

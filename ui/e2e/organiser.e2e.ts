@@ -2,14 +2,12 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openAdmin, register, signedIn, speaker } from "./support/admin";
+import { answer, forgetRefused, openAdmin, register, signedIn, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const session = "/api/admin/session";
-const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
-
 describe("the gate", () => {
   test("refuses, shows and hides, and opens by keyboard alone; a reload stays inside, signing out leads back", async ({ open, problems }) => {
     const page = await open("/export-data");
@@ -64,7 +62,7 @@ describe("the gate", () => {
   test("says when there were too many attempts, and when the server does not answer", async ({ open, problems }) => {
     const page = await open("/export-data");
     await page.getByLabel("Admin password").fill("guess");
-    await page.route(`**${session}`, (route) => route.fulfill({ status: 429, contentType: "application/problem+json", body: JSON.stringify({ detail: "Please wait 30 seconds." }) }), { times: 1 });
+    await answer(page, session, 429, { detail: "Please wait 30 seconds." }, 1);
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Please wait 30 seconds.").waitFor();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
@@ -115,7 +113,7 @@ describe("the menu", () => {
   test("has four headings; registrations by kind, and settings and records, are one entry each with tabs", async ({ showcase, open }) => {
     const attention = { items: [], samples: [], portraits: [], new: { speakerApplications: 1 } };
     for (const viewport of [desktop, phone]) {
-      const page = await openAdmin(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, attention)) });
+      const page = await openAdmin(open, showcase, "/export-data", { viewport, answers: { "/api/attention": attention } });
       const menu = page.getByRole("navigation", { name: "Admin" });
       const choose = async (name: string) => {
         if (viewport === phone) await page.locator(".admin-menu-button").click();
@@ -161,13 +159,13 @@ describe("the menu", () => {
 
 describe("the overview", () => {
   test("shows on one screen of a phone what needs attention, then the numbers", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, answers: { "/api/attention": {
       items: [
         { room: "sponsor-applications", path: "/export-data/sponsor-applications", sentence: "3 sponsor applications are older than the 48 hours you promised." },
         { room: "professional-demo-registrations", path: "/export-data/professional-demo-registrations", sentence: "2 professional demo registrations are older than the 7 business days you promised." },
         { room: "nominations", path: "/export-data/nominations", sentence: "2 nominations are handed in: check them for the judges." },
       ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
-    })) });
+    } } });
     const counts = page.getByRole("region", { name: "Counts" });
     await expect.poll(() => counts.locator("div", { hasText: "Total registrations" }).locator("dd").innerText()).toMatch(/\d/);
     const [attention, numbers] = await Promise.all([page.getByRole("region", { name: "Needs your attention" }).boundingBox(), counts.boundingBox()]);
@@ -253,7 +251,7 @@ describe("the overview", () => {
     expect(await edgeIsBare(), "there is no more").toBe(true);
   });
 
-  test("says what could not be loaded, and tries again", async ({ showcase, open, problems }) => {
+  test("says what could not be loaded, and tries again", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
       await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
       await answer(fresh, "/api/judge-applications", 500);
@@ -268,7 +266,6 @@ describe("the overview", () => {
       await expect.poll(() => again.count()).toBe(left);
     }
     await page.getByRole("heading", { name: "Latest" }).waitFor();
-    forgetRefused(problems, "/api/");
   });
 
   test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ showcase, open }) => {
@@ -303,13 +300,13 @@ const thumb = 44;
 describe("under a thumb", () => {
   test("links and buttons are tall enough for a thumb, and none overlap", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, answers: { "/api/attention": {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
         { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it wasn't one of you, set longer passwords for the accounts." },
         { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
       ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
-    })) });
+    } } });
     const shown = {
       "/export-data": [page.getByRole("region", { name: "Needs your attention" }), page.getByRole("region", { name: "First steps" })],
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),

@@ -3,20 +3,13 @@ import { forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone } from "./support/browser";
 import { enter, entry } from "./support/competitor";
-import { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
-import { expect, test as base } from "./support/test";
+import { expect, moveEvent, testWith } from "./support/test";
 import { video } from "./support/video";
 
-const test = base.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase();
-    showcase.changeContent("2026", "2056");
-    showcase.changeContent("video = false", "video = true");
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
+const test = testWith({}, (showcase) => {
+  moveEvent(showcase);
+  showcase.changeContent("video = false", "video = true");
 });
 
 test("a competitor hands in a video, and both sides can play what is left of it", async ({ open, showcase, problems }) => {

@@ -1,15 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { desktop, phone, resize } from "./support/browser";
+import { phone } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { changeElsewhere, forgetRefused, openAdmin, signedIn } from "./support/admin";
+import { askAsOrganiser, expectFine, forgetRefused, openAdmin, toast } from "./support/admin";
 import { photo } from "./support/photo";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const editor = "/export-data/site";
-const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
 const state = (page: Page) => page.locator(".site-state");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -18,23 +17,9 @@ async function saveDraft(page: Page): Promise<void> {
   await state(page).getByText(/^Saved/).waitFor();
 }
 
-async function expectFine(page: Page, name: string): Promise<void> {
-  for (const viewport of [desktop, phone]) {
-    await resize(page, viewport);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
-    await expectAccessible(page, `${name} at ${viewport.width} px`);
-  }
-}
-
 /** What a visitor reads now. */
 async function publicText({ origin }: Showcase, path: string): Promise<string> {
   return (await fetch(origin + path)).text();
-}
-
-async function readApi<Answer>(showcase: Showcase, path: string): Promise<Answer> {
-  const session = await signedIn(showcase);
-  const cookie = session && typeof session === "object" ? session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
-  return (await (await fetch(showcase.origin + path, { headers: { cookie } })).json()) as Answer;
 }
 
 interface Content {
@@ -45,7 +30,7 @@ interface Content {
 }
 
 /** The draft as the server has it. */
-const draftOf = (showcase: Showcase) => readApi<{ content: Content; changes: unknown[] }>(showcase, "/api/content/draft");
+const draftOf = (showcase: Showcase) => askAsOrganiser<{ content: Content; changes: unknown[] }>(showcase, "GET", "/api/content/draft");
 
 async function signInAgain(page: Page): Promise<void> {
   await page.getByLabel("Admin password").fill(adminPassword);
@@ -53,9 +38,7 @@ async function signInAgain(page: Page): Promise<void> {
 }
 
 /** Somebody else changes the draft. */
-async function changeDraft(showcase: Showcase, changes: object[]): Promise<void> {
-  await changeElsewhere(showcase, "PATCH", "/api/content/draft", { changes });
-}
+const changeDraft = (showcase: Showcase, changes: object[]) => askAsOrganiser(showcase, "PATCH", "/api/content/draft", { changes });
 
 async function openPart(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: "All parts of the website" }).click();
@@ -317,7 +300,7 @@ describe("the draft", () => {
   test("is published once, also when the connection breaks while it is published", async ({ showcase, open, problems }) => {
     await changeDraft(showcase, [{ path: "event.region", value: "Before the line broke" }]);
     const page = await openAdmin(open, showcase, `${editor}?view=changes`);
-    const revisions = async () => (await readApi<{ items: unknown[] }>(showcase, "/api/content/revisions")).items.length;
+    const revisions = async () => (await askAsOrganiser<{ items: unknown[] }>(showcase, "GET", "/api/content/revisions")).items.length;
     const before = await revisions();
     // The request does not arrive.
     await page.route("**/draft/publish", (route) => route.abort(), { times: 1 });
@@ -358,7 +341,7 @@ describe("the draft", () => {
     await expect.poll(() => publicText(showcase, "/venue")).toContain("Hoboken, NJ");
 
     await changeDraft(showcase, [{ path: "event.city", value: "Union City, NJ" }]);
-    await changeElsewhere(showcase, "POST", "/api/content/revisions/0/restore", {});
+    await askAsOrganiser(showcase, "POST", "/api/content/revisions/0/restore", {});
     await page.goto(`${editor}?view=changes`);
     await newer.getByRole("button", { name: "Use what is published" }).click();
     await page.getByText("There is nothing to publish").waitFor();

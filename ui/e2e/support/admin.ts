@@ -1,5 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Showcase } from "./showcase";
+import { expect } from "vitest";
+import { expectAccessible } from "./axe";
+import { desktop, expectRefusal, phone, resize } from "./browser";
 import { adminPassword } from "./showcase";
 
 /** The cookie of somebody who has signed in, for a new browser context. */
@@ -15,17 +18,43 @@ export async function signedIn({ origin }: Showcase, credentials: { username?: s
 
 type Open = (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
 
-/** Opens one of the organiser's pages, signed in. */
-export async function openAdmin(open: Open, showcase: Showcase, path: string, options: Parameters<Open>[1] = {}): Promise<Page> {
-  return open(path, { ...options, storageState: await signedIn(showcase) });
+/** Opens one of the organiser's pages, signed in. `answers` are the bodies of answers that do not come from the server, by path. */
+export async function openAdmin(open: Open, showcase: Showcase, path: string, { answers = {}, ...options }: Parameters<Open>[1] & { answers?: Record<string, object> } = {}): Promise<Page> {
+  const prepare = async (page: Page) => {
+    for (const [name, body] of Object.entries(answers)) await answer(page, name, 200, body);
+  };
+  return open(path, { prepare, ...options, storageState: await signedIn(showcase) });
 }
 
-/** A second organiser's request, from another browser. */
-export async function changeElsewhere(showcase: Showcase, method: string, path: string, body: object): Promise<void> {
-  const state = await signedIn(showcase);
-  const cookie = state && typeof state === "object" ? state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
-  const reply = await fetch(`${showcase.origin}${path}`, { method, headers: { "content-type": "application/json", cookie }, body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+export const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+/** The title and the message of the one notification that is shown. */
+export async function expectToast(page: Page, title: string, message: string | RegExp): Promise<void> {
+  await toast(page, title).waitFor();
+  await page.getByRole("region", { name: /Notifications/ }).getByText(message, { exact: typeof message === "string" }).waitFor();
+}
+
+/** Nothing sticks out and axe finds nothing, on a phone and in a wide window. */
+export async function expectFine(page: Page, name: string): Promise<void> {
+  for (const viewport of [phone, desktop]) {
+    await resize(page, viewport);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
+    await expectAccessible(page, `${name} at ${viewport.width} px`);
+  }
+}
+
+/** The session's cookie, for a request from outside of the browser. */
+export async function cookieOf(showcase: Showcase): Promise<string> {
+  const { cookies } = (await signedIn(showcase)) as { cookies: { name: string; value: string }[] };
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+/** A request of another organiser. */
+export async function askAsOrganiser<Reply>(showcase: Showcase, method: string, path: string, body?: object): Promise<Reply> {
+  const reply = await fetch(`${showcase.origin}${path}`, { method, headers: { "content-type": "application/json", cookie: await cookieOf(showcase) }, body: body && JSON.stringify(body) });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
 /** Somebody fills in a form. */
@@ -34,14 +63,15 @@ export async function register({ origin }: Showcase, kind: string, body: object)
   if (reply.status !== 201) throw new Error(`${kind}: ${reply.status} ${await reply.text()}`);
 }
 
-/** From now on answers requests to one address of the API with the given status and JSON. */
-export async function answer(page: Page, path: string, status: number, body?: object): Promise<{ asked: string[] }> {
+/** From now on answers requests to one address of the API with the given status and JSON, or so many of them. */
+export async function answer(page: Page, path: string, status: number, body?: object, times?: number): Promise<{ asked: string[] }> {
   const asked: string[] = [];
+  if (status >= 400) expectRefusal(page, path);
   await page.route((url) => url.pathname === path, async (route) => {
     asked.push(route.request().postData() ?? "");
     const type = status >= 400 ? "application/problem+json" : "application/json";
     await route.fulfill({ status, contentType: type, body: body === undefined ? "" : JSON.stringify(body) });
-  });
+  }, { times });
   return { asked };
 }
 

@@ -52,6 +52,9 @@ export async function live(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
+/** The title of a page. */
+export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
 /** Loads another address and waits until the page is live. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -87,6 +90,18 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
+/** The paths of the API that a test answers with an error itself, by page. */
+const refused = new WeakMap<Page, Set<string>>();
+
+/** The browser reports an error that this path answers in its console. From now on that is no problem. */
+export function expectRefusal(page: Page, path: string): void {
+  refused.set(page, (refused.get(page) ?? new Set()).add(path));
+}
+
+function isExpected(page: Page, text: string, url: string): boolean {
+  return text.startsWith("Failed to load resource: the server responded with a status of") && Boolean(refused.get(page)?.has(new URL(url).pathname));
+}
+
 /**
  * A page of its own; what goes wrong in it unseen is added to `problems`: errors in its console, exceptions,
  * requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
@@ -95,7 +110,10 @@ export async function visit(browser: Browser, origin: string, { others = [], ...
   const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   if (slowdown > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  page.on("console", (message) => message.type() === "error" && problems.push(`${message.text()} ${message.location().url}`));
+  page.on("console", (message) => {
+    const { url } = message.location();
+    if (message.type() === "error" && !isExpected(page, message.text(), url)) problems.push(`${message.text()} ${url}`);
+  });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {
     const known = [origin, "data:", ...others].some((start) => request.url().startsWith(start));

@@ -1,28 +1,18 @@
 import encodeQR from "qr";
 import type { Page } from "playwright-core";
-import { signedIn } from "./admin";
+import { askAsOrganiser } from "./admin";
 import type { Showcase } from "./showcase";
 
 const [width, height] = [640, 480];
 
-/** The organiser's request, signed in. */
-export async function organiser<Reply>(showcase: Showcase, method: string, path: string, body?: object): Promise<Reply> {
-  const state = await signedIn(showcase);
-  const cookie = typeof state === "object" ? state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
-  const reply = await fetch(`${showcase.origin}${path}`, { method, headers: { "content-type": "application/json", cookie }, body: body && JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-  const text = await reply.text();
-  return (text ? JSON.parse(text) : undefined) as Reply;
-}
-
 /** Adds a guest and returns the ticket. */
 export function addGuest(showcase: Showcase, name: string, more: { note?: string; business?: string } = {}): Promise<{ id: number; code: string }> {
-  return organiser(showcase, "POST", "/api/tickets", { name, role: "guest", ...more });
+  return askAsOrganiser(showcase, "POST", "/api/tickets", { name, role: "guest", ...more });
 }
 
 /** Makes a door device and returns the path that its code leads to. */
 export async function doorPath(showcase: Showcase, name: string): Promise<string> {
-  const { url } = await organiser<{ url: string }>(showcase, "POST", "/api/door/devices", { name });
+  const { url } = await askAsOrganiser<{ url: string }>(showcase, "POST", "/api/door/devices", { name });
   const { pathname, hash } = new URL(url);
   return pathname + hash;
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { answerAtOnce, answerByKeyboard, list, text, tick, type Answer } from "./answers";
-import { signedIn } from "./admin";
+import { answerAtOnce, list, text, tick, type Answer } from "./answers";
+import { askAsOrganiser } from "./admin";
 import type { Showcase } from "./showcase";
 
 /** An entry in one category, in the order of the form. */
@@ -55,8 +55,6 @@ export async function changeBehind(page: Page, amount: number, changes: object):
   expect(reply.status(), await reply.text()).toBe(200);
 }
 
-export { answerByKeyboard };
-
 export interface StoredEntry {
   id: number;
   email: string;
@@ -69,11 +67,6 @@ export interface StoredEntry {
 
 /** The entries of a person, as the organiser sees them. They include those held for review, because a test fills in a form faster than people do. */
 export async function entriesOf(showcase: Showcase, email: string): Promise<StoredEntry[]> {
-  const { cookies = [] } = (await signedIn(showcase)) as { cookies?: { name: string; value: string }[] };
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const listed = async (more: string) => {
-    const reply = await fetch(`${showcase.origin}/api/competition-entries?search=${encodeURIComponent(email)}${more}`, { headers: { cookie } });
-    return ((await reply.json()) as { items: StoredEntry[] }).items;
-  };
-  return [...(await listed("")), ...(await listed("&status=set_aside"))];
+  const listed = (more: string) => askAsOrganiser<{ items: StoredEntry[] }>(showcase, "GET", `/api/competition-entries?search=${encodeURIComponent(email)}${more}`);
+  return [...(await listed("")).items, ...(await listed("&status=set_aside")).items];
 }

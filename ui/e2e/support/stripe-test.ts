@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { VisitOptions } from "./browser";
+import { heading, type VisitOptions } from "./browser";
 import { entriesOf } from "./entry";
 import type { Showcase } from "./showcase";
 import { cardFrame, standInForStripe, startWithStripe, stripeOrigins, type StandIn } from "./stripe";
@@ -33,7 +33,6 @@ export const test = base.extend<Fixtures>({
 });
 
 export const total = 47706;
-export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 export const done = (page: Page) => heading(page, "Registration Complete!");
 export const payButton = (page: Page) => page.getByRole("form", { name: "Payment" }).getByRole("button");
 export const cardNumber = (page: Page) => cardFrame(page).getByRole("textbox", { name: "Card number" });
@@ -53,4 +52,4 @@ export async function intentOf(standIn: StandIn, showcase: Showcase, email: stri
   return found[0]!;
 }
 
-export { expect };
+export { expect, heading };

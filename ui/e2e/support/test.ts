@@ -18,14 +18,18 @@ interface Fixtures {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
+/** A server with this setting, which starts after `prepare`. */
+const server = (setting?: Setting, prepare?: (showcase: Showcase) => void) => async ({}, use: (showcase: Showcase) => Promise<void>) => {
+  const showcase = new Showcase(setting);
+  prepare?.(showcase);
+  await showcase.start();
+  await use(showcase);
+  await showcase.end();
+};
+
 /** One server and one browser for each test file, and new pages for each test. */
 export const test = base.extend<Fixtures>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase();
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
+  showcase: [server(), { scope: "file" }],
   browser: [async ({}, use) => {
     const browser = await launch();
     await use(browser);
@@ -48,15 +52,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** With a server of its own setting. */
+export const testWith = (setting: Setting, prepare?: (showcase: Showcase) => void) => test.extend<{ showcase: Showcase }>({ showcase: [server(setting, prepare), { scope: "file" }] });
+
+/** Moves the event and the portal's deadline into the future. */
+export const moveEvent = (showcase: Showcase) => showcase.changeContent("2026", "2056");
+
 /** With a server whose event and portal deadline are still ahead. */
-export const beforeTheEvent = (setting: Setting = {}) => test.extend<{ showcase: Showcase }>({
-  showcase: [async ({}, use) => {
-    const showcase = new Showcase(setting);
-    showcase.changeContent("2026", "2056");
-    await showcase.start();
-    await use(showcase);
-    await showcase.end();
-  }, { scope: "file" }],
-});
+export const beforeTheEvent = (setting: Setting = {}) => testWith(setting, moveEvent);
 
 export { expect };
