@@ -149,7 +149,7 @@ describe("the mail of a decision", () => {
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=2");
     const invitation = page.getByRole("form", { name: "Invitation to enter" });
     await press(page, invitation.getByRole("button", { name: "Invite to enter" }));
-    await toast(page, "Dana Sample gets a personal link").waitFor();
+    await toast(page, "Dana Sample gets a personal link to the entry form.").waitFor();
     await page.getByText("Invitation: Invited, until").waitFor();
     await invitation.waitFor({ state: "detached" });
     expect(await page.getByRole("form", { name: "Status" }).getByLabel("Status").locator("option").allTextContents()).toEqual(["New", "Withdrawn"]);
