@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { answer, expectToast, forgetRefused, openAdmin, register, speaker } from "./support/admin";
