@@ -98,10 +98,14 @@ impl Group {
                     clauses.push("status not in ('withdrawn', 'declined')".to_owned());
                 }
                 if let Some(category) = &self.category {
+                    // Whose only nomination to it was withdrawn, for instance with the refund of its fee, does not compete in it.
                     clauses.push(
-                        "? in (primary_category, additional_category1, additional_category2)".to_owned(),
+                        "? in (primary_category, additional_category1, additional_category2)
+                         and not exists (select 1 from nominations where nominations.entry_id = competition_entries.id
+                             and nominations.category = ? and nominations.state = 'withdrawn' and reason is not null)"
+                            .to_owned(),
                     );
-                    values.push(category.clone());
+                    values.extend([category.clone(), category.clone()]);
                 }
             }
             if *kind == Kind::WaitlistSignups {

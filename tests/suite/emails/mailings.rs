@@ -246,6 +246,15 @@ fn a_group_is_chosen_by_status_payment_and_category() {
         let count = organiser.done("POST", "/count", &json!({ "group": group }));
         assert_eq!(count["recipients"], expected, "{group}");
     }
+    // The fee of her nomination to it was refunded.
+    let connection = open(&place.database());
+    for (reason, expected) in [("'Refunded'", 1), ("null", 2)] {
+        let withdrawn = format!("update nominations set state = 'withdrawn', reason = {reason}");
+        connection.execute_batch(&withdrawn).expect("a withdrawn nomination");
+        let group = json!({ "kind": "competition-entries", "category": category });
+        let count = organiser.done("POST", "/count", &json!({ "group": group }));
+        assert_eq!(count["recipients"], expected, "{reason}");
+    }
     // People who withdrew or were declined do not take part, although their payment is kept.
     let taking_part = json!({
         "kind": "competition-entries",
