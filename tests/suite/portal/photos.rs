@@ -4,7 +4,7 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::codecs::webp::WebPEncoder;
-use image::{DynamicImage, GrayImage, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage};
+use image::{DynamicImage, GenericImageView, GrayImage, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage};
 use moxcms::ColorProfile;
 use showcase::portal::photo;
 use showcase::site::images::encode;
@@ -202,6 +202,71 @@ fn photos_of_all_kinds_are_upright_right_in_color_and_only_pixels() {
     ];
     for (what, file, expected) in &cases {
         assert_looks(what, file, *expected);
+    }
+}
+
+/// The mean colour of each quarter.
+fn means(bytes: &[u8]) -> Quarters {
+    let picture = image::load_from_memory(bytes).expect("a picture").into_rgb8();
+    let (width, height) = (picture.width() / 2, picture.height() / 2);
+    let mean = |left, top| {
+        let quarter = picture.view(left, top, width, height);
+        let sum =
+            |channel: usize| quarter.pixels().map(|(.., pixel)| u64::from(pixel.0[channel])).sum::<u64>();
+        [0, 1, 2].map(|channel| (sum(channel) / u64::from(width * height)) as u8)
+    };
+    [mean(0, 0), mean(width, 0), mean(0, height), mean(width, height)]
+}
+
+#[test]
+fn photos_of_real_cameras_keep_their_pixels_and_nothing_of_their_metadata() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/photos");
+    let blue = [[0, 0, 254]; 4];
+    // What the metadata name, the dimensions, and the colours as ImageMagick converts them to sRGB. Those of
+    // the picture in CMYK are of the same picture in RGB, which Pillow has too.
+    let cases: [(&str, &str, (u32, u32), Quarters); 6] = [
+        (
+            "apple-iphone-14-pro-max.jpg",
+            "Apple",
+            (56, 70),
+            [[0x90, 0x90, 0x8c], [0x93, 0x99, 0x9c], [0x7c, 0x7a, 0x71], [0x81, 0x84, 0x80]],
+        ),
+        (
+            "samsung-nx1000.jpg",
+            "SAMSUNG",
+            (64, 64),
+            [[0x3c, 0x31, 0x05], [0x3f, 0x33, 0x05], [0x46, 0x38, 0x04], [0x47, 0x39, 0x04]],
+        ),
+        (
+            "nokia-n70.jpg",
+            "Nokia",
+            (640, 480),
+            [[0x5f, 0x61, 0x79], [0x8b, 0x9d, 0xe0], [0x45, 0x3e, 0x3e], [0x44, 0x41, 0x42]],
+        ),
+        (
+            "photoshop-cmyk.jpg",
+            "Photoshop",
+            (100, 100),
+            [[0x34, 0x08, 0x06], [0x21, 0x05, 0x04], [0x0f, 0x02, 0x01], [0x0b, 0x01, 0x01]],
+        ),
+        ("canon-powershot-g1-x.jpg", "Canon", (80, 80), blue),
+        ("sony-dsc-rx1r.jpg", "SONY", (80, 80), blue),
+    ];
+    for (name, maker, dimensions, expected) in cases {
+        let file = std::fs::read(folder.join(name)).expect(name);
+        let says = |bytes: &[u8], text: &[u8]| bytes.windows(text.len()).any(|found| found == text);
+        assert!(says(&file, maker.as_bytes()), "{name} does not name {maker}");
+        for (who, made) in ["competitor", "organiser"].into_iter().zip(both(&file)) {
+            let made = made.unwrap_or_else(|error| panic!("{name}, {who}: {error}"));
+            for trace in [maker.as_bytes(), b"Exif", b"ICC_PROFILE", b"MPF", b"8BIM", b"http"] {
+                assert!(!says(&made, trace), "{name}, {who}: {trace:?} is left");
+            }
+            assert_eq!(seen(&made).0, dimensions, "{name}, {who}");
+            let colors = means(&made);
+            let differences = colors.as_flattened().iter().zip(expected.as_flattened());
+            let most = differences.map(|(one, other)| one.abs_diff(*other)).max();
+            assert!(most < Some(6), "{name}, {who}: {colors:?} instead of {expected:?}");
+        }
     }
 }
 
