@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { goTo } from "./support/browser";
 import { askAsOrganiser, expectFine, forgetRefused, openAdmin, register, toast } from "./support/admin";
+import { stickingOut } from "./support/sticking-out";
 import { expect, testWith } from "./support/test";
 
 /** A mail server is set up, but refuses connections. The second email of a group would enter the outbox after a minute. */
@@ -25,7 +26,7 @@ describe("emails to groups", () => {
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByText("Line 3: there is no placeholder 'nmae'.").first().waitFor();
     await expectFine(page, "a refused draft");
-    await page.getByRole("textbox", { name: "Text" }).fill("The hall has changed, {name}.");
+    await page.getByRole("textbox", { name: "Text" }).fill(`The hall has changed, {name}.\n\nhttps://example.com/${"directions".repeat(20)}`);
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByRole("heading", { level: 1, name: "News for {name}" }).waitFor();
     const frame = page.frameLocator("iframe");
@@ -33,6 +34,9 @@ describe("emails to groups", () => {
     await page.getByRole("button", { name: "cleo@example.com" }).click();
     await frame.locator("p", { hasText: "The hall has changed, Cleo Example." }).waitFor();
     await expectFine(page, "a draft");
+    const shown = new URL((await page.locator("iframe").getAttribute("src"))!, showcase.origin);
+    const email = await openAdmin(open, showcase, shown.pathname + shown.search, { viewport: { width: 320, height: 640 } });
+    expect(await stickingOut(email), "the email on a small phone").toEqual([]);
     await page.getByLabel("Your email address").fill("ines@example.com");
     await page.getByRole("button", { name: "Send test" }).click();
     await toast(page, "Test Sent").waitFor();
