@@ -174,7 +174,7 @@ describe("an application, by keyboard alone", () => {
     await page.getByRole("heading", { level: 1, name: "Apply as Judge" }).waitFor();
   });
 
-  test("the waitlist: sent empty, mended, the server busy, sent again, stored once and confirmed", async ({ showcase, open }) => {
+  test("the waitlist: sent empty, mended, the server busy, sent again, stored once and confirmed", { tags: ["firefox"] }, async ({ showcase, open }) => {
     const page = await open("/#waitlist");
     await expectFocus(page.getByRole("heading", { name: "Join the waitlist" }));
     const { form, button } = await readyForm(page, "Waitlist signup", "Join the waitlist");

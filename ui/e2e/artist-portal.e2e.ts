@@ -186,7 +186,7 @@ describe("the Artist Portal", () => {
     forgetRefused(problems, "/api/releases/");
   });
 
-  test("takes a photo of a signed paper, which the organiser returns once and then confirms", async ({ open, showcase, problems }) => {
+  test("takes a photo of a signed paper, which the organiser returns once and then confirms", { tags: ["firefox"] }, async ({ open, showcase, problems }) => {
     await enter(showcase, "dana@example.com");
     const page = await open("/artist-portal", { viewport: phone });
     const { url } = await askForLink(page, showcase, "dana@example.com");

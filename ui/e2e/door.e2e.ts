@@ -47,7 +47,7 @@ describe("the door", () => {
     expect(problems).toEqual([]);
   });
 
-  test("answers typed codes and names, and takes back, and lets in anyway", async ({ showcase, open }) => {
+  test("answers typed codes and names, and takes back, and lets in anyway", { tags: ["firefox"] }, async ({ showcase, open }) => {
     const valid = await addGuest(showcase, "Maria Delgado-Ruiz");
     const gone = await addGuest(showcase, "Ines Void");
     await askAsOrganiser(showcase, "POST", `/api/tickets/${gone.id}/void`, { reason: "Refunded" });
@@ -91,7 +91,7 @@ describe("the door", () => {
     await expect.poll(async () => (await askAsOrganiser<{ items: { name: string }[] }>(showcase, "GET", "/api/tickets?search=Walk")).items.map(({ name }) => name)).toEqual(["Walk In"]);
   });
 
-  test("works without a network from its first minute, and loses no scan", async ({ showcase, open, problems }) => {
+  test("works without a network from its first minute, and loses no scan", { tags: ["firefox"] }, async ({ showcase, open, problems }) => {
     const guests = await Promise.all(["Ana Offline", "Bea Offline", "Cho Offline"].map((name) => addGuest(showcase, name)));
     const page = await open(await doorPath(showcase, "Offline door"), { viewport: phone });
     await page.getByText("up to date").waitFor();

@@ -20,7 +20,7 @@ const done = (page: Page) => heading(page, "Registration Complete!");
 const backToForm = (page: Page) => page.getByRole("button", { name: "Back to the form" });
 
 describe("an entry in the demonstration", () => {
-  test("is filled in and paid by keyboard alone", async ({ open, showcase }) => {
+  test("is filled in and paid by keyboard alone", { tags: ["firefox"] }, async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     const form = await readyEntry(page);
     await answerByKeyboard(page, form, answersOf("keyboard@example.com"));

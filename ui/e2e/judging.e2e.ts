@@ -130,7 +130,7 @@ async function stopAtWrongPoints(page: Page): Promise<void> {
 const shownRank = async (page: Page) => Number((await page.locator("h1").innerText()).slice(-3)) - 100;
 
 describe("judging", () => {
-  test("from the invitation to the score sheet", async ({ open, showcase, problems }) => {
+  test("from the invitation to the score sheet", { tags: ["firefox"] }, async ({ open, showcase, problems }) => {
     const admin = await openAdmin(open, showcase, "/export-data/judging", { viewport: desktop });
     showcase.addNominations(nominations, slots, await photo(admin, 600, 400), { width: 600, height: 400 });
     for (const { name, email } of judges) {
@@ -314,7 +314,8 @@ describe("judging", () => {
     await second.getByRole("button", { name: "The same as on paper" }).click();
     await second.getByText("No sheet waits to be verified.").waitFor();
 
-    // The organiser seals, reveals and publishes.
+    // The organiser seals, reveals and publishes. Firefox tells a page in the background nothing of its focus.
+    await admin.bringToFront();
     await goTo(admin, path);
     await admin.getByText("35 of 35 sheets confirmed").waitFor();
     await admin.getByText("Recognised the work").waitFor();

@@ -24,7 +24,7 @@ test("what is pressed before the scripts have come is not lost", async ({ open }
 });
 
 describe("the router", () => {
-  test("asks for one small document a page, moves focus and title, and walks back", async ({ open }) => {
+  test("asks for one small document a page, moves focus and title, and walks back", { tags: ["firefox"] }, async ({ open }) => {
     const page = await open("/");
     const menu = page.getByRole("navigation", { name: "Main" });
     for (const [link, heading, title] of [["Venue", /./, /Venue/], ["Schedule", "Schedule", /^Schedule/], ["FAQ", "FAQ", /^FAQ/]] as const) {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromium, firefox, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const switches = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -20,6 +20,9 @@ interface LaunchOptions {
 
 /** Unless the whole browser is asked for, its shell without windows, which takes half the processor time. */
 export function launch({ environment = {}, whole = false, more = [] }: LaunchOptions = {}): Promise<Browser> {
+  const { FIREFOX } = process.env;
+  // Without a driver program between them: over WebDriver BiDi, which Firefox itself speaks. It has no command for reduced motion.
+  if (FIREFOX) return firefox.launch({ channel: "moz-firefox", executablePath: FIREFOX, firefoxUserPrefs: { "ui.prefersReducedMotion": 1 } });
   const installed = [...(whole ? [] : ["/usr/bin/chromium-headless-shell"]), "/usr/bin/chromium"].find((file) => existsSync(file));
   const executablePath = process.env.CHROMIUM ?? installed ?? "chromium";
   return chromium.launch({ executablePath, args: [...switches, ...more], env: { ...process.env, ...environment } as Record<string, string> });
@@ -102,17 +105,26 @@ function isExpected(page: Page, text: string, url: string): boolean {
   return text.startsWith("Failed to load resource: the server responded with a status of") && Boolean(refused.get(page)?.has(new URL(url).pathname));
 }
 
+/** Over WebDriver BiDi, Playwright's `fill` sets a field's value by script, which React does not notice. This inserts it as if it were typed. */
+function typeAsPeopleDo(): void {
+  const insert = (text: string) => void document.execCommand("insertText", false, text);
+  Object.defineProperty(window, "__pw_bidiInsertText", { get: () => insert, set: () => {} });
+}
+
 /**
  * A page of its own; what goes wrong in it unseen is added to `problems`: errors in its console, exceptions,
  * requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
  */
 export async function visit(browser: Browser, origin: string, { others = [], ...options }: VisitOptions, problems: string[]) {
   const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
+  if (process.env.FIREFOX) await context.addInitScript(typeAsPeopleDo);
   const page = await context.newPage();
   if (slowdown > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   page.on("console", (message) => {
     const { url } = message.location();
-    if (message.type() === "error" && !isExpected(page, message.text(), url)) problems.push(`${message.text()} ${url}`);
+    // Firefox calls it an error when a page without a network wants another font.
+    if (message.type() !== "error" || message.text().startsWith("downloadable font")) return;
+    if (!isExpected(page, message.text(), url)) problems.push(`${message.text()} ${url}`);
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {
