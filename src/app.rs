@@ -15,7 +15,7 @@ use crate::payments::provider::{EntryLocks, Provider, UnpaidIntents};
 use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
-use crate::store::content_revisions::Edition;
+use crate::store::content_revisions::ContentVersion;
 use crate::store::sessions::UnsavedSessions;
 use crate::time;
 
@@ -27,7 +27,7 @@ pub const DOCTOR_HEADER: &str = "x-showcase-doctor";
 pub struct App {
     pub config: Config,
     pub store: Store,
-    pub trusted: TrustedProxies,
+    pub trusted_proxies: TrustedProxies,
     pub untrusted_proxy: UntrustedProxy,
     pub health: Health,
     pub payments: Provider,
@@ -40,7 +40,7 @@ pub struct App {
     /// configuration has the password as plain text.
     pub password_in_use: OnceLock<Option<String>>,
     /// Held during that comparison.
-    pub comparing_password: Mutex<()>,
+    pub password_comparison: Mutex<()>,
     pub unsaved_sessions: UnsavedSessions,
     /// Held while pages are rendered and swapped in.
     pub publishing: Mutex<()>,
@@ -68,8 +68,8 @@ pub struct Published {
 /// The inputs of the pages, to notice when they have to be rendered again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// The state of content and pictures in the database.
-    pub edition: Edition,
+    /// Of the content and the pictures in the database.
+    pub version: ContentVersion,
     /// Other facts that pages show, such as which forms are open.
     pub facts: Value,
 }
@@ -81,7 +81,7 @@ impl App {
     /// [`crate::error::Error::Failed`] when a setting is invalid.
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
-            trusted: TrustedProxies::parse(&config.proxy.trusted)?,
+            trusted_proxies: TrustedProxies::parse(&config.proxy.trusted)?,
             untrusted_proxy: UntrustedProxy::default(),
             health: Health::default(),
             payments: Provider::new(&config.stripe, demo)?,
@@ -92,7 +92,7 @@ impl App {
             )),
             backup_is_pending: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
-            comparing_password: Mutex::default(),
+            password_comparison: Mutex::default(),
             unsaved_sessions: UnsavedSessions::default(),
             publishing: Mutex::default(),
             connections_ended: AtomicU64::new(0),
@@ -180,5 +180,18 @@ impl App {
             ("", None) => format!("http://{}", self.config.listen),
             (url, _) => url.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+impl App {
+    /// An application with the default content and an empty database, which is deleted when the folder is dropped.
+    pub fn for_test(config: Config) -> (tempfile::TempDir, App) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        crate::store::migrate::migrate(&path).expect("a database");
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        let store = Store::open(&path).expect("a store");
+        (folder, App::new(config, store, content, false).expect("an application"))
     }
 }

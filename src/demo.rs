@@ -120,7 +120,7 @@ pub fn fill(app: &App) -> Result<()> {
         let submission = Submission { at, ..Submission::new(kind, &body) };
         match kind {
             Kind::CompetitionEntries => {
-                let id = enter(app, index, &submission)?;
+                let id = submit_entry(app, index, &submission)?;
                 refunded = refunded.or_else(|| (index == REFUNDED).then_some(id));
             }
             _ => drop(submit::register(app, &submission)?),
@@ -144,7 +144,7 @@ fn hours(count: usize) -> TimeDelta {
 }
 
 /// Stores a championship entry. Every sixth one, except the first, stays unpaid.
-fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<EntryId> {
+fn submit_entry(app: &App, index: usize, submission: &Submission<'_>) -> Result<EntryId> {
     let mut body = submission.body.clone();
     if let (Provider::Demo(provider), true) = (&app.payments, !index.is_multiple_of(6) || index == 0) {
         let (additional, location) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());

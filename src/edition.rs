@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::export::{self as scores, Exported};
 use crate::model::{Actor, Kind};
+use crate::ops::backups::{copy_and_hash, remove_database};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
 use crate::registrations::export::{self, Format, Selection};
@@ -79,36 +80,31 @@ pub fn close(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Archive> {
     let _ = fs::remove_file(&copy);
     let files = outcome.inspect_err(|_| drop(fs::remove_file(&partial)))?;
     fs::rename(&partial, &path)?;
-    let (actor, at, file) = (actor.clone(), time::stored(now), path.display().to_string());
-    app.store.write(move |connection| {
-        let line = audit::Line { actor: &actor, action: "edition archived", subject: None };
-        audit::insert_with(connection, &at, &line, &json!({ "file": file }))
+    app.store.write(|connection| {
+        let line = audit::Line { actor, action: "edition archived", subject: None };
+        audit::insert_with(
+            connection,
+            &time::stored(now),
+            &line,
+            &json!({ "file": path.display().to_string() }),
+        )
     })?;
     Ok(Archive { path, files })
 }
 
 /// A zip file that is being written, with the hash of each of its files.
-struct Writing {
+struct ArchiveWriter {
     zip: ZipWriter<File>,
     hashes: BTreeMap<String, String>,
 }
 
-impl Writing {
+impl ArchiveWriter {
     fn add(&mut self, name: &str, mut source: impl Read) -> Result<()> {
         let options =
             SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).large_file(true);
         self.zip.start_file(name, options).map_err(unwritable)?;
-        let mut digest = Sha256::new();
-        let mut part = vec![0; 1 << 16];
-        loop {
-            let read = source.read(&mut part)?;
-            if read == 0 {
-                break;
-            }
-            digest.update(&part[..read]);
-            self.zip.write_all(&part[..read])?;
-        }
-        self.hashes.insert(name.to_owned(), hex::encode(digest.finalize()));
+        let hash = copy_and_hash(&mut source, &mut self.zip)?;
+        self.hashes.insert(name.to_owned(), hex::encode(hash));
         Ok(())
     }
 }
@@ -119,17 +115,18 @@ fn unwritable(error: zip::result::ZipError) -> Error {
 
 fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let _ = fs::remove_file(target);
-    let mut writing = Writing { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
+    let mut archive_writer =
+        ArchiveWriter { zip: ZipWriter::new(create_private(target)?), hashes: BTreeMap::new() };
     app.store.read(|connection| backup::write_verified(connection, copy, 0))?;
-    writing.add(DATABASE, File::open(copy)?)?;
-    writing.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
+    archive_writer.add(DATABASE, File::open(copy)?)?;
+    archive_writer.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
     publish::publish(app)?;
     let pages = app.site();
     for path in pages.public_pages() {
         let name =
             if path == "/" { "index".to_owned() } else { path.trim_start_matches('/').replace('/', "-") };
         if let Some(page) = pages.get(path) {
-            writing.add(&format!("pages/{name}.html"), &*page.variant("identity").body)?;
+            archive_writer.add(&format!("pages/{name}.html"), &*page.variant("identity").body)?;
         }
     }
     let zone = app.content().event.time_zone.clone();
@@ -138,22 +135,22 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
         let selection = Selection::new(kind, None, None, None, None, zone.clone())?;
         let mut bytes = Vec::new();
         export::write(app, actor, format, &selection, &mut bytes, &mut |_| ())?;
-        writing.add(&format!("exports/{name}.{}", format.ending()), bytes.as_slice())?;
+        archive_writer.add(&format!("exports/{name}.{}", format.ending()), bytes.as_slice())?;
     }
     let mut bytes = Vec::new();
     let all = Filter { state: None, missing: None, search: None };
     nominations::write(app, actor, Format::Csv, &all, &mut bytes)?;
-    writing.add("exports/nominations.csv", bytes.as_slice())?;
+    archive_writer.add("exports/nominations.csv", bytes.as_slice())?;
     for exported in Exported::ALL {
         let mut bytes = Vec::new();
         scores::write(app, actor, Format::Csv, exported, &mut bytes)?;
-        writing.add(&format!("exports/{}.csv", exported.as_str()), bytes.as_slice())?;
+        archive_writer.add(&format!("exports/{}.csv", exported.as_str()), bytes.as_slice())?;
     }
-    let manifest = json!({ "event": app.content().event.name, "files": writing.hashes });
+    let manifest = json!({ "event": app.content().event.name, "files": archive_writer.hashes });
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    writing.zip.start_file(MANIFEST, options).map_err(unwritable)?;
-    writing.zip.write_all(manifest.to_string().as_bytes())?;
-    writing.zip.finish().map_err(unwritable)?.sync_all()?;
+    archive_writer.zip.start_file(MANIFEST, options).map_err(unwritable)?;
+    archive_writer.zip.write_all(manifest.to_string().as_bytes())?;
+    archive_writer.zip.finish().map_err(unwritable)?.sync_all()?;
     Ok(())
 }
 
@@ -215,16 +212,10 @@ pub fn start(archive: &Path, days: i64, database: &Path) -> Result<Started> {
     verify(archive)?;
     let mut zip = open(archive)?;
     let toml = text(&mut zip, CONTENT, archive)?;
-    let (former, partial) = (with_ending(database, ".former.partial"), with_ending(database, ".partial"));
-    let outcome = unpack(&mut zip, &former, archive).and_then(|()| fill(&former, &partial, &toml, days));
-    for file in [&former, &partial] {
-        if outcome.is_err() || file == &former {
-            for ending in ["", "-wal", "-shm"] {
-                let _ = fs::remove_file(with_ending(file, ending));
-            }
-        }
-    }
-    let started = outcome?;
+    let (previous, partial) = (with_ending(database, ".former.partial"), with_ending(database, ".partial"));
+    let outcome = unpack(&mut zip, &previous, archive).and_then(|()| fill(&previous, &partial, &toml, days));
+    remove_database(&previous);
+    let started = outcome.inspect_err(|_| remove_database(&partial))?;
     fs::rename(&partial, database)?;
     Ok(started)
 }
@@ -238,8 +229,8 @@ fn unpack(zip: &mut ZipArchive<File>, target: &Path, archive: &Path) -> Result<(
     Ok(())
 }
 
-/// What the next edition takes over from the database of the former one, apart from the content.
-struct Former {
+/// What the next edition takes over from the database of the previous one, apart from the content.
+struct PreviousEdition {
     pictures: Vec<(images::Image, Vec<images::Size>)>,
     results: Vec<Placed>,
     mail_texts: Vec<MailText>,
@@ -247,13 +238,13 @@ struct Former {
     unsubscribed: Vec<(Vec<u8>, String)>,
 }
 
-impl Former {
-    fn read(connection: &Connection) -> Result<Former> {
+impl PreviousEdition {
+    fn read(connection: &Connection) -> Result<PreviousEdition> {
         let with_sizes = |image: images::Image| {
             let sizes = images::sizes(connection, image.id)?;
             Ok((image, sizes))
         };
-        Ok(Former {
+        Ok(PreviousEdition {
             pictures: images::list(connection)?.into_iter().map(with_sizes).collect::<Result<_>>()?,
             results: categories::published(connection)?,
             mail_texts: mail_texts::list(connection)?,
@@ -292,14 +283,14 @@ impl Former {
     }
 }
 
-fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> {
+fn fill(previous: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> {
     let refused = |sentence: String| Error::Failed(format!("The content cannot be taken over: {sentence}."));
-    migrate::migrate(former)?;
-    let former = Store::open_to_read(former)?.read(Former::read)?;
+    migrate::migrate(previous)?;
+    let previous = Store::open_read_only(previous)?.read(PreviousEdition::read)?;
     let old = Content::parse(toml).map_err(|problems| refused(site::summarised(&problems)))?;
-    let winners = publish::with_winners(old.clone(), &former.results).after.winners;
+    let winners = publish::with_winners(old.clone(), &previous.results).after.winners;
     let next = content_edition::next(toml, &old, &winners, days).map_err(refused)?;
-    let names = former.pictures.iter().map(|(image, _)| image.name.clone()).collect();
+    let names = previous.pictures.iter().map(|(image, _)| image.name.clone()).collect();
     let content =
         Content::parse_with(&next, &names).map_err(|problems| refused(site::summarised(&problems)))?;
     let is_dated = |text: &&MailText| {
@@ -308,19 +299,17 @@ fn fill(former: &Path, target: &Path, toml: &str, days: i64) -> Result<Started> 
     let started = Started {
         unconfirmed: content.samples().len(),
         content,
-        pictures: former.pictures.len(),
-        mail_texts: former.mail_texts.len(),
-        dated_mail_texts: former.mail_texts.iter().filter(is_dated).map(|text| text.name.clone()).collect(),
+        pictures: previous.pictures.len(),
+        mail_texts: previous.mail_texts.len(),
+        dated_mail_texts: previous.mail_texts.iter().filter(is_dated).map(|text| text.name.clone()).collect(),
     };
-    for ending in ["", "-wal", "-shm"] {
-        let _ = fs::remove_file(with_ending(target, ending));
-    }
+    remove_database(target);
     migrate::migrate(target)?;
     let store = Store::open(target)?;
     let note = format!("from the edition of {}", old.event.dates);
     let now = time::stored(time::now());
-    store.write(move |connection| {
-        former.write(connection, &now)?;
+    store.write(|connection| {
+        previous.write(connection, &now)?;
         let revision = NewRevision { created_at: &now, actor: &Actor::CommandLine, note: &note, toml: &next };
         let id = content_revisions::insert(connection, &revision)?;
         let line = audit::Line { actor: &Actor::CommandLine, action: "edition started", subject: None };

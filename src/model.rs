@@ -10,7 +10,7 @@ use std::fmt;
 
 pub use expected::Expected;
 pub use ids::{EntryId, IntentId};
-pub use money::{Cents, grouped};
+pub use money::{Cents, format_count};
 
 use crate::error::{self, Error};
 
@@ -97,8 +97,26 @@ macro_rules! text_enum {
 }
 pub(crate) use text_enum;
 
+/// Implements `ToSql` and `FromSql` for a type that holds only a value of another.
+macro_rules! stored_as {
+    ($name:ident, $inner:ty) => {
+        impl rusqlite::types::ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+                rusqlite::types::ToSql::to_sql(&self.0)
+            }
+        }
+
+        impl rusqlite::types::FromSql for $name {
+            fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+                <$inner as rusqlite::types::FromSql>::column_result(value).map($name)
+            }
+        }
+    };
+}
+use stored_as;
+
 text_enum! {
-    /// As what somebody comes to the event.
+    /// The part that somebody has in the event.
     #[derive(serde::Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Role, "a role" {
@@ -149,7 +167,7 @@ impl Kind {
         )
     }
 
-    /// As what somebody of this kind comes.
+    /// The role of the people who register in this way.
     pub const fn role(self) -> Role {
         match self {
             Kind::CompetitionEntries => Role::Competitor,
@@ -350,8 +368,6 @@ impl Username {
     /// The longest name, in characters.
     const MAX_LENGTH: usize = 40;
 
-    /// # Errors
-    /// [`Error::Invalid`] on `username`.
     pub fn parse(name: &str) -> error::Result<Username> {
         let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
         let wrong = if !(2..=Username::MAX_LENGTH).contains(&name.len()) || !is_plain {

@@ -18,7 +18,7 @@ use crate::mail::outbox::{ListedMail, MailDetails};
 use crate::mailings::{Count, Progress};
 use crate::model::{Actor, Cents, EntryId, NominationState};
 use crate::ops::backups::Overview as Backups;
-use crate::ops::health::attention::Matter;
+use crate::ops::health::attention::AttentionItem;
 use crate::payments::pricing::Quote;
 use crate::registrations::daily_counts::DailyCounts;
 use crate::reports::Status;
@@ -150,7 +150,7 @@ fn the_pages_have_the_types_of_their_answers() {
     declarations.visit::<ListedSession>();
     declarations.visit::<Account>();
     declarations.visit::<Backups>();
-    declarations.visit::<Matter>();
+    declarations.visit::<AttentionItem>();
     declarations.visit::<FirstStep>();
     declarations.visit::<DailyCounts>();
     declarations.visit::<ListedMail>();

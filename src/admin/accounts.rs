@@ -18,14 +18,13 @@ pub fn list(app: &App) -> Result<Vec<Account>> {
 pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let username = Username::parse(username)?;
     let hash = password::hash_new(password)?;
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         if accounts::find(connection, username.as_str())?.is_some() {
             return Err(Error::Conflict(format!("The account '{}' already exists.", username.as_str())));
         }
         let now = time::stored(time::now());
         accounts::insert(connection, username.as_str(), &hash, &now)?;
-        record_action(connection, &now, &actor, "account added", username.as_str())
+        record_action(connection, &now, actor, "account added", username.as_str())
     })
 }
 
@@ -34,28 +33,23 @@ pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<(
 /// # Errors
 /// [`Error::NotFound`] when there is no such account.
 pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
-    let (actor, username) = (actor.to_owned(), username.to_owned());
-    app.store.write(move |connection| {
-        let username = require_existing(connection, &username)?;
+    app.store.write(|connection| {
+        let username = require_existing(connection, username)?;
         accounts::delete(connection, &username)?;
         sessions::delete_of(connection, &username)?;
-        record_action(connection, &time::stored(time::now()), &actor, "account removed", &username)
+        record_action(connection, &time::stored(time::now()), actor, "account removed", &username)
     })
 }
 
 /// Changes an account's password and ends its sessions.
-///
-/// # Errors
-/// Those of [`add`] and [`remove`].
 pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let hash = password::hash_new(password)?;
-    let (actor, username) = (actor.to_owned(), username.to_owned());
-    app.store.write(move |connection| {
-        let username = require_existing(connection, &username)?;
+    app.store.write(|connection| {
+        let username = require_existing(connection, username)?;
         let now = time::stored(time::now());
         accounts::set_password(connection, &username, &hash, &now)?;
         sessions::delete_of(connection, &username)?;
-        record_action(connection, &now, &actor, "account password changed", &username)
+        record_action(connection, &now, actor, "account password changed", &username)
     })
 }
 

@@ -20,7 +20,7 @@ use crate::time;
 pub const MIN_LENGTH: usize = 10;
 /// The maximum length, in characters.
 const MAX_LENGTH: usize = 1000;
-/// The hash of a discarded password. It is checked when an account does not exist, so that the answer is as slow.
+/// The hash of a discarded password. It is checked when an account does not exist, so that the answer takes as long.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
 /// Letters and digits that are not easily confused.
@@ -44,16 +44,16 @@ pub fn set(app: &App, password: &str) -> Result<()> {
             "The configuration sets admin.password or admin.password_hash, which takes precedence. Remove it there first.".into(),
         ));
     }
-    store_hash(app, hash_new(password)?, "password changed")
+    store_hash(app, &hash_new(password)?, "password changed")
 }
 
-/// Generates a password if there is none. Returns it, so that the caller can show it once.
+/// Generates a password if there is none, and returns it to be shown once.
 pub fn generate_if_missing(app: &App) -> Result<Option<String>> {
     if !matches!(stored(app)?, Stored::None) {
         return Ok(None);
     }
     let password = random();
-    store_hash(app, hash(&password)?, "first password made")?;
+    store_hash(app, &hash(&password)?, "first password made")?;
     Ok(Some(password))
 }
 
@@ -104,7 +104,7 @@ pub fn end_sessions_if_changed(app: &App) -> Result<()> {
         return Ok(());
     }
     // One at a time: each comparison takes 19 MiB, and many signed-in browsers may arrive right after a start.
-    let _comparing = app.comparing_password.lock().unwrap_or_else(PoisonError::into_inner);
+    let _comparing = app.password_comparison.lock().unwrap_or_else(PoisonError::into_inner);
     if app.password_in_use.get().is_some() {
         return Ok(());
     }
@@ -117,16 +117,15 @@ pub fn end_sessions_if_changed(app: &App) -> Result<()> {
         (Stored::None, _) => String::new(),
     };
     if before.as_ref() != Some(&current) {
-        let current = current.clone();
-        app.store.write(move |connection| end_sessions(connection, before, &current))?;
+        app.store.write(|connection| end_sessions(connection, before.as_deref(), &current))?;
     }
     let is_plain = matches!(stored, Stored::Config(_));
     let _ = app.password_in_use.set(is_plain.then_some(current));
     Ok(())
 }
 
-fn end_sessions(connection: &Connection, before: Option<String>, current: &str) -> Result<()> {
-    if settings::get(connection, settings::ADMIN_PASSWORD_IN_USE)? != before {
+fn end_sessions(connection: &Connection, before: Option<&str>, current: &str) -> Result<()> {
+    if settings::get(connection, settings::ADMIN_PASSWORD_IN_USE)?.as_deref() != before {
         return Ok(());
     }
     let now = time::stored(time::now());
@@ -171,11 +170,11 @@ fn stored(app: &App) -> Result<Stored<'_>> {
     Ok(hash.map_or(Stored::None, Stored::Hash))
 }
 
-fn store_hash(app: &App, hash: String, action: &'static str) -> Result<()> {
+fn store_hash(app: &App, hash: &str, action: &str) -> Result<()> {
     let now = time::stored(time::now());
-    app.store.write(move |connection| {
-        settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
-        settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, &hash, &now)?;
+    app.store.write(|connection| {
+        settings::set(connection, settings::ADMIN_PASSWORD_HASH, hash, &now)?;
+        settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, hash, &now)?;
         sessions::delete_all(connection)?;
         audit::insert(connection, &now, &audit::Line { actor: &Actor::CommandLine, action, subject: None })
     })

@@ -20,7 +20,7 @@ use crate::store::sessions::{self, UnsavedSession};
 use crate::store::{accounts, audit, known_addresses, settings};
 use crate::time;
 
-/// How long after sign-in a session ends, even if it is used.
+/// The longest duration of a session, even if it is used.
 const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 /// How often the last use is recorded, so that not every request writes to the database.
@@ -69,7 +69,7 @@ impl Session {
     }
 }
 
-/// What somebody sends to sign in.
+/// A request to sign in.
 pub struct SignIn {
     /// The account; `None` for the shared password.
     pub username: Option<String>,
@@ -118,19 +118,12 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let token = token::new();
     let (token_hash, now) = (token::hash(&token), time::stored(time::now()));
     let browser = browser.unwrap_or_else(token::new);
-    let browser_text = browser_text(&browser);
+
     let password_hash = app.store.read(|connection| password_hash(connection, &username))?;
-    let unsaved = UnsavedSession {
-        username: username.clone(),
-        created_at: now.clone(),
-        user_agent: user_agent.clone(),
-        password_hash,
-    };
-    let unsaved_hash = token_hash.clone();
-    let stored = app.store.write(move |connection| {
+    let stored = app.store.write(|connection| {
         sessions::insert(connection, &token_hash, &username, user_agent.as_deref(), &now)?;
         let key = address_key(connection, &now)?;
-        for text in [address.to_string(), browser_text] {
+        for text in [address.to_string(), browser_text(&browser)] {
             known_addresses::insert(connection, &keyed_hash(&key, &text), &now)?;
         }
         let line = audit::Line { actor: &Actor::parse(&username), action: "signed in", subject: None };
@@ -139,7 +132,8 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     // With a full or read-only disk the organiser can still read and save what is there.
     if let Err(error) = stored {
         tracing::warn!("a session is only in memory: {}", error.for_log());
-        unsaved_sessions(app).insert(unsaved_hash, unsaved);
+        let unsaved = UnsavedSession { username, created_at: now, user_agent, password_hash };
+        unsaved_sessions(app).insert(token_hash, unsaved);
     }
     Ok(SignedIn { token, browser })
 }
@@ -152,9 +146,8 @@ pub fn confirm(app: &App, session: &Session, password: &str) -> Result<()> {
     if check_password(app, Some(&session.username), password)?.is_none() {
         return Err(Error::field("password", "This is not your password. Please try again."));
     }
-    let id = session.id.clone();
-    app.store.write(move |connection| {
-        let session = find_by_id(connection, &id)?.ok_or_else(ended)?;
+    app.store.write(|connection| {
+        let session = find_by_id(connection, &session.id)?.ok_or_else(not_signed_in)?;
         sessions::confirm(connection, &session.token_hash, &time::stored(time::now()))
     })
 }
@@ -174,7 +167,7 @@ pub fn known_browser(app: &App, tokens: Vec<String>) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// The text that is hashed for a browser. The prefix keeps it apart from addresses.
+/// The text that is hashed for a browser. The prefix distinguishes it from an address.
 fn browser_text(token: &str) -> String {
     format!("browser {token}")
 }
@@ -194,20 +187,20 @@ fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<O
     memory::release_freed();
     let found = found?;
     if found.is_none() {
-        note_refused(app);
+        count_refused(app);
     }
     Ok(found)
 }
 
 /// Counts a wrong password. Does not record the name that was typed, because it may be anything, even the password.
-fn note_refused(app: &App) {
+fn count_refused(app: &App) {
     let now = time::now();
-    let noted = app.store.write(move |connection| {
+    let counted = app.store.write(|connection| {
         let line = audit::Line { actor: &Actor::Visitor, action: REFUSED, subject: None };
         audit::increment(connection, &time::stored(now), &time::stored(now - REFUSED_PER_LINE), &line)
     });
     // A full disk must not change the answer.
-    if let Err(error) = noted {
+    if let Err(error) = counted {
         tracing::warn!("a refused sign-in could not be recorded in the audit log: {}", error.for_log());
     }
 }
@@ -235,18 +228,18 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
         Some(unsaved) => unsaved,
         None => {
             password::end_sessions_if_changed(app)?;
-            app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(ended)?
+            app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(not_signed_in)?
         }
     };
     let now = time::now();
     let (created_at, last_seen_at) = (instant(&found.created_at)?, instant(&found.last_seen_at)?);
     if end_of(app, created_at, last_seen_at) <= now {
-        return Err(ended());
+        return Err(not_signed_in());
     }
     let is_stale = last_seen_at < now - TOUCH_INTERVAL;
     if is_stale {
         let touched =
-            app.store.write(move |connection| sessions::touch(connection, &token_hash, &time::stored(now)));
+            app.store.write(|connection| sessions::touch(connection, &token_hash, &time::stored(now)));
         if let Err(error) = touched {
             tracing::warn!("the last use of a session could not be recorded: {}", error.for_log());
         }
@@ -262,20 +255,18 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
 /// A session that could not be stored, unless its password has changed. It is stored when the disk has space again.
 fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::StoredSession>> {
     let Some(unsaved) = unsaved_sessions(app).get(token_hash).cloned() else { return Ok(None) };
-    let UnsavedSession { username, created_at, .. } = unsaved.clone();
-    if app.store.read(|connection| password_hash(connection, &username))? != unsaved.password_hash {
+    let UnsavedSession { username, created_at, user_agent, password_hash: expected } = unsaved;
+    if app.store.read(|connection| password_hash(connection, &username))? != expected {
         unsaved_sessions(app).remove(token_hash);
-        return Err(ended());
+        return Err(not_signed_in());
     }
-    let (hash, now) = (token_hash.to_owned(), time::stored(time::now()));
-    let last_seen_at = now.clone();
-    let saved = app.store.write(move |connection| {
-        let UnsavedSession { username, created_at, user_agent, password_hash: expected } = unsaved;
+    let last_seen_at = time::stored(time::now());
+    let saved = app.store.write(|connection| {
         if password_hash(connection, &username)? != expected {
             return Ok(());
         }
-        sessions::insert(connection, &hash, &username, user_agent.as_deref(), &created_at)?;
-        sessions::touch(connection, &hash, &now)
+        sessions::insert(connection, token_hash, &username, user_agent.as_deref(), &created_at)?;
+        sessions::touch(connection, token_hash, &last_seen_at)
     });
     if saved.is_ok() {
         unsaved_sessions(app).remove(token_hash);
@@ -297,7 +288,7 @@ fn password_hash(connection: &Connection, username: &str) -> Result<Option<Strin
     Ok(accounts::find(connection, username)?.map(|(_, hash)| hash))
 }
 
-fn ended() -> Error {
+fn not_signed_in() -> Error {
     Error::Unauthorised("Please sign in first.".into())
 }
 
@@ -308,7 +299,7 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
     if app.store.read(|connection| sessions::find(connection, &token_hash))?.is_none() {
         return Ok(());
     }
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
         sessions::delete(connection, &token_hash)?;
         let line =
@@ -339,12 +330,11 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
 /// # Errors
 /// [`Error::NotFound`] when it has already ended.
 pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
-    let (actor, id) = (actor.to_owned(), id.to_owned());
-    app.store.write(move |connection| {
-        let found = find_by_id(connection, &id)?;
+    app.store.write(|connection| {
+        let found = find_by_id(connection, id)?;
         let session = found.ok_or_else(|| Error::NotFound("This session has already ended.".into()))?;
         sessions::delete(connection, &session.token_hash)?;
-        let line = audit::Line { actor: &actor, action: "session ended", subject: None };
+        let line = audit::Line { actor, action: "session ended", subject: None };
         let detail = serde_json::json!({ "username": session.username });
         audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     })
@@ -354,7 +344,7 @@ pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
 pub fn delete_expired(app: &App) -> Result<()> {
     let (seen_before, created_before) = ended_before(app);
     let used_before = time::stored(time::now() - KNOWN_FOR);
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         sessions::delete_before(connection, &seen_before, &created_before)?;
         known_addresses::delete_before(connection, &used_before)
     })
@@ -379,8 +369,7 @@ fn ended_before(app: &App) -> (String, String) {
 }
 
 fn instant(stored: &str) -> Result<DateTime<Utc>> {
-    let parsed = DateTime::parse_from_rfc3339(stored);
-    parsed.map(|at| at.with_timezone(&Utc)).map_err(|error| Error::Internal(format!("a session: {error}")))
+    stored.parse().map_err(|error| Error::Internal(format!("a session's instant: {error}")))
 }
 
 /// This installation's key for hashing addresses, created when it is first needed.

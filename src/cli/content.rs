@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use super::output::{print, print_line};
-use super::{Access, Global, files, number};
+use super::{Access, Global, files, number, plural};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -104,7 +104,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
     let text = read_text(file)?;
     let database = global.settings()?.database;
     let checked = if database.exists() {
-        site::check(&text, &Store::open_to_read(&database)?.read(site::picture_names)?)
+        site::check(&text, &Store::open_read_only(&database)?.read(site::picture_names)?)
     } else {
         Content::parse(&text)
     };
@@ -189,9 +189,6 @@ fn read_text(file: &Path) -> Result<String> {
 }
 
 fn refusal(file: &Path, problems: &[Problem]) -> Error {
-    let count = match problems.len() {
-        1 => "1 problem".to_owned(),
-        count => format!("{count} problems"),
-    };
+    let count = plural(problems.len(), "problem", "problems");
     Error::Failed(format!("{} has {count}; nothing was changed.", file.display()))
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use tracing_subscriber::filter::LevelFilter;
 
-use super::Global;
 use super::output::print_line;
+use super::{Global, plural};
 use crate::config::{Config, LogFormat};
 use crate::error::{Error, Result};
 use crate::ops::doctor::{self, Finding, Grade, Request};
@@ -52,7 +52,7 @@ fn print(finding: &Finding) -> Result<()> {
 }
 
 fn problems(count: usize) -> Error {
-    let problems = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
+    let problems = plural(count, "problem", "problems");
     Error::Failed(format!(
         "{problems} found. Each line with PROBLEM says what to do. Fix it and run this again."
     ))

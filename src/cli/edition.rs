@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask, number, person};
+use super::{Access, Global, ask, number, person, plural};
 use crate::edition;
 use crate::error::Result;
 use crate::model::Actor;
@@ -58,7 +58,7 @@ impl Edition {
         if !yes {
             ask::confirm(&format!(
                 "Erase the personal data of {}? Payments are kept without them. This cannot be undone.",
-                person::count(people, "person", "people")
+                plural(people, "person", "people")
             ))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
@@ -73,7 +73,7 @@ impl Edition {
         let (people, erased) = outcome?;
         global.say(&format!(
             "Erased {}: {}. Backups and archives still contain the data.",
-            person::count(people, "person", "people"),
+            plural(people, "person", "people"),
             person::summary(erased)
         ));
         Ok(())
@@ -99,11 +99,11 @@ impl Edition {
                 global.say(&format!(
                     "The event is now on {}. {} to be confirmed; `showcase doctor` and the dashboard list them.",
                     started.content.event.dates,
-                    person::count(started.unconfirmed, "sample item needs", "sample items need")
+                    plural(started.unconfirmed, "sample item needs", "sample items need")
                 ));
                 global.say(&format!(
                     "Copied: the content, {}, and hashes of the addresses that have unsubscribed. Not copied: registrations and people, competitors' photos, emails, scores, accounts and passwords.",
-                    person::count(started.pictures, "picture", "pictures")
+                    plural(started.pictures, "picture", "pictures")
                 ));
                 if started.mail_texts > 0 {
                     let dated = started.dated_mail_texts.join(", ");
@@ -113,7 +113,7 @@ impl Edition {
                     };
                     global.say(&format!(
                         "Also copied: {}.{check}",
-                        person::count(
+                        plural(
                             started.mail_texts,
                             "edited text of a standard email",
                             "edited texts of standard emails"

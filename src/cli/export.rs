@@ -1,7 +1,8 @@
 //! `showcase export`.
 
+use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chrono::NaiveDate;
 
@@ -107,10 +108,12 @@ impl Export {
         let app = global.open(Access::ReadAudited)?;
         let mut selection = self.selection(app.content().event.time_zone.clone())?;
         selection.filter.due_before = self.kind.one().and_then(|kind| app.due_before(kind, time::now()));
-        match &self.output {
-            Some(path) => self.to_file(global, &app, &selection, path),
-            None => self.to_standard_output(global, &app, &selection),
+        if matches!(self.format, Format::Xlsx) && self.output.is_none() && std::io::stdout().is_terminal() {
+            return Err(Error::Malformed(
+                "A workbook cannot be printed to a terminal. Name a file with --output.".into(),
+            ));
         }
+        self.write_rows(global, &app, "registrations", |out| self.write(global, &app, &selection, out))
     }
 
     fn nominations(&self, global: &Global) -> Result<()> {
@@ -120,17 +123,9 @@ impl Export {
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::Write)?;
-        let Some(path) = &self.output else {
-            return nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(Output))
-                .map(drop);
-        };
-        files::require_folder(path)?;
-        files::require_replaceable(path, app.store.path())?;
-        let rows = files::replace(path, |file| {
-            nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(file))
-        })?;
-        global.say(&format!("Wrote {rows} nominations to {}.", path.display()));
-        Ok(())
+        self.write_rows(global, &app, "nominations", |out| {
+            nominations::write(&app, &Actor::CommandLine, format, &filter, out)
+        })
     }
 
     fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
@@ -138,16 +133,29 @@ impl Export {
         judging::require_format(format)?;
         judging::refuse_filters("--", |name| self.is_given(name))?;
         let app = global.open(Access::Write)?;
+        self.write_rows(global, &app, "rows", |out| {
+            judging::write(&app, &Actor::CommandLine, format, exported, out)
+        })
+    }
+
+    /// Writes to a temporary file and renames it when it is complete, or to standard output. `what` names the rows.
+    fn write_rows<N: Display>(
+        &self,
+        global: &Global,
+        app: &App,
+        what: &str,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> Result<N>,
+    ) -> Result<()> {
         let Some(path) = &self.output else {
-            return judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(Output))
-                .map(drop);
+            return match write(&mut BufWriter::new(Output)) {
+                Err(Error::Io { source, .. }) => Err(output::unwritable(source)),
+                written => written.map(drop),
+            };
         };
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;
-        let rows = files::replace(path, |file| {
-            judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(file))
-        })?;
-        global.say(&format!("Wrote {rows} rows to {}.", path.display()));
+        let rows = files::replace(path, |file| write(&mut BufWriter::new(file)))?;
+        global.say(&format!("Wrote {rows} {what} to {}.", path.display()));
         Ok(())
     }
 
@@ -165,28 +173,6 @@ impl Export {
     fn selection(&self, zone: Zone) -> Result<Selection> {
         let (status, search) = (self.status.clone(), self.search.clone());
         Selection::new(self.kind.one(), self.from, self.to, status, search, zone)
-    }
-
-    fn to_standard_output(&self, global: &Global, app: &App, selection: &Selection) -> Result<()> {
-        if matches!(self.format, Format::Xlsx) && std::io::stdout().is_terminal() {
-            return Err(Error::Malformed(
-                "A workbook cannot be printed to a terminal. Name a file with --output.".into(),
-            ));
-        }
-        match self.write(global, app, selection, &mut BufWriter::new(Output)) {
-            Err(Error::Io { source, .. }) => Err(output::unwritable(source)),
-            written => written.map(drop),
-        }
-    }
-
-    /// Writes to a temporary file and renames it when it is complete.
-    fn to_file(&self, global: &Global, app: &App, selection: &Selection, path: &Path) -> Result<()> {
-        files::require_folder(path)?;
-        files::require_replaceable(path, app.store.path())?;
-        let rows =
-            files::replace(path, |file| self.write(global, app, selection, &mut BufWriter::new(file)))?;
-        global.say(&format!("Wrote {rows} registrations to {}.", path.display()));
-        Ok(())
     }
 
     fn write(

@@ -53,9 +53,6 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Re
 }
 
 /// Refuses a path whose folder does not exist: it is more likely a typing mistake.
-///
-/// # Errors
-/// [`Error::Failed`] names the folder.
 pub fn require_folder(path: &Path) -> Result<()> {
     let folder = folder_of(path);
     if folder.is_dir() {
@@ -69,9 +66,6 @@ pub fn require_folder(path: &Path) -> Result<()> {
 }
 
 /// Refuses to overwrite anything but an empty file or another backup.
-///
-/// # Errors
-/// [`Error::Failed`] says what is at the path.
 pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());
@@ -96,9 +90,6 @@ pub fn require_backup_or_absent(path: &Path) -> Result<()> {
 }
 
 /// Refuses to overwrite the database, or anything that is not a regular file.
-///
-/// # Errors
-/// [`Error::Failed`] says what is at the path.
 pub fn require_replaceable(path: &Path, database: &Path) -> Result<()> {
     let Ok(existing) = path.metadata() else { return Ok(()) };
     if !existing.is_file() {

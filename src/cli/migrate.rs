@@ -31,7 +31,7 @@ impl Migrate {
         }
         // SQLite has closed the file again, so that this check releases none of its locks.
         if steps.iter().any(|step| !step.applied) && ServerLock::is_held(path) {
-            return Err(ServerLock::running(path, "migrate"));
+            return Err(ServerLock::refusal(path, "migrate"));
         }
         let done = migrate::migrate(path)?;
         if let Some(backup) = &done.backup {

@@ -247,7 +247,7 @@ fn open(config: Config, access: Access) -> Result<App> {
     let is_read_only =
         access == Access::ReadAudited && config.database.exists() && !is_writable(&config.database);
     let store = if access == Access::Read || is_read_only {
-        Store::open_to_read(&config.database)?
+        Store::open_read_only(&config.database)?
     } else {
         if let Some(problem) = config.admin.problem() {
             return Err(Error::Failed(problem));
@@ -256,6 +256,11 @@ fn open(config: Config, access: Access) -> Result<App> {
     };
     let content = site::current(&store)?;
     App::new(config, store, content, false)
+}
+
+/// '1 email' or '2 emails'.
+fn plural(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// Parses the kind of a registration.

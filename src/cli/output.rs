@@ -17,9 +17,6 @@ pub fn line(text: Arguments<'_>) -> Result<()> {
 }
 
 /// Writes and flushes.
-///
-/// # Errors
-/// [`Error::Io`] when it cannot be written.
 pub fn print(bytes: &[u8]) -> Result<()> {
     write(bytes).map_err(unwritable)
 }

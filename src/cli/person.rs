@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Access, Global, ask};
+use super::{Access, Global, ask, plural};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::privacy::{self, Erased};
@@ -70,11 +70,7 @@ pub fn summary(erased: Erased) -> String {
     ];
     let parts = parts.into_iter().filter(|(number, ..)| *number > 0);
     let parts: Vec<String> =
-        parts.map(|(number, one, many, note)| format!("{}{note}", count(number, one, many))).collect();
+        parts.map(|(number, one, many, note)| format!("{}{note}", plural(number, one, many))).collect();
     // Such as a judge, or deleted data that is still in the file.
     if parts.is_empty() { "other data".to_owned() } else { parts.join(", ") }
-}
-
-pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Access, Global, ask, id, provider};
+use super::{Access, Global, ask, id, plural, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -83,13 +83,16 @@ impl Refund {
         let wanted = self.wanted()?;
         let live = app.payments.is_live();
         let (paid, disputed) = app.store.read(|connection| {
-            Ok((payment_store::refundable(connection, live)?, payment_store::disputed(connection, live)?))
+            Ok((
+                payment_store::refundable(connection, live)?,
+                payment_store::count_disputed(connection, live)?,
+            ))
         })?;
         let sum: Cents = paid.iter().map(Payment::left_cents).sum();
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{}, {sum} in all", entries(paid.len(), "paid "))?;
+        writeln!(out, "{}, {sum} in all", plural(paid.len(), "paid entry", "paid entries"))?;
         if disputed > 0 {
-            let disputed = entries(disputed as usize, "disputed ");
+            let disputed = plural(disputed as usize, "disputed entry", "disputed entries");
             writeln!(out, "{disputed} left out, because the bank decides. Respond in Stripe's dashboard.")?;
         }
         drop(out);
@@ -97,7 +100,7 @@ impl Refund {
             return Ok(());
         }
         if !self.yes {
-            ask::confirm(&format!("Refund {sum} for {}? This cannot be undone.", entries(paid.len(), "")))?;
+            ask::confirm(&format!("Refund {sum} for {}? This cannot be undone.", entries(paid.len())))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
@@ -107,13 +110,13 @@ impl Refund {
                 Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),
             }
             if shows_progress {
-                eprint!("\r{} of {}", done + failed.len(), entries(paid.len(), ""));
+                eprint!("\r{} of {}", done + failed.len(), entries(paid.len()));
             }
         });
         if shows_progress {
             eprintln!();
         }
-        global.say(&format!("{} refunded.", entries(done, "")));
+        global.say(&format!("{} refunded.", entries(done)));
         let not_done = match outcome {
             Ok(()) => failed.len(),
             Err(Error::ProviderSlow) => {
@@ -129,7 +132,7 @@ impl Refund {
         }
         Err(Error::Failed(format!(
             "{} could not be refunded. Run `showcase payments reconcile` to find refunds that were made but not recorded, then this command again to continue.\n{}",
-            entries(not_done, ""),
+            entries(not_done),
             failed.join("\n")
         )))
     }
@@ -142,6 +145,6 @@ fn cents(text: &str) -> std::result::Result<i64, String> {
         .ok_or_else(|| "it is not an amount in cents; write 100 for a dollar".to_owned())
 }
 
-fn entries(count: usize, adjective: &str) -> String {
-    if count == 1 { format!("1 {adjective}entry") } else { format!("{count} {adjective}entries") }
+fn entries(count: usize) -> String {
+    plural(count, "entry", "entries")
 }

@@ -188,7 +188,7 @@ async fn serve(
     tokio::spawn(stop_on_signal(stop, signals.interrupt, signals.terminate));
     let retry_now = Arc::new(Notify::new());
     tokio::spawn(reload_on_signal(signals.hangup, tls.clone(), Arc::clone(&retry_now)));
-    if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
+    if let Some(tls) = tls.filter(|tls| !tls.certificates.are_from_files()) {
         tokio::spawn(http::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), retry_now));
     }
     let grace = Duration::from_secs(app.config.limits.shutdown_seconds);
@@ -262,7 +262,11 @@ async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut te
 async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, retry_now: Arc<Notify>) {
     while hangup.recv().await.is_some() {
         supervisor::notify_reloading();
-        match tls.as_ref().filter(|tls| tls.certificates.are_own()).map(|tls| tls.certificates.reload()) {
+        match tls
+            .as_ref()
+            .filter(|tls| tls.certificates.are_from_files())
+            .map(|tls| tls.certificates.reload())
+        {
             None if tls.is_some() => {
                 tracing::info!(
                     "SIGHUP: no certificate files to reload; an order that failed is tried again now"

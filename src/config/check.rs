@@ -8,16 +8,8 @@ use url::Url;
 
 use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
-/// Timeouts must be below this, in seconds.
-const A_DAY: u64 = 86_400;
-/// `limits.connections` must be below this.
-const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
-/// `limits.body_bytes` must be below this.
-const TOO_MANY_BYTES: u64 = 8_000_000;
-/// The maximum length of a session. It keeps computed dates within their range.
-const TEN_YEARS_IN_DAYS: u32 = 3650;
-/// `smtp.connections` must be below this.
-const TOO_MANY_SMTP_CONNECTIONS: u64 = 51;
+/// The maximum length of a session, ten years. It keeps computed dates within their range.
+const MAX_SESSION_HOURS: u32 = 3650 * 24;
 
 /// A sentence for each setting that would keep the server from working.
 pub fn problems(config: &Config) -> Vec<String> {
@@ -59,38 +51,31 @@ fn public_url(config: &Config) -> Option<String> {
 fn limits(config: &Config) -> Vec<String> {
     let limits = &config.limits;
     let number = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
+    const DAY: (u64, &str) = (86_400, "a day (86400)");
+    const FEW: (u64, &str) = (51, "51: each one is a thread, and mail servers accept only a few");
+    // Each with the first value that is too large, and how the message names that one.
     [
-        ("limits.body_bytes", number(limits.body_bytes)),
-        ("limits.connections", number(limits.connections)),
-        ("limits.client_timeout_seconds", limits.client_timeout_seconds),
-        ("smtp.timeout_seconds", config.smtp.timeout_seconds),
-        ("stripe.timeout_seconds", config.stripe.timeout_seconds),
-        ("reports.wait_seconds", config.reports.wait_seconds),
-        ("admin.session_hours", u64::from(config.admin.session_hours)),
-        ("smtp.connections", number(config.smtp.connections)),
+        ("limits.body_bytes", number(limits.body_bytes), (8_000_000, "8000000")),
+        ("limits.connections", number(limits.connections), (1_000_000, "1000000")),
+        ("limits.client_timeout_seconds", limits.client_timeout_seconds, DAY),
+        ("smtp.timeout_seconds", config.smtp.timeout_seconds, DAY),
+        ("stripe.timeout_seconds", config.stripe.timeout_seconds, DAY),
+        ("reports.wait_seconds", config.reports.wait_seconds, DAY),
+        ("admin.session_hours", u64::from(config.admin.session_hours), (u64::MAX, "")),
+        ("smtp.connections", number(config.smtp.connections), FEW),
     ]
     .into_iter()
-    .filter_map(|(key, value)| match value {
+    .filter_map(|(key, value, (bound, name))| match value {
         0 => Some(format!("{key} must be 1 or more.")),
-        TOO_MANY_CONNECTIONS.. if key == "limits.connections" => {
-            Some(format!("{key} must be less than {TOO_MANY_CONNECTIONS}."))
-        }
-        TOO_MANY_BYTES.. if key == "limits.body_bytes" => {
-            Some(format!("{key} must be less than {TOO_MANY_BYTES}."))
-        }
-        TOO_MANY_SMTP_CONNECTIONS.. if key == "smtp.connections" => Some(format!(
-            "{key} must be less than {TOO_MANY_SMTP_CONNECTIONS}: each one is a thread, and mail servers accept only a few."
-        )),
-        A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
+        value if value >= bound => Some(format!("{key} must be less than {name}.")),
         _ => None,
     })
     .collect()
 }
 
 fn sessions(config: &Config) -> Option<String> {
-    let admin = &config.admin;
-    let days = TEN_YEARS_IN_DAYS;
-    (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
+    let is_too_long = config.admin.session_hours > MAX_SESSION_HOURS;
+    is_too_long.then(|| format!("admin.session_hours must be at most {MAX_SESSION_HOURS}."))
 }
 
 fn mail(config: &Config) -> Vec<String> {

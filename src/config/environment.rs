@@ -21,9 +21,6 @@ pub const SECRETS: [&str; 6] = [
 ];
 
 /// Overrides the settings in `table` with those from the environment and from secret files.
-///
-/// # Errors
-/// [`Error::Failed`] names the variable or the file.
 pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Result<()> {
     for key in keys(&defaults()) {
         let name = variable_of(&key);

@@ -144,9 +144,6 @@ pub struct Backup {
     pub keep: u32,
 }
 
-/// The largest request body of a signed-in organiser, in bytes.
-pub const MAX_ORGANISER_BODY: usize = 8 << 20;
-
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -220,9 +217,6 @@ fn optional_address<'de, D: Deserializer<'de>>(
 
 impl Config {
     /// Reads all sources.
-    ///
-    /// # Errors
-    /// [`Error::Failed`] names the file or the variable and says what to do.
     pub fn load(flags: &Flags) -> Result<Config> {
         let (table, warnings) = sources::merged(flags.config.as_deref())?;
         let mut config = Config { warnings, ..Config::from_table(table)? };

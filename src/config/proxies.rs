@@ -13,8 +13,6 @@ use crate::error::{Error, Result};
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// # Errors
-    /// [`Error::Failed`] names the entry that is neither an address nor a network.
     pub fn parse(written: &[String]) -> Result<TrustedProxies> {
         let network = |text: &String| {
             text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {

@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Option<String> {
     is_code.then_some(code)
 }
 
-pub use crate::store::door::grouped;
+pub use crate::store::door::format_code;
 
 #[cfg(test)]
 mod tests {
@@ -54,6 +54,6 @@ mod tests {
             assert_eq!(parse(text), None, "{text}");
         }
         let code = random();
-        assert_eq!(parse(&grouped(&code)), Some(code));
+        assert_eq!(parse(&format_code(&code)), Some(code));
     }
 }

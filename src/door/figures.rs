@@ -66,7 +66,7 @@ pub fn figures(app: &App) -> Result<Figures> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     let (tickets, entries) =
-        app.store.read(|connection| Ok((store::all(connection)?, store::entries(connection)?)))?;
+        app.store.read(|connection| Ok((store::all(connection)?, store::admissions(connection)?)))?;
     let by_id: HashMap<i64, &Ticket> = tickets.iter().map(|ticket| (ticket.id, ticket)).collect();
     let mut twice: BTreeMap<(i64, String), u32> = BTreeMap::new();
     let mut shown = Vec::new();

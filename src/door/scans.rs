@@ -257,7 +257,7 @@ impl Merge<'_> {
         if !ticket.lists(self.lists).iter().any(|list| list.key == sent.list) {
             return Ok((Verdict::WrongList, id, None));
         }
-        Ok(match store::first_entry(self.connection, ticket.id, &sent.list)? {
+        Ok(match store::first_admission(self.connection, ticket.id, &sent.list)? {
             Some((first, device)) if first.as_str() <= at => {
                 (Verdict::Already, id, Some(First { at: first, device }))
             }
@@ -305,7 +305,7 @@ pub fn list(app: &App) -> Result<serde_json::Value> {
             .collect();
         let codes: std::collections::HashMap<i64, String> =
             store::all(connection)?.into_iter().map(|ticket| (ticket.id, ticket.code)).collect();
-        let scans: Vec<_> = store::entries(connection)?
+        let scans: Vec<_> = store::admissions(connection)?
             .into_iter()
             .map(|scan| {
                 let code = scan.ticket_id.and_then(|id| codes.get(&id).cloned()).unwrap_or(scan.code);

@@ -63,8 +63,6 @@ impl fmt::Display for EmailAddress {
 impl FromStr for EmailAddress {
     type Err = Error;
 
-    /// # Errors
-    /// [`Error::Malformed`].
     fn from_str(text: &str) -> Result<EmailAddress, Error> {
         let message = || Error::Malformed(format!("'{}' is not an email address.", text.trim()));
         EmailAddress::parse(text).ok_or_else(message)

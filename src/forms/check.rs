@@ -12,9 +12,9 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
 
 /// The maximum length of a text whose field sets none (docs/reference.md, "Formats"), in code points.
-pub(super) const SHORT: usize = 200;
+pub(super) const MAX_TEXT: usize = 200;
 /// The same for a long text.
-pub(super) const LONG: usize = 10_000;
+pub(super) const MAX_LONG_TEXT: usize = 10_000;
 
 /// Checks a request's JSON against its form and normalises it (NFC, trimmed, without invisible marks).
 ///
@@ -27,9 +27,6 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
 
 /// Like [`parse`], with the additional rules in `more`. `more` runs even if the record breaks the form's own rules. If both
 /// have a message for a field, the form's is used.
-///
-/// # Errors
-/// Those of [`parse`] and of `more`.
 pub fn parse_with(
     kind: Kind,
     body: &Json,
@@ -45,9 +42,7 @@ pub fn parse_with(
     }
     let record = Record { kind, values };
     let mut errors = more(&record)?;
-    errors.extend(record.fields().filter_map(|(field, value)| {
-        broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
-    }));
+    errors.extend(broken_rules(&record, offered).map(|(field, message)| (field.name.clone(), message)));
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 
@@ -86,28 +81,18 @@ pub fn replace(
 }
 
 fn broken_rules(record: &Record, offered: &Offered) -> impl Iterator<Item = (&'static Field, String)> {
-    let broken: Vec<_> = record
-        .fields()
-        .filter_map(|(field, value)| Some((field, broken_rule(field, value, record, offered)?)))
-        .collect();
-    broken.into_iter()
+    record.fields().filter_map(|(field, value)| Some((field, broken_rule(field, value, record, offered)?)))
 }
 
 /// Like [`parse`], but checks only the named fields. The others are missing in the record.
-///
-/// # Errors
-/// Those of [`parse`], for the named fields.
 pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) -> Result<Record> {
     let part: serde_json::Map<String, Json> =
         names.iter().map(|name| ((*name).to_owned(), body[*name].clone())).collect();
     let values = form(kind).fields().map(|field| read(field, part.get(&field.name)));
     let record = Record { kind, values: values.collect::<Result<_>>()? };
-    let errors: FieldErrors = record
-        .fields()
+    let errors: FieldErrors = broken_rules(&record, offered)
         .filter(|(field, _)| names.contains(&field.name.as_str()))
-        .filter_map(|(field, value)| {
-            broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
-        })
+        .map(|(field, message)| (field.name.clone(), message))
         .collect();
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
@@ -118,7 +103,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// [`Error::Invalid`] on `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
     match normalise(&text.replace("\r\n", "\n"), &RULES.direction_marks) {
-        Value::Text(text) => match text_problem(&text, LONG, true) {
+        Value::Text(text) => match text_problem(&text, MAX_LONG_TEXT, true) {
             Some(message) => Err(Error::field(name, &message)),
             None => Ok(Some(text)),
         },
@@ -247,7 +232,7 @@ fn text_rule(
         return message();
     }
     let is_long = field.field_type == FieldType::LongText;
-    let max = field.max.unwrap_or(if is_long { LONG } else { SHORT });
+    let max = field.max.unwrap_or(if is_long { MAX_LONG_TEXT } else { MAX_TEXT });
     text_problem(text, max, is_long).or_else(|| match field.field_type {
         FieldType::Email if !is_email(text) => message(),
         FieldType::Url if !is_url(text) => message(),
@@ -275,7 +260,7 @@ fn is_offered(field: &Field, text: &str, record: &Record, offered: &Offered) -> 
         None => field.options.iter().any(|option| option.value == text),
         Some(OptionsFrom::Categories) => offered.categories.iter().any(|category| category.value == text),
         Some(OptionsFrom::Subcategories) => {
-            let category = field.of.as_deref().map_or("", |of| record.text(of));
+            let category = field.category_field.as_deref().map_or("", |name| record.text(name));
             offered
                 .categories
                 .iter()

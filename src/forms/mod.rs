@@ -89,7 +89,8 @@ pub struct Field {
     pub options: Vec<Choice>,
     options_from: Option<OptionsFrom>,
     /// For subcategories: the field that holds their category.
-    of: Option<String>,
+    #[serde(rename = "of")]
+    category_field: Option<String>,
     /// Required only if another field has at least this value.
     required_from: Option<RequiredFrom>,
     // Only the browser uses these.
@@ -191,9 +192,6 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
 });
 
 /// Serialises values by kind under the kinds' [`Form::summary_key`]s, for `#[serde(serialize_with)]`.
-///
-/// # Errors
-/// The serializer's.
 pub fn by_summary_key<T: Serialize, S: Serializer>(
     values: &BTreeMap<Kind, T>,
     serializer: S,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value, json};
 
-use super::check::{LONG, SHORT};
+use super::check::{MAX_LONG_TEXT, MAX_TEXT};
 use super::{Field, FieldType, Form, RULES};
 
 impl Form {
@@ -50,7 +50,7 @@ impl Field {
         if is_text && self.field_type != FieldType::Choice {
             let is_long = self.field_type == FieldType::LongText;
             let min = self.min.unwrap_or(usize::from(self.required));
-            let max = self.max.unwrap_or(if is_long { LONG } else { SHORT });
+            let max = self.max.unwrap_or(if is_long { MAX_LONG_TEXT } else { MAX_TEXT });
             if min > 0 {
                 schema["minLength"] = min.into();
             }
@@ -89,8 +89,8 @@ impl Field {
 pub fn free_text_schema() -> Value {
     json!({
         "type": ["string", "null"],
-        "description": format!("At most {LONG} characters, trimmed."),
-        "pattern": text_pattern(0, LONG, true),
+        "description": format!("At most {MAX_LONG_TEXT} characters, trimmed."),
+        "pattern": text_pattern(0, MAX_LONG_TEXT, true),
     })
 }
 

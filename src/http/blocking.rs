@@ -12,9 +12,6 @@ use crate::error::{Error, Result};
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs a use case on a blocking thread.
-///
-/// # Errors
-/// Those of the use case; [`Error::Internal`] when it panicked.
 pub async fn blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,

@@ -42,8 +42,6 @@ impl Body {
         &self.bytes
     }
 
-    /// # Errors
-    /// [`Error::TooLarge`], [`Error::Crowded`].
     fn append(&mut self, chunk: &[u8]) -> Result<()> {
         let needed = self.bytes.len() + chunk.len();
         if needed > self.largest {
@@ -60,27 +58,6 @@ impl Body {
         self.bytes.extend_from_slice(chunk);
         Ok(())
     }
-}
-
-/// Reads the request's JSON. `client` is `None` for a signed-in organiser.
-///
-/// # Errors
-/// Those of [`require_json`], [`read`] and [`parse`].
-pub async fn read_json<B: Buf>(
-    headers: &HeaderMap,
-    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
-    limits: &BodyLimits,
-    client: Option<Client>,
-) -> Result<Value> {
-    require_json(headers)?;
-    parse(&read(headers, body, limits, client).await?)
-}
-
-/// # Errors
-/// [`Error::Malformed`] when this is not JSON.
-pub fn parse(body: &Body) -> Result<Value> {
-    serde_json::from_slice(body.as_slice())
-        .map_err(|error| Error::Malformed(format!("This is not valid JSON: {error}.")))
 }
 
 /// Reads the request's body, of any type. `client` is `None` for a signed-in organiser.
@@ -101,8 +78,11 @@ pub async fn read<B: Buf>(
     timeout(limits.time, collect(body, Body::new(limits, client))).await.map_err(|_| Error::Timeout)?
 }
 
-/// # Errors
-/// [`Error::UnsupportedMediaType`].
+pub fn parse(body: &Body) -> Result<Value> {
+    serde_json::from_slice(body.as_slice())
+        .map_err(|error| Error::Malformed(format!("This is not valid JSON: {error}.")))
+}
+
 pub fn require_json(headers: &HeaderMap) -> Result<()> {
     let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();

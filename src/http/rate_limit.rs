@@ -56,9 +56,6 @@ impl<Key: Hash + Eq> Rate<Key> {
     }
 
     /// Whether a unit is available. For what counts failures alone, and then refuses everything.
-    ///
-    /// # Errors
-    /// [`Error::TooMany`].
     pub fn check(&self, key: Key) -> Result<()> {
         self.apply(key, 1, Instant::now(), false)
     }

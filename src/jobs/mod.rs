@@ -57,7 +57,7 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("compressor", publisher::improve),
+            ("compressor", publisher::recompress),
             ("probe", probe::run),
             ("watchdog", watchdog::run),
             ("backups", run_backups),
@@ -89,27 +89,32 @@ impl Schedule {
     }
 }
 
+/// A job of each minute: its schedule, its name in the log, and its work.
+type MinuteJob = (&'static str, &'static str, fn(&App) -> Result<()>);
+
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
-    run_job("reports", || reports::run_due(app, time::now()));
-    jobs.add(job("0 * * * * *", || run_job("reports", || reports::run_due(app, time::now()))));
-    run_job("the outbox", || outbox::reset_far_attempts(app, time::now()));
-    jobs.add(job("45 * * * * *", || run_job("the outbox", || outbox::reset_far_attempts(app, time::now()))));
-    run_job("unpaid entries", || payments::sweep(app, time::now()));
-    jobs.add(job("15 * * * * *", || run_job("unpaid entries", || payments::sweep(app, time::now()))));
-    run_job("tickets", || follow_tickets(app));
-    jobs.add(job("30 * * * * *", || run_job("tickets", || follow_tickets(app))));
-    run_job("sheets for judges", || judging::assign_due_work(app));
-    jobs.add(job("25 * * * * *", || run_job("sheets for judges", || judging::assign_due_work(app))));
-    run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
-    jobs.add(job("20 * * * * *", || {
-        run_job("the portal's reminders", || portal::reminders::remind(app, time::now()));
-    }));
+    let each_minute: [MinuteJob; 6] = [
+        ("0 * * * * *", "reports", |app| reports::run_due(app, time::now())),
+        ("45 * * * * *", "the outbox", |app| outbox::reset_far_attempts(app, time::now())),
+        ("15 * * * * *", "unpaid entries", |app| payments::sweep(app, time::now())),
+        ("30 * * * * *", "tickets", update_tickets),
+        ("25 * * * * *", "sheets for judges", judging::assign_due_work),
+        ("20 * * * * *", "the portal's reminders", |app| portal::reminders::remind(app, time::now())),
+    ];
+    for (schedule, what, work) in each_minute {
+        run_job(what, || work(app));
+        jobs.add(job(schedule, move || run_job(what, || work(app))));
+    }
     jobs.add(job("0 50 * * * *", || {
         run_at_night(app, "payments without an entry", find_payments_without_entry);
     }));
     jobs.add(job("0 40 * * * *", || run_at_night(app, "database maintenance", maintain_database)));
     run_job("the chunks of ended uploads", || portal::uploads::sweep(app));
+    tick_until(stop, jobs);
+}
+
+fn tick_until(stop: &AtomicBool, mut jobs: JobScheduler<'_>) {
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -124,13 +129,10 @@ fn run_backups(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     run_job("the backup", || back_up(app));
     jobs.add(job("30 * * * * *", || run_job("the backup", || back_up(app))));
-    while !stop.load(Ordering::Relaxed) {
-        jobs.tick();
-        thread::sleep(TICK);
-    }
+    tick_until(stop, jobs);
 }
 
-fn follow_tickets(app: &App) -> Result<()> {
+fn update_tickets(app: &App) -> Result<()> {
     door::follow_registrations(app)?;
     door::mails::remind(app, time::now())
 }
@@ -141,7 +143,7 @@ fn run_at_night(app: &App, what: &str, work: fn(&App) -> Result<()>) {
     }
 }
 
-/// The hour of the jobs that would disturb somebody during the day, where the event is.
+/// Whether it is the hour, in the event's time zone, of the jobs that would disturb somebody during the day.
 fn is_night(zone: &Zone, now: DateTime<Utc>) -> bool {
     zone.at(now).hour() == 3
 }
@@ -168,12 +170,12 @@ fn find_payments_without_entry(app: &App) -> Result<()> {
 }
 
 fn maintain_database(app: &App) -> Result<()> {
-    let before = time::stored(time::now() - KEYS_KEPT);
-    app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
-    let before = time::stored(time::now() - EVENTS_KEPT);
-    app.store.write(move |connection| {
-        payment_store::forget_events(connection, &before)?;
-        payment_store::forget_failed_cards(connection, &before).map(drop)
+    let now = time::now();
+    let (keys_before, events_before) = (time::stored(now - KEYS_KEPT), time::stored(now - EVENTS_KEPT));
+    app.store.write(|connection| {
+        idempotency::delete_before(connection, &keys_before)?;
+        payment_store::delete_events_before(connection, &events_before)?;
+        payment_store::delete_failed_cards_before(connection, &events_before)
     })?;
     sessions::delete_expired(app)?;
     portal::access::delete_expired(app)?;

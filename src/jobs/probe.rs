@@ -28,7 +28,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
     let (mut released_at, mut ended_before) = (None, 0);
     while !stop.load(Ordering::Relaxed) {
         let now = Instant::now();
-        if damage.is_none() && app.store.take_suspicion() {
+        if damage.is_none() && app.store.take_suspected_damage() {
             next_database = next_database.min(last_check + DISK_INTERVAL);
         }
         if now >= next_database {
@@ -56,7 +56,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
 /// Checked after a failed write, until a write succeeds again.
 fn unwritable(app: &App) -> Option<Trouble> {
     let is_suspected =
-        app.store.take_refusal() || matches!(app.health.trouble(), Some(Trouble::Unwritable(_)));
+        app.store.take_failed_write() || matches!(app.health.trouble(), Some(Trouble::Unwritable(_)));
     if is_suspected { check_writing(&app.config) } else { None }
 }
 

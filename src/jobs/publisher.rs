@@ -21,11 +21,12 @@ use crate::time;
 /// an organiser may publish several times in a row.
 const SETTLED_AFTER: Duration = Duration::from_secs(10);
 
-/// The environment variable with which a test does without [`improve`], which takes two seconds of processor time.
+/// The environment variable with which a test does without [`recompress`], which takes two seconds of processor time.
 pub const NO_COMPRESSOR_VARIABLE: &str = "SHOWCASE_TEST_NO_COMPRESSOR";
 
 pub fn run(app: &App, stop: &AtomicBool) {
-    let mut publisher = Publisher { changes: None, looked_at: None, tried: app.published().fingerprint };
+    let mut publisher =
+        Publisher { changes: None, checked_at: None, last_tried: app.published().fingerprint };
     let mut last_failure = None;
     while !stop.load(Ordering::Relaxed) {
         let failure = publisher.publish_if_changed(app, time::now()).err();
@@ -40,7 +41,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
 }
 
 /// Renders and recompresses in the background until `stop` is set.
-pub fn improve(app: &App, stop: &AtomicBool) {
+pub fn recompress(app: &App, stop: &AtomicBool) {
     if std::env::var_os(NO_COMPRESSOR_VARIABLE).is_some() {
         return;
     }
@@ -64,9 +65,9 @@ pub fn improve(app: &App, stop: &AtomicBool) {
 struct Publisher {
     /// A connection of its own, because SQLite counts changes for each connection.
     changes: Option<Connection>,
-    /// The count of changes and the minute of the last look at the content.
-    looked_at: Option<(i64, i64)>,
-    tried: Fingerprint,
+    /// The count of changes and the minute of the last check of the content.
+    checked_at: Option<(i64, i64)>,
+    last_tried: Fingerprint,
 }
 
 impl Publisher {
@@ -74,22 +75,22 @@ impl Publisher {
     fn publish_if_changed(&mut self, app: &App, now: DateTime<Utc>) -> Result<()> {
         let changes = match self.changes.take() {
             Some(connection) => connection,
-            None => store::open_reader(app.store.path())?,
+            None => store::open_query_only(app.store.path())?,
         };
         let count = changes.query_row("pragma data_version", [], |row| row.get(0))?;
         self.changes = Some(changes);
         // Forms open and close at whole minutes.
-        let now_at = (count, now.timestamp() / 60);
-        if self.looked_at != Some(now_at) {
-            self.look(app, now)?;
-            self.looked_at = Some(now_at);
+        let checked_at = (count, now.timestamp() / 60);
+        if self.checked_at != Some(checked_at) {
+            self.publish_newest(app, now)?;
+            self.checked_at = Some(checked_at);
         }
         Ok(())
     }
 
-    fn look(&mut self, app: &App, now: DateTime<Utc>) -> Result<()> {
+    fn publish_newest(&mut self, app: &App, now: DateTime<Utc>) -> Result<()> {
         let newest = publish::newest_fingerprint(app, now)?;
-        if newest == self.tried || newest == app.published().fingerprint {
+        if newest == self.last_tried || newest == app.published().fingerprint {
             return Ok(());
         }
         let started = Instant::now();
@@ -103,7 +104,7 @@ impl Publisher {
             Err(error @ Error::Unavailable(_)) => return Err(error),
             Err(error) => log_failure("publishing the new content", Err(error)),
         }
-        self.tried = newest;
+        self.last_tried = newest;
         Ok(())
     }
 }
@@ -114,33 +115,26 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::site::content::Content;
-    use crate::store::Store;
 
     #[test]
-    fn the_content_is_looked_at_after_a_change_of_the_database_and_each_minute() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("showcase.db");
-        store::migrate::migrate(&path).expect("migrated");
-        let content = Content::parse(Content::default_toml()).expect("the default content");
-        let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false);
-        let app = app.expect("an application");
+    fn the_content_is_checked_after_a_change_of_the_database_and_each_minute() {
+        let (_folder, app) = App::for_test(Config::default());
         publish::publish(&app).expect("published");
         let now = time::now();
-        let mut publisher = Publisher { changes: None, looked_at: None, tried: Fingerprint::default() };
-        let mut looks = |now: DateTime<Utc>| {
+        let mut publisher = Publisher { changes: None, checked_at: None, last_tried: Fingerprint::default() };
+        let mut publishes = |now: DateTime<Utc>| {
             let mut unlike = app.published();
             unlike.fingerprint = Fingerprint::default();
             app.set_published(unlike);
-            publisher.tried = Fingerprint::default();
+            publisher.last_tried = Fingerprint::default();
             publisher.publish_if_changed(&app, now).expect("published");
             app.published().fingerprint != Fingerprint::default()
         };
-        assert!(looks(now) && !looks(now));
-        assert!(looks(now + TimeDelta::minutes(1)) && !looks(now + TimeDelta::minutes(1)));
+        assert!(publishes(now) && !publishes(now));
+        assert!(publishes(now + TimeDelta::minutes(1)) && !publishes(now + TimeDelta::minutes(1)));
         app.store
             .write(|connection| Ok(connection.execute_batch("create table another (id)")?))
             .expect("a change");
-        assert!(looks(now + TimeDelta::minutes(1)) && !looks(now + TimeDelta::minutes(1)));
+        assert!(publishes(now + TimeDelta::minutes(1)) && !publishes(now + TimeDelta::minutes(1)));
     }
 }

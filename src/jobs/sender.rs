@@ -175,7 +175,7 @@ impl Dispatcher<'_> {
         self.in_parallel.retain(|id| *id != report.mail);
         match report.attempt {
             Ok(Some(attempt)) if was_in_parallel && attempt.found_no_connection() => {
-                // The server accepts no further connection. That says nothing about the email, which keeps waiting.
+                // The server accepts no further connection. The email is not the reason, and keeps waiting.
                 // Senders that have a connection are used before this one.
                 self.idle.insert(0, report.sender);
                 let fewer = self.connections().saturating_sub(1).max(1);

@@ -1,7 +1,7 @@
 //! Makes typed texts safe for an email to a typed address. Anybody can send our confirmation to a stranger, so nothing
 //! in it may become a link or be long enough for a message of its own.
 
-use crate::model::grouped;
+use crate::model::format_count;
 use crate::registrations::screening;
 
 /// The longest answer in a confirmation, in characters.
@@ -30,7 +30,10 @@ pub fn greeting_name(name: &str) -> &str {
 pub fn answer(text: &str) -> String {
     let length = text.chars().count();
     if length > MAX_ANSWER_LENGTH {
-        return format!("(your text of {} characters)", grouped(u64::try_from(length).unwrap_or(u64::MAX)));
+        return format!(
+            "(your text of {} characters)",
+            format_count(u64::try_from(length).unwrap_or(u64::MAX))
+        );
     }
     super::one_line(text)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::plain;
 use crate::error::{Error, Result};
-use crate::model::grouped;
+use crate::model::format_count;
 
 /// The template of an email whose values are its finished text and HTML.
 const WRITTEN: &str = "written";
@@ -27,7 +27,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
-    environment.add_filter("grouped", grouped);
+    environment.add_filter("grouped", format_count);
     environment.add_filter("unlinked", plain::unlinked);
     let sources = [
         ("alarm.html", include_str!("templates/alarm.html")),

@@ -9,10 +9,10 @@ use crate::error::{Error, Result};
 use crate::mail::group::{PLACEHOLDERS, Placeholder};
 use crate::model::{Kind, Status, TransferState};
 use crate::site::content::Content;
-use crate::store::mailings::recipients::Skipped;
+use crate::store::mailings::recipients::SkipReason;
 use crate::store::mailings::{self, Attendance, Group, Member, Notice, unreachable};
 use crate::store::registrations::{self, Stored};
-use crate::store::tickets;
+use crate::store::ticket_transfers;
 use crate::time;
 
 const FIELD: &str = "group";
@@ -158,10 +158,10 @@ pub fn each(
     connection: &Connection,
     group: &Group,
     notice: Option<Notice>,
-    mut take: impl FnMut(Member, Option<Skipped>) -> Result<()>,
+    mut take: impl FnMut(Member, Option<SkipReason>) -> Result<()>,
 ) -> Result<()> {
     let key = Key::stored(connection)?;
-    mailings::each_member(connection, group, notice, |member| {
+    mailings::for_each_member(connection, group, notice, |member| {
         let skipped = why_skipped(connection, key.as_ref(), notice, &member.address)?;
         take(member, skipped)
     })
@@ -173,15 +173,15 @@ pub fn why_skipped(
     key: Option<&Key>,
     notice: Option<Notice>,
     address: &str,
-) -> Result<Option<Skipped>> {
+) -> Result<Option<SkipReason>> {
     if unreachable::is_refused(connection, address)? {
-        return Ok(Some(Skipped::Refused));
+        return Ok(Some(SkipReason::Refused));
     }
     match key {
         Some(key)
             if notice.is_none() && unreachable::is_unsubscribed(connection, &key.address_hash(address))? =>
         {
-            Ok(Some(Skipped::Unsubscribed))
+            Ok(Some(SkipReason::Unsubscribed))
         }
         _ => Ok(None),
     }
@@ -193,7 +193,7 @@ pub fn registration_of(connection: &Connection, member: &Member) -> Result<Optio
     let (kind, id, address) = (member.kind, member.registration_id, &member.address);
     let Some(mut registration) = registrations::get(connection, kind, id)? else { return Ok(None) };
     if kind == Kind::CompetitionEntries && !registration.record.text("email").eq_ignore_ascii_case(address) {
-        let holder = tickets::newest(connection, id, TransferState::Accepted)?;
+        let holder = ticket_transfers::newest(connection, id, TransferState::Accepted)?;
         if let Some(holder) = holder.filter(|holder| holder.email.eq_ignore_ascii_case(address)) {
             registration.record.set_text("name", &holder.name);
             registration.record.set_text("email", &holder.email);
@@ -208,7 +208,7 @@ pub fn count(connection: &Connection, group: &Group, notice: Option<Notice>) -> 
     each(connection, group, notice, |_, skipped| {
         match skipped {
             None => count.recipients += 1,
-            Some(Skipped::Unsubscribed) => count.unsubscribed += 1,
+            Some(SkipReason::Unsubscribed) => count.unsubscribed += 1,
             Some(_) => count.refused += 1,
         }
         Ok(())

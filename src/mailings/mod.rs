@@ -21,7 +21,7 @@ use crate::mail::{self, Message};
 use crate::model::{Actor, Expected, Kind};
 use crate::site::content::Content;
 use crate::site::content::placeholders;
-use crate::store::mailings::recipients::{self, Skipped, Tally};
+use crate::store::mailings::recipients::{self, SkipReason, StateCount};
 use crate::store::mailings::{self as store, Group, Member, NewMailing, Notice, State, Stored};
 use crate::store::{audit, outbox};
 use crate::time;
@@ -341,10 +341,10 @@ fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
         progress.refused = number(count.refused);
         return Ok(Mailing { stored, group, progress });
     }
-    for Tally { is_waiting, skipped, mail, count } in recipients::progress(connection, stored.id)? {
+    for StateCount { is_waiting, skipped, mail, count } in recipients::progress(connection, stored.id)? {
         let part = match (skipped, mail) {
-            (Some(Skipped::Unsubscribed), _) => &mut progress.unsubscribed,
-            (Some(Skipped::Refused), _) => &mut progress.refused,
+            (Some(SkipReason::Unsubscribed), _) => &mut progress.unsubscribed,
+            (Some(SkipReason::Refused), _) => &mut progress.refused,
             (Some(_), _) => &mut progress.left_out,
             (None, None) if is_waiting => &mut progress.waiting,
             (None, Some(outbox::State::Waiting)) => &mut progress.queued,

@@ -19,7 +19,7 @@ use crate::mail::outbox as mails;
 use crate::model::{Actor, Expected, Status};
 use crate::site::content::Content;
 use crate::store::audit;
-use crate::store::mailings::recipients::{self, Skipped};
+use crate::store::mailings::recipients::{self, SkipReason};
 use crate::store::mailings::{self as store, Member, State, Stored};
 use crate::store::outbox::{Priority, State as MailState, StoredMail};
 use crate::time;
@@ -181,24 +181,24 @@ fn queue(
 ) -> Result<()> {
     let skip = |reason| recipients::mark_skipped(connection, recipient_id, reason);
     let Some(registration) = group::registration_of(connection, member)? else {
-        return skip(Skipped::Erased);
+        return skip(SkipReason::Erased);
     };
     let address = registration.record.text("email");
     if !address.contains('@') {
-        return skip(Skipped::Erased);
+        return skip(SkipReason::Erased);
     }
     if registration.status == Status::SetAside {
-        return skip(Skipped::SetAside);
+        return skip(SkipReason::SetAside);
     }
     if address != member.address && !recipients::readdress(connection, recipient_id, address)? {
-        return skip(Skipped::SameAddress);
+        return skip(SkipReason::SameAddress);
     }
     if let Some(reason) = group::why_skipped(connection, Some(key), stored.notice, address)? {
         return skip(reason);
     }
     let link = link(key, public_url, address);
     let Some(message) = message(connection, content, public_url, stored, member, &link)? else {
-        return skip(Skipped::Erased);
+        return skip(SkipReason::Erased);
     };
     let about = (member.kind, member.registration_id);
     let outbox_id = mails::queue_for_group(connection, cause(stored.id, recipient_id), about, &message, now)?;
@@ -221,7 +221,9 @@ pub fn send_again(
         None => (None, None),
     };
     let skipped = match recipient_id {
-        Some(id) if !recipients::readdress(connection, id, address.as_str())? => Some(Skipped::SameAddress),
+        Some(id) if !recipients::readdress(connection, id, address.as_str())? => {
+            Some(SkipReason::SameAddress)
+        }
         _ => group::why_skipped(connection, Some(&key), notice, address.as_str())?,
     };
     if let Some(reason) = skipped {

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
+use super::{Kind, stored_as};
 
 /// The id of a competition entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -25,17 +24,7 @@ impl fmt::Display for EntryId {
     }
 }
 
-impl ToSql for EntryId {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
-    }
-}
-
-impl FromSql for EntryId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<EntryId> {
-        value.as_i64().map(EntryId)
-    }
-}
+stored_as!(EntryId, i64);
 
 /// The payment provider's id of a payment intent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -54,14 +43,4 @@ impl fmt::Display for IntentId {
     }
 }
 
-impl ToSql for IntentId {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
-    }
-}
-
-impl FromSql for IntentId {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<IntentId> {
-        value.as_str().map(|id| IntentId(id.to_owned()))
-    }
-}
+stored_as!(IntentId, String);

@@ -4,8 +4,9 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
+
+use super::stored_as;
 
 /// An amount in US cents. Displayed in dollars: `$449.00`, `$1,002.24`, `-$5.00`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
@@ -16,7 +17,7 @@ impl fmt::Display for Cents {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (dollars, rest) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
-        write!(formatter, "{sign}${}.{rest:02}", grouped(dollars))
+        write!(formatter, "{sign}${}.{rest:02}", format_count(dollars))
     }
 }
 
@@ -48,20 +49,10 @@ impl Sum for Cents {
     }
 }
 
-impl ToSql for Cents {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
-    }
-}
-
-impl FromSql for Cents {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Cents> {
-        value.as_i64().map(Cents)
-    }
-}
+stored_as!(Cents, i64);
 
 /// 1234567 as `1,234,567`.
-pub fn grouped(number: u64) -> String {
+pub fn format_count(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (position, digit) in digits.chars().enumerate() {

@@ -22,7 +22,8 @@ use serde::Serialize;
 
 pub use carrying_over::CarriedOver;
 use packing::compress;
-pub use restoring::{Contents, Restored, inspect, restore};
+pub use packing::copy_and_hash;
+pub use restoring::{Contents, Restored, inspect, remove_database, restore};
 
 use crate::app::App;
 use crate::config::Config;
@@ -30,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::store::{
     audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_same_disk, is_writable,
-    migrate, open_connection, open_to_read, with_ending,
+    migrate, open_connection, open_read_only, with_ending,
 };
 use crate::time;
 
@@ -73,7 +74,7 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     // A disk that has become read-only is exactly the one to back up from.
     let source = match is_writable(&config.database) {
         true => open_connection(&config.database)?,
-        false => open_to_read(&config.database)?,
+        false => open_read_only(&config.database)?,
     };
     let written = if is_of_folder {
         write_with_media(&source, &copy, &media::beside(&target), now, reserve)
@@ -135,9 +136,8 @@ pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Path
 
 /// Records in the audit log who created a backup.
 pub fn record_action(app: &App, actor: &Actor, now: DateTime<Utc>) {
-    let actor = actor.to_owned();
-    app.store.write_if_possible("the backup", move |connection| {
-        let line = audit::Line { actor: &actor, action: "backup made", subject: None };
+    app.store.write_if_possible("the backup", |connection| {
+        let line = audit::Line { actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
     });
 }
@@ -206,7 +206,7 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     }
     // Other databases' backups in the folder name photos there too.
     if let Some(oldest) = files_of("", config, &[""])?.into_iter().map(|backup| backup.at).min() {
-        media::delete_unnamed(&media::beside(&made), oldest)?;
+        media::delete_unneeded(&media::beside(&made), oldest)?;
     }
     Ok(Some(made))
 }
@@ -226,9 +226,6 @@ pub fn list(config: &Config) -> Result<Vec<Backup>> {
 }
 
 /// The copies of the database beside it that `migrate` and `restore` have made.
-///
-/// # Errors
-/// Those of the disk.
 pub fn older_copies(config: &Config) -> Result<Vec<PathBuf>> {
     let database = config.database.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = Vec::new();
@@ -311,9 +308,6 @@ pub fn folder(config: &Config) -> PathBuf {
 
 /// Checks that the backup folder is writable by writing a file and deleting it. If the folder does not exist yet, its
 /// nearest existing ancestor is checked; the first backup creates the rest.
-///
-/// # Errors
-/// [`Error::Failed`] names the folder and says what to do.
 pub fn require_writable_folder(config: &Config) -> Result<()> {
     let folder = folder(config);
     let absolute = std::path::absolute(&folder)?;

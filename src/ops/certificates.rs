@@ -17,10 +17,7 @@ use x509_parser::extensions::GeneralName;
 
 use crate::config::Tls;
 use crate::error::{Error, Result};
-use crate::store::{Store, tls_cache};
-use crate::time;
-
-pub use crate::store::tls_cache::{ACCOUNT, CERTIFICATE};
+use crate::store::tls_cache::{self, CERTIFICATE};
 
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 
@@ -48,20 +45,8 @@ pub fn key(directory: &str, names: &[String]) -> String {
     hex::encode(Sha256::digest(format!("{directory}\n{}", names.join("\n"))))
 }
 
-pub fn load(store: &Store, kind: &'static str, key: &str) -> Result<Option<Vec<u8>>> {
-    store.read(|connection| tls_cache::get(connection, kind, key))
-}
-
-pub fn store(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
-    let now = time::stored(time::now());
-    store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
-}
-
 /// The certificate and key from the files in `tls.certificate` and `tls.private_key`; checks that they match.
-///
-/// # Errors
-/// [`Error::Failed`] names the setting and the file that cannot be used.
-pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
+pub fn read_configured(tls: &Tls) -> Result<CertifiedKey> {
     let wrong = |setting: &str, path: &str, error: &dyn fmt::Display| {
         Error::Failed(format!("{setting}: {path} cannot be used: {error}."))
     };
@@ -136,7 +121,7 @@ fn names_of(certificate: &CertificateDer<'_>) -> Vec<String> {
 /// The validity of the certificate that is served; `None` without HTTPS, or before the first one was issued.
 pub fn validity(tls: &Tls, connection: &Connection) -> Result<Option<Validity>> {
     if !tls.certificate.is_empty() {
-        return validity_of_own(tls).map(Some);
+        return validity_of_configured(tls).map(Some);
     }
     if tls.domains.is_empty() {
         return Ok(None);
@@ -148,7 +133,7 @@ pub fn validity(tls: &Tls, connection: &Connection) -> Result<Option<Validity>> 
 }
 
 /// The validity of the certificate in `tls.certificate`.
-pub fn validity_of_own(tls: &Tls) -> Result<Validity> {
+pub fn validity_of_configured(tls: &Tls) -> Result<Validity> {
     let pem = std::fs::read(&tls.certificate).map_err(|error| {
         Error::Failed(format!("tls.certificate: {} cannot be read: {error}.", tls.certificate))
     })?;

@@ -11,13 +11,13 @@ use crate::store::{folder_of, free_bytes, is_same_disk};
 use crate::time;
 
 /// The growth is measured over this period.
-const PACE: TimeDelta = TimeDelta::days(7);
-/// A disk that is full sooner than this needs attention, in days.
+const GROWTH_PERIOD: TimeDelta = TimeDelta::days(7);
+/// A disk that will be full within so many days needs attention.
 const SOON: u64 = 30;
 
 /// The disk space that competitors' photos need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Need {
+pub struct SpaceNeed {
     pub stored: StorageUse,
     /// Photos are kept twice on the database's disk: in it, and beside the backups.
     is_kept_twice: bool,
@@ -25,23 +25,23 @@ pub struct Need {
 }
 
 /// `None` without photos.
-pub fn need(config: &Config, connection: &Connection, now: DateTime<Utc>) -> Result<Option<Need>> {
-    let stored = media::storage_use(connection, &time::stored(now - PACE))?;
+pub fn need(config: &Config, connection: &Connection, now: DateTime<Utc>) -> Result<Option<SpaceNeed>> {
+    let stored = media::storage_use(connection, &time::stored(now - GROWTH_PERIOD))?;
     if stored.photos == 0 {
         return Ok(None);
     }
     let folder = backups::folder(config);
     let is_kept_twice =
         config.backup.every_hours > 0 && (!folder.exists() || is_same_disk(&folder, &config.database));
-    Ok(Some(Need { stored, is_kept_twice, free_bytes: free_bytes(folder_of(&config.database))? }))
+    Ok(Some(SpaceNeed { stored, is_kept_twice, free_bytes: free_bytes(folder_of(&config.database))? }))
 }
 
-impl Need {
+impl SpaceNeed {
     /// In how many days the disk is full if photos keep arriving as in the last week.
     pub fn days_left(&self) -> Option<u64> {
         let copies = if self.is_kept_twice { 2 } else { 1 };
         let week = u64::try_from(self.stored.recent_bytes).ok()? * copies;
-        (self.free_bytes * u64::try_from(PACE.num_days()).ok()?).checked_div(week)
+        (self.free_bytes * u64::try_from(GROWTH_PERIOD.num_days()).ok()?).checked_div(week)
     }
 
     /// '12 photos of competitors take 15 MB, in the database and as much beside the backups.'
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_pace_of_a_week_says_when_the_disk_is_full() {
-        let need = |recent_bytes, is_kept_twice, free_bytes| Need {
+        let need = |recent_bytes, is_kept_twice, free_bytes| SpaceNeed {
             stored: StorageUse { photos: 2, bytes: 1_500_000, recent_bytes },
             is_kept_twice,
             free_bytes,

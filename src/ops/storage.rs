@@ -28,11 +28,11 @@ pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     in_batches(app, &before, mails::drop_attachments)?;
     in_batches(app, &time::stored(now - outbox::LOOK_BACK), mails::forget_counted)?;
     let before = time::stored(now - ABANDONED_KEPT);
-    let lines =
-        app.store.read(|connection| audit::of_abandoned_entries(connection, &before, MAX_AUDIT_LINES))?;
+    let lines = app
+        .store
+        .read(|connection| audit::lines_of_abandoned_entries(connection, &before, MAX_AUDIT_LINES))?;
     for batch in lines.chunks(BATCH as usize * 10) {
-        let batch = batch.to_vec();
-        app.store.write(move |connection| audit::delete(connection, &batch))?;
+        app.store.write(|connection| audit::delete(connection, batch))?;
     }
     Ok(())
 }
@@ -44,8 +44,7 @@ fn in_batches(
     delete: fn(&Connection, before: &str, limit: u32) -> Result<usize>,
 ) -> Result<()> {
     loop {
-        let before = before.to_owned();
-        let deleted = app.store.write(move |connection| delete(connection, &before, BATCH))?;
+        let deleted = app.store.write(|connection| delete(connection, before, BATCH))?;
         if deleted < BATCH as usize {
             return Ok(());
         }

@@ -25,7 +25,7 @@ pub fn resolve_finding(app: &App, actor: &Actor, id: i64, note: Option<&str>) ->
         let found = payment_findings::get(connection, id)?.ok_or_else(missing)?;
         if found.settled_at.is_none() {
             let at = time::stored(time::now());
-            payment_findings::settle(connection, id, &actor, note.as_deref(), &at)?;
+            payment_findings::resolve(connection, id, &actor, note.as_deref(), &at)?;
             let line = audit::Line { actor: &actor, action: "settled a payment by hand", subject: None };
             audit::insert(connection, &at, &line)?;
         }

@@ -142,7 +142,7 @@ fn store_pending(
             None => Ok((EntryId(registration.write(connection)?.id), None)),
             // What was declined, withdrawn or refunded stays so. The form is a new entry, and the organiser sees both.
             Some(payment) if is_over(connection, &payment)? => {
-                payments::forget_form_key(connection, payment.entry_id)?;
+                payments::clear_form_key(connection, payment.entry_id)?;
                 Ok((EntryId(registration.write(connection)?.id), None))
             }
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(registration))),

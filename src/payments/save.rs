@@ -150,7 +150,7 @@ fn require_payable(app: &App, submission: &Submission<'_>, intent: &Intent, quot
         // For an entry of another database on the same account, or a deleted one.
         return Err(made_for_another());
     }
-    let is_dealt_with = app.store.read(|connection| payment_findings::is_settled(connection, &intent.id))?;
+    let is_dealt_with = app.store.read(|connection| payment_findings::is_resolved(connection, &intent.id))?;
     if intent.has_reversal || is_dealt_with {
         return Err(Error::field(
             INTENT,

@@ -134,7 +134,7 @@ fn succeeded(
         return Ok(payment);
     }
     let is_right_amount = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
-    if !payment_findings::is_settled(connection, &intent.id)? {
+    if !payment_findings::is_resolved(connection, &intent.id)? {
         if is_right_amount && intent.fully_refunded {
             record_refunded(connection, context, intent, &payment)?;
         } else if is_right_amount {
@@ -160,7 +160,7 @@ fn pay(
     let places = i64::from(context.content.pass.front_row_places);
     let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
     payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
-    payment_findings::settle_intent(connection, &intent.id, &at)?;
+    payment_findings::resolve_for_intent(connection, &intent.id, &at)?;
     let subject = id.registration();
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
@@ -182,7 +182,7 @@ fn record_refunded(
     payments::mark_paid(connection, entry_id, &intent.id, &at, false, intent.live)?;
     payments::set_refunded(connection, entry_id, payment.amount_cents)?;
     payments::set_status(connection, entry_id, PaymentStatus::Refunded)?;
-    payment_findings::settle_intent(connection, &intent.id, &at)?;
+    payment_findings::resolve_for_intent(connection, &intent.id, &at)?;
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some((kind, id)) };
     audit::insert(connection, &at, &line)?;
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };

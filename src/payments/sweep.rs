@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::model::{IntentId, PaymentStatus};
 use crate::payments::provider::{Failure, IntentStatus, Provider};
 use crate::store::payment_findings;
-use crate::store::payments::{self, AskTimes, Payment};
+use crate::store::payments::{self, CheckTimes, Payment};
 use crate::time;
 
 /// An unpaid entry is abandoned after this long (docs/reference.md, "HTTP").
@@ -72,14 +72,14 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
     if matches!(app.payments, Provider::Off) {
         return budget.end();
     }
-    let times = AskTimes {
-        made_before: time::stored(now - HEAD_START),
+    let times = CheckTimes {
+        created_before: time::stored(now - HEAD_START),
         young_from: time::stored(now - YOUNG),
         old_before: time::stored(now - OLD_EVERY),
         young_before: time::stored(now - YOUNG_EVERY),
     };
-    refunds::retry_unanswered(app, &times.made_before, &mut budget)?;
-    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MAX_LOOKED_UP))?;
+    refunds::retry_unanswered(app, &times.created_before, &mut budget)?;
+    let waiting = app.store.read(|connection| payments::due_for_check(connection, &times, MAX_LOOKED_UP))?;
     let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
     budget.each(&waiting, name, |payment| check(app, payment, now).map(drop));
     remind(app, now, &mut budget)?;

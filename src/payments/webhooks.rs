@@ -51,7 +51,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
         tracing::warn!(event = event.id, "an event of the other mode (live or test) was ignored");
         return Ok(());
     }
-    if app.store.read(|connection| payments::knows_event(connection, &event.id))? {
+    if app.store.read(|connection| payments::has_event(connection, &event.id))? {
         return Ok(());
     }
     let intent = intent_of(app, &event)?;
@@ -76,7 +76,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
     let context = SettlementContext::new(app);
     app.store.write(move |connection| {
         let at = time::stored(context.at);
-        if !payments::remember_event(connection, &event.id, &event.name, &at)? {
+        if !payments::insert_event(connection, &event.id, &event.name, &at)? {
             return Ok(());
         }
         let Some(intent) = intent else { return Ok(()) };

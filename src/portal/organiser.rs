@@ -134,7 +134,7 @@ pub fn get(app: &App, id: i64) -> Result<NominationView> {
 /// Photos in other nominations that look the same as one in this nomination. Its own slots are not compared with each other:
 /// they show one model in one light.
 fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Result<Vec<Alike>> {
-    let looks = media::looks(connection)?;
+    let looks = media::hashed_photos(connection)?;
     let media = own.slots.iter().filter_map(|slot| slot.medium.as_ref());
     let found = media.filter_map(|medium| Some((medium.id, medium.image_hash?))).flat_map(|(id, hash)| {
         let others = looks.iter().filter(|other| other.nomination_id != own.nomination.id);

@@ -188,7 +188,7 @@ fn begun_before(
         .into_iter()
         .find(|upload| missing.contains(&upload.slot.as_str()))
         .map(|upload| upload.created_at);
-    let begun = uploads::begun_of_late_photo(connection, id, &time::stored(deadline))?.or(unfinished);
+    let begun = uploads::start_of_late_photo(connection, id, &time::stored(deadline))?.or(unfinished);
     Ok(begun.and_then(|begun| begun.parse().ok()))
 }
 

@@ -17,7 +17,7 @@ use crate::portal;
 use crate::store::registrations::person;
 use crate::store::{
     audit, door, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds,
-    reviews, tickets,
+    reviews, ticket_transfers,
 };
 use crate::time;
 
@@ -126,25 +126,24 @@ fn addresses(app: &App, connection: &Connection) -> Result<Vec<EmailAddress>> {
 
 fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     withdraw_payments(app, email)?;
-    let (actor, address) = (actor.to_owned(), email.clone());
-    let erased = app.store.write(move |connection| {
-        let found = find(connection, &address)?;
+    let erased = app.store.write(|connection| {
+        let found = find(connection, email)?;
         let mut erased = Erased::default();
-        for id in mails_about(connection, &address, &found)? {
+        for id in mails_about(connection, email, &found)? {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
-        portal::nominations::erase_access(connection, address.as_str())?;
-        judging::judges::erase(connection, address.as_str(), person::ERASED)?;
-        mailings::forget(connection, address.as_str())?;
-        door::erase(connection, address.as_str(), None)?;
+        portal::nominations::erase_access(connection, email.as_str())?;
+        judging::judges::erase(connection, email.as_str(), person::ERASED)?;
+        mailings::forget(connection, email.as_str())?;
+        door::erase(connection, email.as_str(), None)?;
         let now = time::stored(time::now());
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
                 portal::nominations::erase(connection, EntryId(id))?;
                 relations::erase(connection, EntryId(id))?;
             }
-            door::erase(connection, address.as_str(), Some((kind.as_str(), id)))?;
+            door::erase(connection, email.as_str(), Some((kind.as_str(), id)))?;
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
@@ -159,11 +158,11 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
                 person::delete(connection, kind, id)?;
                 erased.registrations += 1;
             }
-            let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
+            let line = audit::Line { actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts += tickets::forget(connection, address.as_str())?;
-        erased.texts += redact::remove_address(connection, &address)?;
+        erased.texts += ticket_transfers::forget(connection, email.as_str())?;
+        erased.texts += redact::remove_address(connection, email)?;
         Ok(erased)
     })?;
     portal::uploads::sweep(app)?;

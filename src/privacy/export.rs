@@ -21,8 +21,8 @@ use crate::portal::access::Artist;
 use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
-use crate::store::tickets::Transfer;
-use crate::store::{audit, door, outbox, receipts, tickets as transfers};
+use crate::store::ticket_transfers::Transfer;
+use crate::store::{audit, door, outbox, receipts, ticket_transfers as transfers};
 use crate::time;
 
 /// Everything that is stored about one address.
@@ -225,7 +225,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
     if is_unknown && judge.is_none() && !unsubscribed {
         return Err(nobody(email));
     }
-    note_export(app, actor, found.len(), mails.len());
+    record_export(app, actor, found.len(), mails.len());
     let mut registrations = BTreeMap::<Kind, Vec<Registration>>::new();
     for (kind, id) in found {
         let is_entry = kind == Kind::CompetitionEntries;
@@ -264,10 +264,9 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
 }
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
-fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
-    let actor = actor.to_owned();
-    app.store.write_if_possible("the export of a person", move |connection| {
-        let line = audit::Line { actor: &actor, action: "person exported", subject: None };
+fn record_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
+    app.store.write_if_possible("the export of a person", |connection| {
+        let line = audit::Line { actor, action: "person exported", subject: None };
         let detail = json!({ "registrations": registrations, "mails": mails });
         audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     });

@@ -241,7 +241,7 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
     app.store.read(|connection| {
         let status = find(connection, kind, id)?.status;
         let mut columns = Map::new();
-        registrations::one(connection, kind, id, |cells| {
+        registrations::with_id(connection, kind, id, |cells| {
             columns = export::record(kind, cells);
             Ok(())
         })?;

@@ -15,7 +15,7 @@ use crate::registrations::{correct, correct_answers, link_token};
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored, person};
 use crate::store::reviews::{self, Step};
-use crate::store::tickets::{self, Transfer};
+use crate::store::ticket_transfers::{self, Transfer};
 use crate::store::{audit, payments};
 use crate::time;
 
@@ -86,8 +86,8 @@ pub struct Offer {
 pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
     app.store.read(|connection| {
         Ok(Ticket {
-            holder: tickets::newest(connection, entry_id, TransferState::Accepted)?,
-            offered: tickets::newest(connection, entry_id, TransferState::Offered)?,
+            holder: ticket_transfers::newest(connection, entry_id, TransferState::Accepted)?,
+            offered: ticket_transfers::newest(connection, entry_id, TransferState::Offered)?,
         })
     })
 }
@@ -108,7 +108,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
         }
         let is_same = |state| {
-            let newest = tickets::newest(connection, entry_id, state)?;
+            let newest = ticket_transfers::newest(connection, entry_id, state)?;
             Ok::<bool, Error>(
                 newest.is_some_and(|newest| newest.name == holder.name && holder.email == *newest.email),
             )
@@ -129,7 +129,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), link_token::new());
         let hash = link_token::hash(&token).unwrap_or_default();
         let to = (holder.name.as_str(), holder.email.as_str());
-        let id = tickets::offer(connection, &actor, entry_id, to, &hash, &at)?;
+        let id = ticket_transfers::offer(connection, &actor, entry_id, to, &hash, &at)?;
         let reason = holder.reason.as_ref().map(|reason| format!("\nReason: {reason}"));
         let note = format!("Ticket offered to somebody else.{}", reason.unwrap_or_default());
         note_in_history(connection, &actor, &stored, note, &at)?;
@@ -144,7 +144,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
 
 /// Withdraws the open offer, if there is one.
 fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &str) -> Result<()> {
-    if !tickets::withdraw_offer(connection, stored.id)? {
+    if !ticket_transfers::withdraw_offer(connection, stored.id)? {
         return Ok(());
     }
     note_in_history(connection, actor, stored, "Ticket offer withdrawn.".to_owned(), at)?;
@@ -159,7 +159,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
 pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     app.store.read(|connection| {
-        let transfer = tickets::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
         let stored = find(connection, transfer.entry_id)?;
         let is_open = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
         Ok(Offer { from: stored.record.person_name().to_owned(), is_open, transfer })
@@ -174,7 +174,7 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(move |connection| {
-        let transfer = tickets::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
         match transfer.state {
             TransferState::Accepted => return Ok(()),
             TransferState::Replaced => return Err(gone()),
@@ -185,8 +185,8 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
             return Err(gone());
         }
         let at = time::stored(now);
-        let former = tickets::newest(connection, transfer.entry_id, TransferState::Accepted)?;
-        tickets::accept(connection, &transfer, &at)?;
+        let former = ticket_transfers::newest(connection, transfer.entry_id, TransferState::Accepted)?;
+        ticket_transfers::accept(connection, &transfer, &at)?;
         note_in_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
         let about = (ENTRIES, transfer.entry_id);
         let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::forms::form;
 use crate::mail::{self, Attachment, Event, Message};
 use crate::model::Kind;
-use crate::ops::health::attention::{self, Matter};
+use crate::ops::health::attention::{self, AttentionItem};
 use crate::portal::progress;
 use crate::registrations::export::{Selection, write_csv};
 use crate::store::payments;
@@ -127,9 +127,9 @@ fn facts(
         kinds,
         revenue: money(&now)?,
         revenue_before: money(&before)?,
-        attention: attention::matters(app, connection)?
+        attention: attention::items(app, connection)?
             .into_iter()
-            .map(|Matter { sentence, path, .. }| {
+            .map(|AttentionItem { sentence, path, .. }| {
                 let url = (!path.is_empty()).then(|| format!("{}{path}", app.public_url()));
                 AttentionLine { sentence, url }
             })

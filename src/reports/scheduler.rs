@@ -12,7 +12,7 @@ use crate::model::Actor;
 use crate::store::{audit, settings};
 use crate::time;
 
-/// 'true' or 'false'. While it is not set, reports are on if they have a mailbox.
+/// The setting that is 'true' or 'false'. Without it, reports are on if they have a recipient.
 const RUNNING: &str = "reports.running";
 /// When reports were switched on. Reports due before it are not sent later.
 const STARTED_AT: &str = "reports.started_at";
@@ -65,38 +65,38 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
 /// Switches reports on. Those that were due while they were off are not sent. Without a mailbox none is sent, and
 /// `ops::health::attention` says so.
 pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
-    let (now, actor) = (time::stored(now), actor.to_owned());
-    let is_running_now = app.store.read(|connection| is_running(app, connection))?;
-    app.store.write(move |connection| {
-        if !is_running_now {
+    let now = time::stored(now);
+    let was_running = app.store.read(|connection| is_running(app, connection))?;
+    app.store.write(|connection| {
+        if !was_running {
             settings::set(connection, STARTED_AT, &now, &now)?;
         }
         settings::set(connection, RUNNING, "true", &now)?;
-        let line = audit::Line { actor: &actor, action: "reports started", subject: None };
+        let line = audit::Line { actor, action: "reports started", subject: None };
         audit::insert(connection, &now, &line)
     })
 }
 
 /// Switches reports off.
 pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
-    let (now, actor) = (time::stored(now), actor.to_owned());
-    app.store.write(move |connection| {
+    let now = time::stored(now);
+    app.store.write(|connection| {
         settings::set(connection, RUNNING, "false", &now)?;
-        let line = audit::Line { actor: &actor, action: "reports stopped", subject: None };
+        let line = audit::Line { actor, action: "reports stopped", subject: None };
         audit::insert(connection, &now, &line)
     })
 }
 
 /// Queues every report that is due. Called each minute, and when the program starts.
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let (is_running_now, started_at) =
+    let (was_running, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
-    if !is_running_now || mailbox(app).is_err() {
+    if !was_running || mailbox(app).is_err() {
         return Ok(());
     }
     let Some(started_at) = started_at else {
         let now = time::stored(now);
-        return app.store.write(move |connection| settings::set(connection, STARTED_AT, &now, &now));
+        return app.store.write(|connection| settings::set(connection, STARTED_AT, &now, &now));
     };
     if started_at <= now {
         reset_future_runs(app, now)?;
@@ -105,24 +105,18 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
         let last = app.store.read(|connection| instant(connection, &last_run(cadence)))?;
         let since = last.map_or(started_at, |last| last.max(started_at));
         if let Some(due) = timetable(app).due(cadence, now, since) {
-            let request = Request {
-                period: due.period,
-                missed: &due.missed,
-                recipient: None,
-                with_csv: None,
-                by: None,
-            };
-            queue(app, &request)?;
+            let (period, missed) = (due.period, due.missed.as_slice());
+            queue(app, &Request { period, missed, recipient: None, with_csv: None, by: None })?;
             let now = time::stored(now);
-            app.store.write(move |connection| settings::set(connection, &last_run(cadence), &now, &now))?;
+            app.store.write(|connection| settings::set(connection, &last_run(cadence), &now, &now))?;
         }
     }
     Ok(())
 }
 
-/// Sets last is_running_now that lie in the future to now. A clock that was ahead stored them, and no report would be due until
-/// they have passed. Must not be called while the clock is behind (some machines start in 1970): with a last run so long
-/// ago, every report since then would count as missed.
+/// Sets last runs that lie in the future to now. A clock that was ahead stored them, and no report would be due until they
+/// have passed. Must not be called while the clock is behind (some machines start in 1970): with a last run so long ago,
+/// every report since then would count as missed.
 fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
     let in_future = app.store.read(|connection| {
         let mut in_future = Vec::new();
@@ -138,9 +132,8 @@ fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
     }
     tracing::warn!("the clock was ahead and has been set back: reports continue from now");
     let now = time::stored(now);
-    app.store.write(move |connection| {
-        in_future.iter().try_for_each(|key| settings::set(connection, key, &now, &now))
-    })
+    app.store
+        .write(|connection| in_future.iter().try_for_each(|key| settings::set(connection, key, &now, &now)))
 }
 
 fn timetable(app: &App) -> Timetable {
@@ -157,27 +150,19 @@ fn last_run(cadence: Cadence) -> String {
 }
 
 fn instant(connection: &Connection, key: &str) -> Result<Option<DateTime<Utc>>> {
-    let stored = settings::get(connection, key)?;
-    Ok(stored.and_then(|text| DateTime::parse_from_rfc3339(&text).ok()).map(|at| at.with_timezone(&Utc)))
+    Ok(settings::get(connection, key)?.and_then(|stored| stored.parse().ok()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::site::content::Content;
-    use crate::store::{Store, migrate};
 
     #[test]
     fn a_clock_that_was_ahead_does_not_stop_reports() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("test.db");
-        migrate::migrate(&path).expect("a database");
         let mut config = Config::default();
         config.reports.recipient = "organiser@example.com".into();
-        let store = Store::open(&path).expect("a store");
-        let content = Content::parse(Content::default_toml()).expect("the default content");
-        let app = App::new(config, store, content, false).expect("an application");
+        let (_folder, app) = App::for_test(config);
         let mut reports = Vec::new();
         for now in
             ["2026-03-10", "2026-03-11", "2026-08-01", "2026-03-12", "1970-01-02", "2026-03-13", "2026-03-14"]

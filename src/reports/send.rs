@@ -66,8 +66,8 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
         None => format!("report/{}/{last_day}", cadence.as_str()),
     };
     let now = time::stored(time::now());
-    let actor = request.by.unwrap_or(&Actor::Scheduler).to_owned();
-    app.store.write(move |connection| {
+    let actor = request.by.unwrap_or(&Actor::Scheduler);
+    app.store.write(|connection| {
         if mails::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
         }
@@ -83,7 +83,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
             )?;
         }
         mails::insert_report_registrations(connection, id, &registrations)?;
-        let line = audit::Line { actor: &actor, action: "report queued", subject: None };
+        let line = audit::Line { actor, action: "report queued", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "cadence": cadence.as_str(), "mail": id }))?;
         Ok(Some(id))
     })

@@ -65,14 +65,14 @@ fn lock_publishing(app: &App) -> MutexGuard<'_, ()> {
 
 fn publish_pages(app: &App, scope: Scope) -> Result<()> {
     let before = app.published();
-    let (edition, current, pictures, results) = app.store.read(|connection| {
-        let edition = content_revisions::edition(connection)?;
-        let pictures = if edition.pictures == before.fingerprint.edition.pictures {
+    let (version, current, pictures, results) = app.store.read(|connection| {
+        let version = content_revisions::version(connection)?;
+        let pictures = if version.pictures == before.fingerprint.version.pictures {
             Arc::clone(&before.pictures)
         } else {
             Arc::new(load_pictures(connection, &before.pictures)?)
         };
-        Ok((edition, site::load_current(connection)?, pictures, categories::published(connection)?))
+        Ok((version, site::load_current(connection)?, pictures, categories::published(connection)?))
     })?;
     let facts = facts(app, &current.content, &results, time::now());
     let site = Arc::new(site(app, &current, &facts, &pictures, &results, scope)?);
@@ -82,7 +82,7 @@ fn publish_pages(app: &App, scope: Scope) -> Result<()> {
     }
     let calendar = calendar(&current, &app.public_url()).into();
     let (content, revision) = (Arc::new(current.content), current.revision);
-    let fingerprint = Fingerprint { edition, facts: json!(facts) };
+    let fingerprint = Fingerprint { version, facts: json!(facts) };
     app.set_published(Published { content, pictures, site, calendar, revision, fingerprint });
     Ok(())
 }
@@ -90,10 +90,10 @@ fn publish_pages(app: &App, scope: Scope) -> Result<()> {
 /// The fingerprint of the content and facts from which pages would be rendered now. It differs from that of the current
 /// pages after a command has changed the content, and when a form opens or closes at its date.
 pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
-    let (edition, results) = app.store.read(|connection| {
-        Ok((content_revisions::edition(connection)?, categories::published(connection)?))
+    let (version, results) = app.store.read(|connection| {
+        Ok((content_revisions::version(connection)?, categories::published(connection)?))
     })?;
-    Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), &results, now)) })
+    Ok(Fingerprint { version, facts: json!(facts(app, &app.content(), &results, now)) })
 }
 
 /// Checks that every page can be rendered from a content, by rendering all of them.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::model::{Actor, Kind};
+use crate::store::query::{execute, query_all};
 
 /// One line of the audit log.
 pub struct Line<'a> {
@@ -35,21 +36,17 @@ fn insert_line(connection: &Connection, at: &str, line: &Line<'_>, detail: Optio
     debug_assert!(is_listed(line.action), "'{}' is not in src/store/audit_actions.json", line.action);
     let (kind, id) = line.subject.unzip();
     let sql = "insert into audit_log (at, actor, action, kind, subject_id, detail) values (?, ?, ?, ?, ?, ?)";
-    connection.prepare_cached(sql)?.execute((at, line.actor, line.action, kind, id, detail))?;
-    Ok(())
+    execute(connection, sql, (at, line.actor, line.action, kind, id, detail))
 }
 
 /// The action of a line that has addresses in its detail: `from` and `to`.
 pub const ADDRESS_CORRECTED: &str = "address corrected";
 
 /// Replaces the addresses in the lines about a registration's corrections.
-pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, instead: &str) -> Result<()> {
-    connection.execute(
-        "update audit_log set detail = json_set(detail, '$.from', ?4, '$.to', ?4)
-         where kind = ?1 and subject_id = ?2 and action = ?3 and json_extract(detail, '$.from') is not null",
-        (kind.as_str(), id, ADDRESS_CORRECTED, instead),
-    )?;
-    Ok(())
+pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, replacement: &str) -> Result<()> {
+    let sql = "update audit_log set detail = json_set(detail, '$.from', ?4, '$.to', ?4)
+         where kind = ?1 and subject_id = ?2 and action = ?3 and json_extract(detail, '$.from') is not null";
+    execute(connection, sql, (kind.as_str(), id, ADDRESS_CORRECTED, replacement))
 }
 
 /// The action of a line that holds answers: in its detail `values`, by field, with `from` and `to`.
@@ -57,12 +54,9 @@ pub const ANSWERS_CORRECTED: &str = "answers corrected";
 
 /// Removes the answers from the lines about corrections of a registration; the lines stay.
 pub fn forget_answers(connection: &Connection, kind: Kind, id: i64) -> Result<()> {
-    connection.execute(
-        "update audit_log set detail = json_set(detail, '$.values', json_object())
-         where kind = ?1 and subject_id = ?2 and action = ?3",
-        (kind, id, ANSWERS_CORRECTED),
-    )?;
-    Ok(())
+    let sql = "update audit_log set detail = json_set(detail, '$.values', json_object())
+         where kind = ?1 and subject_id = ?2 and action = ?3";
+    execute(connection, sql, (kind, id, ANSWERS_CORRECTED))
 }
 
 /// Whether an organiser has corrected answers of a registration or its address.
@@ -78,42 +72,35 @@ pub fn increment(connection: &Connection, at: &str, since: &str, line: &Line<'_>
         return insert_with(connection, at, line, &json!({ "count": 1 }));
     };
     let detail = json!({ "count": count + 1 }).to_string();
-    connection.prepare_cached("update audit_log set detail = ? where id = ?")?.execute((detail, id))?;
-    Ok(())
+    execute(connection, "update audit_log set detail = ? where id = ?", (detail, id))
 }
 
-/// The sum of the counts since an instant.
-pub fn counted(connection: &Connection, action: &str, since: &str) -> Result<i64> {
+/// The sum of the counts of [`increment`] since an instant.
+pub fn sum_counts(connection: &Connection, action: &str, since: &str) -> Result<i64> {
     Ok(counts(connection, action, since)?.into_iter().map(|(_, count)| count).sum())
 }
 
 /// The ids and counts of the lines of [`increment`], newest first. They have no subject; an index finds them.
 fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64, i64)>> {
-    let mut statement = connection.prepare_cached(
-        "select id, detail from audit_log
-         where kind is null and subject_id is null and action = ? and at >= ? order by id desc",
-    )?;
-    let rows = statement.query_map((action, since), |row| {
+    let sql = "select id, detail from audit_log
+         where kind is null and subject_id is null and action = ? and at >= ? order by id desc";
+    query_all(connection, sql, (action, since), |row| {
         let detail: Option<String> = row.get(1)?;
         let detail: Value = detail.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
         Ok((row.get(0)?, detail["count"].as_i64().unwrap_or(1)))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// Lines about entries that were created before an instant, abandoned and not changed since, except the newest line of
 /// each entry and those of organisers.
-pub fn of_abandoned_entries(connection: &Connection, before: &str, most: u32) -> Result<Vec<i64>> {
-    let mut statement = connection.prepare(
-        "select line.id from competition_entries as entry
+pub fn lines_of_abandoned_entries(connection: &Connection, before: &str, limit: u32) -> Result<Vec<i64>> {
+    let sql = "select line.id from competition_entries as entry
          join audit_log as line on line.kind = 'competition-entries' and line.subject_id = entry.id
          where entry.payment_status = 'abandoned' and entry.created_at < ?1 and line.actor in (?3, ?4)
          and line.id < (select max(id) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
          and ?1 > (select max(at) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
-         limit ?2",
-    )?;
-    let rows = statement.query_map((before, most, Actor::Visitor, Actor::Program), |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         limit ?2";
+    query_all(connection, sql, (before, limit, Actor::Visitor, Actor::Program), |row| row.get(0))
 }
 
 pub fn delete(connection: &Connection, ids: &[i64]) -> Result<()> {
@@ -141,18 +128,16 @@ pub struct Stored {
 
 /// Selects lines by actor and action.
 #[derive(Debug, Default)]
-pub struct Only {
+pub struct Filter {
     pub actor: Option<String>,
     pub action: Option<String>,
 }
 
 /// A page of lines, newest first.
-pub fn list(connection: &Connection, only: &Only, most: u32, offset: u32) -> Result<Vec<Stored>> {
-    let mut statement = connection.prepare_cached(
-        "select id, at, actor, action, kind, subject_id, detail from audit_log
-         where (?1 is null or actor = ?1) and (?2 is null or action = ?2) order by id desc limit ?3 offset ?4",
-    )?;
-    let rows = statement.query_map((&only.actor, &only.action, most, offset), |row| {
+pub fn list(connection: &Connection, filter: &Filter, limit: u32, offset: u32) -> Result<Vec<Stored>> {
+    let sql = "select id, at, actor, action, kind, subject_id, detail from audit_log
+         where (?1 is null or actor = ?1) and (?2 is null or action = ?2) order by id desc limit ?3 offset ?4";
+    query_all(connection, sql, (&filter.actor, &filter.action, limit, offset), |row| {
         let detail: Option<String> = row.get(6)?;
         Ok(Stored {
             id: row.get(0)?,
@@ -163,23 +148,18 @@ pub fn list(connection: &Connection, only: &Only, most: u32, offset: u32) -> Res
             subject_id: row.get(5)?,
             detail: detail.and_then(|json| serde_json::from_str(&json).ok()),
         })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
-pub fn count(connection: &Connection, only: &Only) -> Result<i64> {
+pub fn count(connection: &Connection, filter: &Filter) -> Result<i64> {
     let sql =
         "select count(*) from audit_log where (?1 is null or actor = ?1) and (?2 is null or action = ?2)";
-    Ok(connection.prepare_cached(sql)?.query_row((&only.actor, &only.action), |row| row.get(0))?)
+    Ok(connection.prepare_cached(sql)?.query_row((&filter.actor, &filter.action), |row| row.get(0))?)
 }
 
 /// All actors and all actions in the log.
 pub fn actors_and_actions(connection: &Connection) -> Result<(Vec<String>, Vec<String>)> {
-    let column = |sql: &str| -> Result<Vec<String>> {
-        let mut statement = connection.prepare_cached(sql)?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    };
+    let column = |sql: &str| -> Result<Vec<String>> { query_all(connection, sql, [], |row| row.get(0)) };
     Ok((
         column("select distinct actor from audit_log order by 1")?,
         column("select distinct action from audit_log order by 1")?,

@@ -32,9 +32,6 @@ pub fn write_verified(source: &Connection, target: &Path, reserve: u64) -> Resul
 
 /// Like [`write_verified`], without the rows of `LEFT_OUT`. The caller holds a transaction on `source`, so that all tables
 /// are of one instant.
-///
-/// # Errors
-/// Those of [`write_verified`].
 pub fn write_without_media(source: &Connection, target: &Path, reserve: u64) -> Result<()> {
     let left_out: i64 = source.query_row(
         "select (select coalesce(sum(bytes + thumbnail_bytes), 0) from media)
@@ -59,8 +56,6 @@ fn write(target: &Path, copy: impl FnOnce(&Path) -> Result<Connection>) -> Resul
     }
 }
 
-/// # Errors
-/// [`Error::Failed`] with SQLite's first finding.
 pub fn check(connection: &Connection, path: &Path) -> Result<()> {
     let finding: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
     if finding == "ok" {
@@ -92,7 +87,7 @@ fn copy_rows(source: &Connection, target: &Path) -> Result<Connection> {
             "select name, sql from sqlite_schema
              where type = ? and sql is not null and name not like 'sqlite\\_%' escape '\\' order by rowid",
         )?;
-        let rows = statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = statement.query_map([kind], |row| row.try_into())?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     };
     let tables = statements("table")?;
@@ -125,19 +120,6 @@ fn copy_table(source: &Connection, copy: &Connection, table: &str) -> Result<()>
         insert.execute(params_from_iter(values.collect::<rusqlite::Result<Vec<_>>>()?))?;
     }
     Ok(())
-}
-
-/// Like [`check`], and also checks the content of every index, which is slow.
-///
-/// # Errors
-/// [`Error::Failed`] with SQLite's first finding.
-pub fn check_thoroughly(connection: &Connection, path: &Path) -> Result<()> {
-    let finding: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
-    if finding == "ok" {
-        Ok(())
-    } else {
-        Err(Error::Failed(format!("{} is damaged ({finding}).", path.display())))
-    }
 }
 
 /// The size of a database, in bytes.

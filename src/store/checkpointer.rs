@@ -33,15 +33,15 @@ impl Checkpointer {
         // At most one request waits while a checkpoint runs.
         let (request, requests) = sync_channel(1);
         let copied = Arc::new(AtomicBool::new(false));
-        let has_copied = Arc::clone(&copied);
+        let thread_copied = Arc::clone(&copied);
         // The log's length when a checkpoint was last requested.
-        let mut asked_at = 0;
+        let mut requested_at = 0;
         writer.wal_hook(Some(move |log: &mut Wal, pages: c_int| {
             // The log is shorter after SQLite has reused it from its start.
-            asked_at = asked_at.min(pages);
-            let is_due = pages - asked_at >= DUE;
+            requested_at = requested_at.min(pages);
+            let is_due = pages - requested_at >= DUE;
             if is_due {
-                asked_at = pages;
+                requested_at = pages;
             }
             if copied.swap(false, Ordering::Relaxed) || (is_due && pages >= OVERDUE) {
                 // It fails while the thread holds the lock; a later commit tries again.
@@ -53,7 +53,7 @@ impl Checkpointer {
         }))?;
         let thread = thread::Builder::new()
             .name("checkpointer".into())
-            .spawn(move || serve(&path, &requests, &has_copied))?;
+            .spawn(move || serve(&path, &requests, &thread_copied))?;
         Ok(Checkpointer { thread: Some(thread) })
     }
 }
@@ -66,7 +66,7 @@ impl Drop for Checkpointer {
     }
 }
 
-fn serve(path: &str, requests: &Receiver<()>, has_copied: &AtomicBool) {
+fn serve(path: &str, requests: &Receiver<()>, copied: &AtomicBool) {
     // Most commands write little and never need it.
     let mut opened = None;
     while requests.recv().is_ok() {
@@ -77,6 +77,6 @@ fn serve(path: &str, requests: &Receiver<()>, has_copied: &AtomicBool) {
         // Without a checkpoint the log grows, nothing is lost, and a later commit asks again. If the disk is full or fails,
         // writes fail, too, and say so.
         let done = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE);
-        has_copied.store(done.is_ok(), Ordering::Relaxed);
+        copied.store(done.is_ok(), Ordering::Relaxed);
     }
 }

@@ -6,12 +6,13 @@ use std::time::Duration;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::fold::fold;
 use super::permissions::create_private;
 use crate::error::{Error, Result};
 use crate::time;
 
-/// Waits this long for a lock that another process holds.
-const BUSY: Duration = Duration::from_secs(10);
+/// How long a statement waits for a lock that another process holds.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A writing connection. `busy_timeout` comes before the journal mode, whose change needs a lock.
 pub fn open(path: &Path) -> Result<Connection> {
@@ -20,7 +21,7 @@ pub fn open(path: &Path) -> Result<Connection> {
         let _ = create_private(path);
     }
     let connection = Connection::open(path)?;
-    connection.busy_timeout(BUSY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch(
         "pragma journal_mode = wal;
          pragma synchronous = full;
@@ -33,16 +34,17 @@ pub fn open(path: &Path) -> Result<Connection> {
          pragma temp_store = memory;",
     )?;
     connection.set_prepared_statement_cache_capacity(64);
-    add_clock(&connection)?;
+    add_functions(&connection)?;
     Ok(connection)
 }
 
-/// `stored_now()` in SQL: the program's clock as instants are stored. SQLite's own 'now' is the machine's clock, which
-/// tests cannot set.
-fn add_clock(connection: &Connection) -> rusqlite::Result<()> {
-    connection.create_scalar_function("stored_now", 0, FunctionFlags::SQLITE_UTF8, |_| {
-        Ok(time::stored(time::now()))
-    })
+/// Adds our own functions to SQL. `stored_now()` is the program's clock as instants are stored: SQLite's own 'now' is the
+/// machine's clock, which tests cannot set. `folded(text)` is for searches.
+fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8;
+    connection.create_scalar_function("stored_now", 0, flags, |_| Ok(time::stored(time::now())))?;
+    let flags = flags | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("folded", 1, flags, |context| Ok(fold(context.get_raw(0).as_str()?)))
 }
 
 /// The server's only writing connection. Its cache is large enough for the pages of the growing indexes.
@@ -52,8 +54,8 @@ pub fn open_writer(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// A read-only connection of a server.
-pub fn open_reader(path: &Path) -> Result<Connection> {
+/// A connection of a server's pool, which refuses every write.
+pub fn open_query_only(path: &Path) -> Result<Connection> {
     let connection = open(path)?;
     connection.execute_batch("pragma query_only = on")?;
     Ok(connection)
@@ -63,17 +65,17 @@ pub fn open_reader(path: &Path) -> Result<Connection> {
 ///
 /// # Errors
 /// [`Error::Failed`] if there are changes in a log that cannot be read without write permission.
-pub fn open_to_read(path: &Path) -> Result<Connection> {
-    match open_read_only(path, &path.to_string_lossy(), OpenFlags::empty()) {
+pub fn open_read_only(path: &Path) -> Result<Connection> {
+    match connect(path, OpenFlags::empty()) {
         Ok(connection) => Ok(connection),
-        Err(error) if is_unwritable(&error) => open_unchanging(path),
+        Err(error) if is_unwritable(&error) => open_immutable(path),
         Err(error) => Err(error.into()),
     }
 }
 
 /// SQLite needs a shared-memory file beside the log. If it cannot be created but there is no log, the file alone is the
 /// whole database and can be opened as immutable.
-fn open_unchanging(path: &Path) -> Result<Connection> {
+fn open_immutable(path: &Path) -> Result<Connection> {
     let log = super::with_ending(path, "-wal");
     if log.metadata().is_ok_and(|log| log.len() > 0) {
         return Err(Error::Failed(format!(
@@ -90,21 +92,17 @@ fn open_unchanging(path: &Path) -> Result<Connection> {
             other => other.to_string(),
         })
         .collect();
-    Ok(open_read_only(path, &format!("file:{name}?immutable=1"), OpenFlags::SQLITE_OPEN_URI)?)
+    Ok(connect(format!("file:{name}?immutable=1").as_ref(), OpenFlags::SQLITE_OPEN_URI)?)
 }
 
-fn open_read_only(path: &Path, name: &str, more: OpenFlags) -> rusqlite::Result<Connection> {
+fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
-    let connection = if more.is_empty() {
-        Connection::open_with_flags(path, flags)?
-    } else {
-        Connection::open_with_flags(name, flags)?
-    };
-    connection.busy_timeout(BUSY)?;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.query_row("select count(*) from sqlite_master", [], |row| row.get::<_, i64>(0))?;
     connection
         .execute_batch("pragma trusted_schema = off; pragma temp_store = memory; pragma query_only = on;")?;
-    add_clock(&connection)?;
+    add_functions(&connection)?;
     Ok(connection)
 }
 

@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
 use crate::model::Actor;
+use crate::store::query::execute;
 
 /// The stored draft.
 #[derive(Debug, Clone, Default)]
@@ -46,22 +47,16 @@ pub fn get(connection: &Connection) -> Result<Stored> {
 
 /// Stores the draft as the next version.
 pub fn save(connection: &Connection, draft: &Open) -> Result<()> {
-    connection.execute(
-        "insert into content_draft (id, version, base, base_toml, toml, saved_at, actor) values (1, 1, ?1, ?2, ?3, ?4, ?5)
+    let sql = "insert into content_draft (id, version, base, base_toml, toml, saved_at, actor) values (1, 1, ?1, ?2, ?3, ?4, ?5)
          on conflict (id) do update set version = version + 1, base = ?1, base_toml = ?2, toml = ?3, saved_at = ?4,
-             actor = ?5",
-        (draft.base, &draft.base_toml, &draft.toml, &draft.saved_at, &draft.actor),
-    )?;
-    Ok(())
+             actor = ?5";
+    execute(connection, sql, (draft.base, &draft.base_toml, &draft.toml, &draft.saved_at, &draft.actor))
 }
 
 /// Closes the draft, if one is open.
 pub fn close(connection: &Connection) -> Result<()> {
-    connection.execute(
-        "update content_draft set version = version + 1, base = 0, base_toml = '', toml = null, saved_at = null,
+    let sql = "update content_draft set version = version + 1, base = 0, base_toml = '', toml = null, saved_at = null,
              actor = null
-         where toml is not null",
-        [],
-    )?;
-    Ok(())
+         where toml is not null";
+    execute(connection, sql, [])
 }

@@ -1,10 +1,11 @@
 //! All imports of the event's content. The site shows the newest.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use super::settings::CLOSED_FORMS;
 use crate::error::Result;
 use crate::model::Actor;
+use crate::store::query::{from_row, query_all, query_optional};
 
 /// An import.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Revision {
     pub toml: String,
 }
 
+from_row!(COLUMNS for Revision: id, created_at, actor, note, toml);
+
 /// A revision without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
@@ -26,6 +29,8 @@ pub struct Head {
     pub actor: String,
     pub note: String,
 }
+
+from_row!(Head: id, created_at, actor, note);
 
 /// A revision to be stored.
 #[derive(Debug, Clone, Copy)]
@@ -36,58 +41,50 @@ pub struct NewRevision<'a> {
     pub toml: &'a str,
 }
 
-const COLUMNS: &str = "id, created_at, actor, note, toml";
-
 /// All revisions, the newest first.
 pub fn list(connection: &Connection) -> Result<Vec<Revision>> {
-    let mut statement =
-        connection.prepare(&format!("select {COLUMNS} from content_revisions order by id desc"))?;
-    let revisions = statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?;
-    Ok(revisions)
+    let sql = format!("select {COLUMNS} from content_revisions order by id desc");
+    query_all(connection, &sql, [], Revision::from_row)
 }
 
 /// All revisions without their texts, the newest first.
 pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
-    let mut statement =
-        connection.prepare("select id, created_at, actor, note from content_revisions order by id desc")?;
-    let heads = statement.query_map([], |row| {
-        Ok(Head { id: row.get(0)?, created_at: row.get(1)?, actor: row.get(2)?, note: row.get(3)? })
-    })?;
-    Ok(heads.collect::<rusqlite::Result<_>>()?)
+    let sql = "select id, created_at, actor, note from content_revisions order by id desc";
+    query_all(connection, sql, [], Head::from_row)
 }
 
 /// The newest revision older than `id`; for `i64::MAX` the newest of all.
 pub fn before(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     let sql = format!("select {COLUMNS} from content_revisions where id < ? order by id desc limit 1");
-    Ok(connection.query_row(&sql, [id], read).optional()?)
+    query_optional(connection, &sql, [id], Revision::from_row)
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     let sql = format!("select {COLUMNS} from content_revisions where id = ?");
-    Ok(connection.query_row(&sql, [id], read).optional()?)
+    query_optional(connection, &sql, [id], Revision::from_row)
 }
 
-/// Identifies what the pages were made from, so that changes by other processes are noticed. Ids are never reused:
-/// two editions are equal only if nothing was imported, added or removed between them.
+/// Identifies what the pages are made from, to notice changes by other processes. Ids are never reused: two versions are
+/// equal only if nothing was imported, added or removed between them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Edition {
+pub struct ContentVersion {
     /// The newest revision; 0 before the first import.
     pub revision: i64,
-    pub pictures: PictureMark,
+    pub pictures: PictureVersion,
     /// When a form was last opened or closed by hand, in milliseconds since 1970; 0 for never.
     pub forms_changed_at: i64,
-    pub mail_texts: MailTextMark,
+    pub mail_texts: MailTextVersion,
 }
 
-/// When an edited text of an email was last changed, in milliseconds since 1970, and how many there are.
+/// When an edited text of an email was last changed, in milliseconds since 1970, and how many are edited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MailTextMark(i64, i64);
+pub struct MailTextVersion(i64, i64);
 
-/// The newest picture's id, the number of pictures, and how often what is said about them was changed.
+/// The newest picture's id, the number of pictures, and how often they or their descriptions were changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PictureMark(i64, i64, i64);
+pub struct PictureVersion(i64, i64, i64);
 
-pub fn edition(connection: &Connection) -> Result<Edition> {
+pub fn version(connection: &Connection) -> Result<ContentVersion> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
                       (select coalesce(max(id), 0) from images), (select count(*) from images),
                       coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
@@ -95,11 +92,11 @@ pub fn edition(connection: &Connection) -> Result<Edition> {
                       (select coalesce(max(cast(unixepoch(changed_at, 'subsec') * 1000 as integer)), 0) from mail_texts),
                       (select count(*) from mail_texts), (select coalesce(sum(version), 0) from images)";
     Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
-        Ok(Edition {
+        Ok(ContentVersion {
             revision: row.get(0)?,
-            pictures: PictureMark(row.get(1)?, row.get(2)?, row.get(6)?),
+            pictures: PictureVersion(row.get(1)?, row.get(2)?, row.get(6)?),
             forms_changed_at: row.get(3)?,
-            mail_texts: MailTextMark(row.get(4)?, row.get(5)?),
+            mail_texts: MailTextVersion(row.get(4)?, row.get(5)?),
         })
     })?)
 }
@@ -110,14 +107,4 @@ pub fn insert(connection: &Connection, revision: &NewRevision<'_>) -> Result<i64
         (revision.created_at, revision.actor, revision.note, revision.toml),
     )?;
     Ok(connection.last_insert_rowid())
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<Revision> {
-    Ok(Revision {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        actor: row.get(2)?,
-        note: row.get(3)?,
-        toml: row.get(4)?,
-    })
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::{Cents, Kind};
+use crate::store::query::{from_row, query_all};
 
 /// Registrations created in `from <= created_at < until`, except those held for review and abandoned or failed entries.
 pub fn registrations_by_hour(
@@ -25,19 +26,15 @@ pub fn registrations_by_hour(
          where created_at >= ? and created_at < ? and status <> 'set_aside' {payment} group by 1",
         table(kind)
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((from, until), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (from, until), |row| row.try_into())
 }
 
 /// The payments of entries paid in `from <= paid_at < until`, minus refunds.
 pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, Cents)>> {
-    let mut statement = connection.prepare_cached(
+    let sql =
         "select substr(paid_at, 1, 13), sum(payment_amount_cents - refunded_cents) from competition_entries
-         where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1",
-    )?;
-    let rows = statement.query_map((from, until), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1";
+    query_all(connection, sql, (from, until), |row| row.try_into())
 }
 
 /// The entries of one primary category.
@@ -51,24 +48,16 @@ pub struct Category {
     pub revenue_cents: Cents,
 }
 
+from_row!(Category: category, entries, paid, revenue_cents);
+
 /// Entries created in `from <= created_at < until` by their primary category.
 pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<Vec<Category>> {
-    let mut statement = connection.prepare_cached(
-        "select primary_category, count(*), sum(payment_status in ('paid', 'partially_refunded')),
+    let sql = "select primary_category, count(*), sum(payment_status in ('paid', 'partially_refunded')),
                 sum(case when payment_status in ('paid', 'partially_refunded')
                          then payment_amount_cents - refunded_cents else 0 end)
          from competition_entries
          where created_at >= ? and created_at < ? and status <> 'set_aside'
                and payment_status not in ('abandoned', 'failed')
-         group by 1 order by 2 desc, 1",
-    )?;
-    let rows = statement.query_map((from, until), |row| {
-        Ok(Category {
-            category: row.get(0)?,
-            entries: row.get(1)?,
-            paid: row.get(2)?,
-            revenue_cents: row.get(3)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         group by 1 order by 2 desc, 1";
+    query_all(connection, sql, (from, until), Category::from_row)
 }

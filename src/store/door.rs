@@ -5,14 +5,15 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Kind, Role};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
-/// The source of invited judges, who are no registrations.
+/// The source of the tickets of invited judges, who have no registration.
 pub const JUDGES: &str = "judges";
 
-/// `7KX3M-9QW2T`, easier to read and to type.
-pub fn grouped(code: &str) -> String {
-    code.split_at_checked(code.len() / 2)
-        .map_or_else(|| code.to_owned(), |(first, last)| format!("{first}-{last}"))
+/// A code as people read and type it: `7KX3M-9QW2T`.
+pub fn format_code(code: &str) -> String {
+    let (first, last) = code.split_at(code.len() / 2);
+    format!("{first}-{last}")
 }
 
 /// A stored ticket.
@@ -54,7 +55,7 @@ pub struct Source {
     pub holder: String,
 }
 
-/// Places of a sponsor if the organiser has said nothing else.
+/// The places of a sponsor for whom the organiser has set no number.
 const SPONSOR_PLACES: i64 = 2;
 
 /// How many people may come for a sponsor.
@@ -68,15 +69,12 @@ pub fn sponsor_places(connection: &Connection, sponsor_id: i64) -> Result<i64> {
 pub fn other_places(connection: &Connection, source: &Source) -> Result<Vec<String>> {
     let sql = "select code from tickets
          where kind = ?1 and subject_id = ?2 and place <> ?3 and holder = '' and void_reason is null order by place";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map((&source.kind, source.id, source.place), |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, (&source.kind, source.id, source.place), |row| row.get(0))
 }
 
 pub fn set_sponsor_places(connection: &Connection, sponsor_id: i64, places: i64) -> Result<()> {
     let sql = "insert or replace into sponsor_places (sponsor_id, places) values (?, ?)";
-    connection.execute(sql, (sponsor_id, places))?;
-    Ok(())
+    execute(connection, sql, (sponsor_id, places))
 }
 
 const COLUMNS: &str =
@@ -113,35 +111,29 @@ fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
 /// All tickets, by name.
 pub fn all(connection: &Connection) -> Result<Vec<Ticket>> {
     let sql = format!("select {COLUMNS} from tickets order by name collate nocase, id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], ticket)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], ticket)
 }
 
 /// The tickets of one registration.
 pub fn of_source(connection: &Connection, kind: &str, id: i64) -> Result<Vec<Ticket>> {
     let sql = format!("select {COLUMNS} from tickets where kind = ? and subject_id = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((kind, id), ticket)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (kind, id), ticket)
 }
 
-/// The codes of the valid tickets of whoever has this address.
-pub fn codes_of(connection: &Connection, email: &str) -> Result<Vec<String>> {
+/// The codes of the valid tickets with this email address.
+pub fn codes_by_email(connection: &Connection, email: &str) -> Result<Vec<String>> {
     let sql = "select code from tickets where email = ? collate nocase and void_reason is null order by id";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([email], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [email], |row| row.get(0))
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Ticket>> {
     let sql = format!("select {COLUMNS} from tickets where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], ticket).optional()?)
+    query_optional(connection, &sql, [id], ticket)
 }
 
 pub fn by_code(connection: &Connection, code: &str) -> Result<Option<Ticket>> {
     let sql = format!("select {COLUMNS} from tickets where code = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([code], ticket).optional()?)
+    query_optional(connection, &sql, [code], ticket)
 }
 
 /// Stores a ticket and returns its id; `None` if the code is taken.
@@ -178,37 +170,26 @@ pub fn insert(
     Ok(Some(connection.last_insert_rowid()))
 }
 
-/// Writes what a ticket says of its holder again.
+/// Replaces what a ticket says of its holder.
 pub fn update(connection: &Connection, id: i64, held: &Held) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8
-             where id = ?1",
-        )?
-        .execute((
-            id,
-            held.role,
-            &held.name,
-            &held.business,
-            &held.email,
-            &held.note,
-            &held.seat,
-            &held.day,
-        ))?;
-    Ok(())
+    let sql =
+        "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8
+             where id = ?1";
+    execute(
+        connection,
+        sql,
+        (id, held.role, &held.name, &held.business, &held.email, &held.note, &held.seat, &held.day),
+    )
 }
 
 /// Makes a ticket void, or, without a reason, valid.
 pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, &str)>) -> Result<()> {
-    connection
-        .prepare_cached("update tickets set void_reason = ?2, void_by = ?3 where id = ?1")?
-        .execute((id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))?;
-    Ok(())
+    let sql = "update tickets set void_reason = ?2, void_by = ?3 where id = ?1";
+    execute(connection, sql, (id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))
 }
 
 pub fn set_mailed(connection: &Connection, id: i64, at: &str) -> Result<()> {
-    connection.prepare_cached("update tickets set mailed_at = ?2 where id = ?1")?.execute((id, at))?;
-    Ok(())
+    execute(connection, "update tickets set mailed_at = ?2 where id = ?1", (id, at))
 }
 
 /// Notes that the badges of the valid tickets made until `made_until` were printed.
@@ -223,12 +204,11 @@ pub fn set_printed(connection: &Connection, role: Option<Role>, made_until: &str
 /// registration keeps it, without the name of the person who had it.
 pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>) -> Result<()> {
     let (kind, id) = subject.unzip();
-    let meant = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3 and holder = '')";
-    let scans = format!("delete from scans where ticket_id in (select id from tickets where {meant})");
+    let condition = "email = ?1 collate nocase or (kind = ?2 and subject_id = ?3 and holder = '')";
+    let scans = format!("delete from scans where ticket_id in (select id from tickets where {condition})");
     connection.execute(&scans, (email, kind, id))?;
-    connection.execute(&format!("delete from tickets where {meant}"), (email, kind, id))?;
-    connection.execute("update tickets set note = null where kind = ? and subject_id = ?", (kind, id))?;
-    Ok(())
+    connection.execute(&format!("delete from tickets where {condition}"), (email, kind, id))?;
+    execute(connection, "update tickets set note = null where kind = ? and subject_id = ?", (kind, id))
 }
 
 /// The tickets of an address, and those of its registrations.
@@ -247,12 +227,10 @@ pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)])
 
 /// Judges who were invited without an application, or whose application is not accepted: each with what a ticket says.
 pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
-    let mut statement = connection.prepare_cached(
-        "select id, name, email, business_name from judges where removed_at is null and not exists
+    let sql = "select id, name, email, business_name from judges where removed_at is null and not exists
              (select 1 from judge_applications as application where status = 'accepted'
-                 and (application.id = judges.application_id or application.email = judges.email collate nocase))",
-    )?;
-    let rows = statement.query_map([], |row| {
+                 and (application.id = judges.application_id or application.email = judges.email collate nocase))";
+    query_all(connection, sql, [], |row| {
         let held = Held {
             role: Role::Judge,
             name: row.get(1)?,
@@ -263,8 +241,7 @@ pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
             day: None,
         };
         Ok((row.get(0)?, held))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// A volunteer's device.
@@ -281,18 +258,7 @@ pub struct Device {
     pub waiting: i64,
 }
 
-const DEVICE: &str = "id, name, until, ended_at, last_seen_at, waiting";
-
-fn device(row: &Row<'_>) -> rusqlite::Result<Device> {
-    Ok(Device {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        until: row.get(2)?,
-        ended_at: row.get(3)?,
-        last_seen_at: row.get(4)?,
-        waiting: row.get(5)?,
-    })
-}
+from_row!(DEVICE for Device: id, name, until, ended_at, last_seen_at, waiting);
 
 pub fn insert_device(
     connection: &Connection,
@@ -309,14 +275,12 @@ pub fn insert_device(
 /// The devices that were not ended.
 pub fn devices(connection: &Connection) -> Result<Vec<Device>> {
     let sql = format!("select {DEVICE} from door_devices where ended_at is null order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], device)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], Device::from_row)
 }
 
 pub fn device_with(connection: &Connection, token_hash: &[u8]) -> Result<Option<Device>> {
     let sql = format!("select {DEVICE} from door_devices where token_hash = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], device).optional()?)
+    query_optional(connection, &sql, [token_hash], Device::from_row)
 }
 
 /// `false` if there is no such device, or it was ended before.
@@ -325,11 +289,10 @@ pub fn end_device(connection: &Connection, id: i64, at: &str) -> Result<bool> {
     Ok(connection.execute(sql, (id, at))? == 1)
 }
 
-/// Notes that a device was heard of. `waiting`: how many scans it still has, if it said so.
+/// Records that a device has sent a request. `waiting`: how many unsent scans it has, if it says so.
 pub fn touch_device(connection: &Connection, id: i64, at: &str, waiting: Option<i64>) -> Result<()> {
     let sql = "update door_devices set last_seen_at = ?2, waiting = coalesce(?3, waiting) where id = ?1";
-    connection.prepare_cached(sql)?.execute((id, at, waiting))?;
-    Ok(())
+    execute(connection, sql, (id, at, waiting))
 }
 
 /// A stored scan.
@@ -351,64 +314,50 @@ pub struct Scan {
     pub undone_at: Option<String>,
 }
 
+from_row!(
+    Scan:
+    id, device_id, device, ticket_id, code, list, at, sent, answer, lets_in, is_corrected, is_late,
+    undone_at
+);
+
 const SCAN: &str = "select scans.id, device_id, door_devices.name, ticket_id, code, list, at, sent, answer, lets_in, is_corrected,
     is_late, undone_at from scans join door_devices on door_devices.id = device_id";
 
-fn scan(row: &Row<'_>) -> rusqlite::Result<Scan> {
-    Ok(Scan {
-        id: row.get(0)?,
-        device_id: row.get(1)?,
-        device: row.get(2)?,
-        ticket_id: row.get(3)?,
-        code: row.get(4)?,
-        list: row.get(5)?,
-        at: row.get(6)?,
-        sent: row.get(7)?,
-        answer: row.get(8)?,
-        lets_in: row.get(9)?,
-        is_corrected: row.get(10)?,
-        is_late: row.get(11)?,
-        undone_at: row.get(12)?,
-    })
-}
-
 pub fn get_scan(connection: &Connection, id: &str) -> Result<Option<Scan>> {
     let sql = format!("{SCAN} where scans.id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], scan).optional()?)
+    query_optional(connection, &sql, [id], Scan::from_row)
 }
 
-/// All scans by which somebody came in, except undone ones, the earliest first.
-pub fn entries(connection: &Connection) -> Result<Vec<Scan>> {
+/// All scans by which somebody was let in, except undone ones, the earliest first.
+pub fn admissions(connection: &Connection) -> Result<Vec<Scan>> {
     let sql = format!("{SCAN} where lets_in = 1 and undone_at is null order by at, scans.id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], scan)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], Scan::from_row)
 }
 
 /// Every scan of a ticket, the earliest first.
 pub fn scans_of(connection: &Connection, ticket_id: i64) -> Result<Vec<Scan>> {
     let sql = format!("{SCAN} where ticket_id = ? order by at, scans.id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([ticket_id], scan)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [ticket_id], Scan::from_row)
 }
 
-/// The earliest scan by which the holder of a ticket came in: when, and the device's name.
-pub fn first_entry(connection: &Connection, ticket_id: i64, list: &str) -> Result<Option<(String, String)>> {
+/// The earliest scan by which the holder of a ticket was let in: when, and the device's name.
+pub fn first_admission(
+    connection: &Connection,
+    ticket_id: i64,
+    list: &str,
+) -> Result<Option<(String, String)>> {
     let sql = "select at, name from scans join door_devices on door_devices.id = device_id
          where ticket_id = ? and list = ? and lets_in = 1 and undone_at is null order by at, scans.id limit 1";
-    let found =
-        connection.prepare_cached(sql)?.query_row((ticket_id, list), |row| Ok((row.get(0)?, row.get(1)?)));
-    Ok(found.optional()?)
+    query_optional(connection, sql, (ticket_id, list), |row| row.try_into())
 }
 
 pub fn insert_scan(connection: &Connection, scan: &Scan, received_at: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into scans (id, device_id, ticket_id, received_at, code, list, at, sent, answer, lets_in, is_corrected, is_late)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute((
+    let sql = "insert into scans (id, device_id, ticket_id, received_at, code, list, at, sent, answer, lets_in, is_corrected, is_late)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    execute(
+        connection,
+        sql,
+        (
             &scan.id,
             scan.device_id,
             scan.ticket_id,
@@ -421,12 +370,11 @@ pub fn insert_scan(connection: &Connection, scan: &Scan, received_at: &str) -> R
             scan.lets_in,
             scan.is_corrected,
             scan.is_late,
-        ))?;
-    Ok(())
+        ),
+    )
 }
 
 pub fn undo_scan(connection: &Connection, id: &str, at: &str) -> Result<()> {
     let sql = "update scans set undone_at = coalesce(undone_at, ?2) where id = ?1";
-    connection.prepare_cached(sql)?.execute((id, at))?;
-    Ok(())
+    execute(connection, sql, (id, at))
 }

@@ -36,9 +36,6 @@ pub fn require_gone(database: &Path, address: &EmailAddress) -> Result<()> {
 }
 
 /// Like [`require_gone`] for many people at once, but always runs `vacuum`, and only once.
-///
-/// # Errors
-/// Those of [`require_gone`], for the first address that is still found.
 pub fn require_all_gone(database: &Path, addresses: &[EmailAddress]) -> Result<()> {
     let connection = connection::open(database)?;
     forget_samples(&connection)?;

@@ -1,4 +1,4 @@
-//! Everybody who comes to the event: who has a place by an entry, and whose application was accepted.
+//! The guests of the event: entrants with a place, and everybody whose application was accepted.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,9 @@ use rusqlite::Connection;
 use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::{Kind, Status};
+use crate::store::query::query_all;
 
-/// Somebody who comes, by one registration.
+/// A guest, from one registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guest {
     pub kind: Kind,
@@ -28,7 +29,7 @@ pub struct Guest {
     pub holder: Option<(String, String)>,
 }
 
-/// Everybody who comes. A withdrawn or declined entry has no place; one whose person did not come still has.
+/// All guests. A withdrawn or declined entry has no place; one marked as a no-show still has.
 pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
     let mut guests = entrants(connection, None)?;
     for (kind, name, business, availability) in [
@@ -41,8 +42,7 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
             "select id, {name}, email, {business}, status, {availability} from {} where status = 'accepted'",
             super::registrations::table(kind)
         );
-        let mut statement = connection.prepare_cached(&sql)?;
-        let rows = statement.query_map([], |row| {
+        let accepted: Vec<Guest> = query_all(connection, &sql, [], |row| {
             Ok(Guest {
                 kind,
                 id: row.get(0)?,
@@ -56,14 +56,12 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
                 holder: None,
             })
         })?;
-        for guest in rows {
-            guests.push(guest?);
-        }
+        guests.extend(accepted);
     }
     Ok(guests)
 }
 
-/// Everybody who has a place by an entry, or by one entry. An erased entrant is left out, unless
+/// The entrants with a place, or the one of this entry. An erased entrant is left out, unless
 /// somebody took over the ticket.
 pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>> {
     let sql = format!(
@@ -79,8 +77,7 @@ pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>
         super::registrations::FRONT_ROW.1,
         takes_part!()
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((only, ERASED), |row| {
+    let mut entrants: Vec<Guest> = query_all(connection, &sql, (only, ERASED), |row| {
         let mut nominations = Vec::new();
         for column in [6, 8, 10] {
             let (category, sub): (Option<String>, Option<String>) = (row.get(column)?, row.get(column + 1)?);
@@ -100,7 +97,7 @@ pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>
             holder: holder.zip(row.get(13)?),
         })
     })?;
-    let mut entrants: Vec<Guest> = rows.collect::<rusqlite::Result<_>>()?;
+
     let withdrawn = withdrawn_nominations(connection)?;
     for entrant in &mut entrants {
         entrant
@@ -112,9 +109,6 @@ pub fn entrants(connection: &Connection, only: Option<i64>) -> Result<Vec<Guest>
 
 /// The entry, category and subcategory of each withdrawn nomination.
 fn withdrawn_nominations(connection: &Connection) -> Result<HashSet<(i64, String, String)>> {
-    let mut statement = connection.prepare_cached(
-        "select entry_id, category, sub_category from nominations where state = 'withdrawn'",
-    )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select entry_id, category, sub_category from nominations where state = 'withdrawn'";
+    query_all(connection, sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
 }

@@ -1,9 +1,10 @@
 //! Idempotency keys of answered requests, so that a repeat gets the same answer.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::Kind;
+use crate::store::query::{execute, from_row, query_optional};
 
 /// The result of the request with a key.
 pub struct Answered {
@@ -12,42 +13,26 @@ pub struct Answered {
     pub created_at: String,
 }
 
+from_row!(Answered: body_hash, registration_id, created_at);
+
 pub fn find(connection: &Connection, kind: Kind, key: &str) -> Result<Option<Answered>> {
-    Ok(connection
-        .prepare_cached(
-            "select body_hash, registration_id, created_at from idempotency_keys where kind = ? and key = ?",
-        )?
-        .query_row((kind, key), |row| {
-            Ok(Answered { body_hash: row.get(0)?, registration_id: row.get(1)?, created_at: row.get(2)? })
-        })
-        .optional()?)
+    let sql =
+        "select body_hash, registration_id, created_at from idempotency_keys where kind = ? and key = ?";
+    query_optional(connection, sql, (kind, key), Answered::from_row)
 }
 
 pub fn insert(connection: &Connection, kind: Kind, key: &str, answered: &Answered) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into idempotency_keys (kind, key, body_hash, registration_id, created_at) values (?, ?, ?, ?, ?)",
-        )?
-        .execute((
-            kind,
-            key,
-            &answered.body_hash,
-            answered.registration_id,
-            &answered.created_at,
-        ))?;
-    Ok(())
+    let sql = "insert into idempotency_keys (kind, key, body_hash, registration_id, created_at) values (?, ?, ?, ?, ?)";
+    execute(connection, sql, (kind, key, &answered.body_hash, answered.registration_id, &answered.created_at))
 }
 
-/// Deletes keys older than `before`. Returns how many.
-pub fn delete_before(connection: &Connection, before: &str) -> Result<usize> {
-    Ok(connection.execute("delete from idempotency_keys where created_at < ?", [before])?)
+/// Deletes keys older than `before`.
+pub fn delete_before(connection: &Connection, before: &str) -> Result<()> {
+    execute(connection, "delete from idempotency_keys where created_at < ?", [before])
 }
 
 /// Deletes the keys of a registration.
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
-    connection.execute(
-        "delete from idempotency_keys where kind = ? and registration_id = ?",
-        (kind, registration_id),
-    )?;
-    Ok(())
+    let sql = "delete from idempotency_keys where kind = ? and registration_id = ?";
+    execute(connection, sql, (kind, registration_id))
 }

@@ -4,6 +4,7 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::Actor;
+use crate::store::query::{execute, from_row, query_all};
 
 /// A stored picture, without its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Changes with every change of what is said about the picture, and when it is replaced.
+    /// Changes with every change of the description, and when the picture is replaced.
     pub fn version(&self) -> String {
         format!("{:x}{:08x}", self.id, self.version)
     }
@@ -66,38 +67,29 @@ pub struct Size {
     pub bytes: Vec<u8>,
 }
 
+from_row!(Size: width, height, bytes);
+
 /// All pictures by name.
 pub fn list(connection: &Connection) -> Result<Vec<Image>> {
-    let mut statement = connection.prepare(
-        "select id, created_at, actor, name, hash, content_type, alt, focus_x, focus_y, version from images order by name",
-    )?;
-    let images = statement
-        .query_map([], |row| {
-            Ok(Image {
-                id: row.get(0)?,
-                created_at: row.get(1)?,
-                actor: row.get(2)?,
-                name: row.get(3)?,
-                hash: row.get(4)?,
-                content_type: row.get(5)?,
-                about: About { alt: row.get(6)?, focus: Focus { x: row.get(7)?, y: row.get(8)? } },
-                version: row.get(9)?,
-            })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(images)
+    let sql = "select id, created_at, actor, name, hash, content_type, alt, focus_x, focus_y, version from images order by name";
+    query_all(connection, sql, [], |row| {
+        Ok(Image {
+            id: row.get(0)?,
+            created_at: row.get(1)?,
+            actor: row.get(2)?,
+            name: row.get(3)?,
+            hash: row.get(4)?,
+            content_type: row.get(5)?,
+            about: About { alt: row.get(6)?, focus: Focus { x: row.get(7)?, y: row.get(8)? } },
+            version: row.get(9)?,
+        })
+    })
 }
 
 /// The sizes of a picture, the narrowest first.
 pub fn sizes(connection: &Connection, image_id: i64) -> Result<Vec<Size>> {
-    let mut statement = connection
-        .prepare_cached("select width, height, bytes from image_sizes where image_id = ? order by width")?;
-    let sizes = statement
-        .query_map([image_id], |row| {
-            Ok(Size { width: row.get(0)?, height: row.get(1)?, bytes: row.get(2)? })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(sizes)
+    let sql = "select width, height, bytes from image_sizes where image_id = ? order by width";
+    query_all(connection, sql, [image_id], Size::from_row)
 }
 
 pub fn insert(connection: &Connection, image: &NewImage<'_>) -> Result<i64> {
@@ -119,21 +111,15 @@ pub fn insert(connection: &Connection, image: &NewImage<'_>) -> Result<i64> {
     Ok(connection.last_insert_rowid())
 }
 
-/// Changes what is said about a picture.
+/// Changes the description of a picture.
 pub fn describe(connection: &Connection, name: &str, about: &About) -> Result<()> {
-    connection.execute(
-        "update images set alt = ?, focus_x = ?, focus_y = ?, version = version + 1 where name = ?",
-        (&about.alt, about.focus.x, about.focus.y, name),
-    )?;
-    Ok(())
+    let sql = "update images set alt = ?, focus_x = ?, focus_y = ?, version = version + 1 where name = ?";
+    execute(connection, sql, (&about.alt, about.focus.x, about.focus.y, name))
 }
 
 pub fn insert_size(connection: &Connection, image_id: i64, size: &Size) -> Result<()> {
-    connection.execute(
-        "insert into image_sizes (image_id, width, height, bytes) values (?, ?, ?, ?)",
-        (image_id, size.width, size.height, &size.bytes),
-    )?;
-    Ok(())
+    let sql = "insert into image_sizes (image_id, width, height, bytes) values (?, ?, ?, ?)";
+    execute(connection, sql, (image_id, size.width, size.height, &size.bytes))
 }
 
 /// Deletes a picture and its sizes; `false` if there is none with this name.

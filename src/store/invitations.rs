@@ -1,9 +1,10 @@
 //! Invitations from the waitlist to enter.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::text_enum;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     /// The state of a waitlist signup's invitation.
@@ -49,6 +50,8 @@ pub struct Invitation {
     pub is_used: bool,
 }
 
+from_row!(Invitation: id, email, holds_until, is_used);
+
 pub fn insert(
     connection: &Connection,
     signup_id: i64,
@@ -56,11 +59,8 @@ pub fn insert(
     holds_until: &str,
     now: &str,
 ) -> Result<()> {
-    connection.execute(
-        "insert into waitlist_invitations (signup_id, token_hash, invited_at, holds_until) values (?, ?, ?, ?)",
-        (signup_id, token_hash, now, holds_until),
-    )?;
-    Ok(())
+    let sql = "insert into waitlist_invitations (signup_id, token_hash, invited_at, holds_until) values (?, ?, ?, ?)";
+    execute(connection, sql, (signup_id, token_hash, now, holds_until))
 }
 
 pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Invitation>> {
@@ -72,10 +72,7 @@ pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Inv
          join waitlist_signups as signup on signup.id = invitation.signup_id
          where token_hash = ?"
     );
-    let found = connection.prepare_cached(sql)?.query_row([token_hash], |row| {
-        Ok(Invitation { id: row.get(0)?, email: row.get(1)?, holds_until: row.get(2)?, is_used: row.get(3)? })
-    });
-    Ok(found.optional()?)
+    query_optional(connection, sql, [token_hash], Invitation::from_row)
 }
 
 /// Whether a signup has an invitation that has not ended at `now`.
@@ -103,13 +100,12 @@ pub fn set_entry(connection: &Connection, id: i64, entry_id: i64) -> Result<()> 
         takes_part!(),
         ")"
     );
-    connection.execute(sql, (id, entry_id))?;
-    Ok(())
+    execute(connection, sql, (id, entry_id))
 }
 
 /// The signups that are invited next, the oldest first: people who want to compete, whose address was not invited before
 /// and has no entry that takes part. Each address is there once.
-pub fn next(connection: &Connection, most: u32) -> Result<Vec<i64>> {
+pub fn next(connection: &Connection, limit: u32) -> Result<Vec<i64>> {
     let sql = concat!(
         "select min(id) from waitlist_signups as signup
          where status in ('new', 'in_review', 'waitlisted') and want_to_compete = 1
@@ -119,7 +115,5 @@ pub fn next(connection: &Connection, most: u32) -> Result<Vec<i64>> {
         takes_part!(),
         ") group by email collate nocase order by 1 limit ?"
     );
-    let mut statement = connection.prepare(sql)?;
-    let rows = statement.query_map([most], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [limit], |row| row.get(0))
 }

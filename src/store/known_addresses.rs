@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::store::query::execute;
 
 pub fn exists(connection: &Connection, address_hash: &[u8], used_since: &str) -> Result<bool> {
     Ok(connection
@@ -11,16 +12,12 @@ pub fn exists(connection: &Connection, address_hash: &[u8], used_since: &str) ->
 }
 
 pub fn insert(connection: &Connection, address_hash: &[u8], now: &str) -> Result<()> {
-    connection.execute(
-        "insert into known_addresses (address_hash, last_used_at) values (?1, ?2)
-         on conflict (address_hash) do update set last_used_at = excluded.last_used_at",
-        (address_hash, now),
-    )?;
-    Ok(())
+    let sql = "insert into known_addresses (address_hash, last_used_at) values (?1, ?2)
+         on conflict (address_hash) do update set last_used_at = excluded.last_used_at";
+    execute(connection, sql, (address_hash, now))
 }
 
 /// Forgets addresses that were last used before `before`.
 pub fn delete_before(connection: &Connection, before: &str) -> Result<()> {
-    connection.execute("delete from known_addresses where last_used_at < ?", [before])?;
-    Ok(())
+    execute(connection, "delete from known_addresses where last_used_at < ?", [before])
 }

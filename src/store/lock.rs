@@ -24,10 +24,10 @@ impl ServerLock {
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
-    /// The error of a command that needs the server to be stopped. `then` is what the command does: 'restore'.
-    pub fn running(database: &Path, then: &str) -> Error {
+    /// The error of a command that needs the server to be stopped, such as 'restore'.
+    pub fn refusal(database: &Path, command: &str) -> Error {
         Error::Failed(format!(
-            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then {then}.",
+            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then {command}.",
             database.display()
         ))
     }

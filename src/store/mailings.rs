@@ -3,12 +3,13 @@
 pub mod recipients;
 pub mod unreachable;
 
-use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
 use super::invitations::{self, InvitationState};
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::{Actor, Kind, PaymentStatus, Status, text_enum};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     pub enum State, "a state of a mailing" {
@@ -81,9 +82,9 @@ impl Group {
         for kind in &self.kinds {
             let first_value = values.len();
             let mut clauses = vec!["status <> 'set_aside'".to_owned(), "instr(email, '@')".to_owned()];
-            clauses.extend(one_of("status", &self.statuses, Status::as_str, &mut values));
+            clauses.extend(in_clause("status", &self.statuses, Status::as_str, &mut values));
             if *kind == Kind::CompetitionEntries {
-                clauses.extend(one_of(
+                clauses.extend(in_clause(
                     "payment_status",
                     &self.payment_statuses,
                     PaymentStatus::as_str,
@@ -110,7 +111,7 @@ impl Group {
             }
             if *kind == Kind::WaitlistSignups {
                 let state = InvitationState::as_str;
-                clauses.extend(one_of(invitations::STATE, &self.invitations, state, &mut values));
+                clauses.extend(in_clause(invitations::STATE, &self.invitations, state, &mut values));
             }
             let table = table(*kind);
             let from = format!("from {table} where {}", clauses.join(" and "));
@@ -140,7 +141,7 @@ impl Group {
 }
 
 /// A clause that a column has one of these values; `None` for no values.
-fn one_of<T: Copy>(
+fn in_clause<T: Copy>(
     column: &str,
     wanted: &[T],
     as_str: impl Fn(T) -> &'static str,
@@ -158,13 +159,13 @@ pub struct Member {
     pub address: String,
 }
 
-/// Passes each member of a group to `take`, each address once, by the newest of its registrations. A necessary notice also
+/// Passes each member of a group to `visit`, each address once, by the newest of its registrations. A necessary notice also
 /// goes to the holder of a transferred ticket, because they come to the event; so does an email to those who came or did not.
-pub fn each_member(
+pub fn for_each_member(
     connection: &Connection,
     group: &Group,
     notice: Option<Notice>,
-    mut take: impl FnMut(Member) -> Result<()>,
+    mut visit: impl FnMut(Member) -> Result<()>,
 ) -> Result<()> {
     if group.kinds.is_empty() {
         return Ok(());
@@ -173,7 +174,7 @@ pub fn each_member(
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {
-        take(Member { kind: row.get(0)?, registration_id: row.get(1)?, address: row.get(2)? })?;
+        visit(Member { kind: row.get(0)?, registration_id: row.get(1)?, address: row.get(2)? })?;
     }
     Ok(())
 }
@@ -205,8 +206,10 @@ pub struct Stored {
     pub ended_at: Option<String>,
 }
 
-const COLUMNS: &str =
-    "id, created_at, actor, state, version, audience, subject, text, notice, started_at, ended_at";
+from_row!(
+    COLUMNS for Stored:
+    id, created_at, actor, state, version, audience, subject, text, notice, started_at, ended_at
+);
 
 pub fn insert(connection: &Connection, mailing: &NewMailing<'_>, now: &str) -> Result<i64> {
     connection.execute(
@@ -218,29 +221,23 @@ pub fn insert(connection: &Connection, mailing: &NewMailing<'_>, now: &str) -> R
 
 /// Changes a draft, which then has another version.
 pub fn update(connection: &Connection, mailing: &Stored) -> Result<()> {
-    connection.execute(
-        "update mailings set audience = ?2, subject = ?3, text = ?4, notice = ?5, version = version + 1 where id = ?1",
-        (mailing.id, &mailing.audience, &mailing.subject, &mailing.text, mailing.notice),
-    )?;
-    Ok(())
+    let sql = "update mailings set audience = ?2, subject = ?3, text = ?4, notice = ?5, version = version + 1 where id = ?1";
+    execute(connection, sql, (mailing.id, &mailing.audience, &mailing.subject, &mailing.text, mailing.notice))
 }
 
 pub fn delete(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute("delete from mailings where id = ?", [id])?;
-    Ok(())
+    execute(connection, "delete from mailings where id = ?", [id])
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Stored>> {
     let sql = format!("select {COLUMNS} from mailings where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], stored).optional()?)
+    query_optional(connection, &sql, [id], Stored::from_row)
 }
 
 /// A page of mailings, the newest first.
-pub fn list(connection: &Connection, most: u32, offset: u32) -> Result<Vec<Stored>> {
+pub fn list(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<Stored>> {
     let sql = format!("select {COLUMNS} from mailings order by id desc limit ? offset ?");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((most, offset), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (limit, offset), Stored::from_row)
 }
 
 pub fn count(connection: &Connection) -> Result<i64> {
@@ -255,43 +252,21 @@ pub fn sending(connection: &Connection) -> Result<Option<i64>> {
 
 /// Starts or resumes sending. The first start is kept.
 pub fn set_sending(connection: &Connection, id: i64, now: &str) -> Result<()> {
-    connection.execute(
-        "update mailings set state = 'sending', started_at = coalesce(started_at, ?2) where id = ?1",
-        (id, now),
-    )?;
-    Ok(())
+    let sql = "update mailings set state = 'sending', started_at = coalesce(started_at, ?2) where id = ?1";
+    execute(connection, sql, (id, now))
 }
 
 pub fn set_paused(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute("update mailings set state = 'paused' where id = ?", [id])?;
-    Ok(())
+    execute(connection, "update mailings set state = 'paused' where id = ?", [id])
 }
 
 /// Ends a mailing as stopped or sent.
 pub fn end(connection: &Connection, id: i64, state: State, now: &str) -> Result<()> {
-    connection.execute("update mailings set state = ?2, ended_at = ?3 where id = ?1", (id, state, now))?;
-    Ok(())
+    execute(connection, "update mailings set state = ?2, ended_at = ?3 where id = ?1", (id, state, now))
 }
 
 /// Deletes what mailings hold of an address, but not that it has unsubscribed.
 pub fn forget(connection: &Connection, address: &str) -> Result<()> {
     connection.execute("delete from mailing_recipients where recipient = ?", [address])?;
-    connection.execute("delete from refused_addresses where recipient = ?", [address])?;
-    Ok(())
-}
-
-fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
-    Ok(Stored {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        actor: row.get(2)?,
-        state: row.get(3)?,
-        version: row.get(4)?,
-        audience: row.get(5)?,
-        subject: row.get(6)?,
-        text: row.get(7)?,
-        notice: row.get(8)?,
-        started_at: row.get(9)?,
-        ended_at: row.get(10)?,
-    })
+    execute(connection, "delete from refused_addresses where recipient = ?", [address])
 }

@@ -36,9 +36,7 @@ pub fn newest() -> i64 {
 
 /// All migrations, oldest first.
 pub fn status(path: &Path) -> Result<Vec<Step>> {
-    let version = stored_version(path)?;
-    refuse_newer(path, version)?;
-    Ok(steps(version))
+    Ok(steps(stored_version(path)?))
 }
 
 /// # Errors
@@ -46,7 +44,7 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
 pub fn require_disk_space(path: &Path) -> Result<()> {
     match stored_version(path)? {
         Some(version) if version < newest() => {
-            let size = backup::file_size(&connection::open_to_read(path)?)?;
+            let size = backup::file_size(&connection::open_read_only(path)?)?;
             backup::require_disk_space(backup::NEED, size, 0, folder_of(path))
         }
         _ => Ok(()),
@@ -55,9 +53,8 @@ pub fn require_disk_space(path: &Path) -> Result<()> {
 
 /// The schema version of a database that this program can use or migrate.
 pub fn version(path: &Path) -> Result<i64> {
-    let version = stored_version(path)?;
-    refuse_newer(path, version)?;
-    version.ok_or_else(|| Error::Failed(format!("{} is not a database of this program.", path.display())))
+    let unknown = || Error::Failed(format!("{} is not a database of this program.", path.display()));
+    stored_version(path)?.ok_or_else(unknown)
 }
 
 /// Applies the pending migrations in one transaction. An existing file is checked and backed up first.
@@ -67,7 +64,6 @@ pub fn version(path: &Path) -> Result<i64> {
 /// backup. The file is then unchanged.
 pub fn migrate(path: &Path) -> Result<Migrated> {
     let version = stored_version(path)?;
-    refuse_newer(path, version)?;
     let pending: Vec<String> = steps(version)
         .into_iter()
         .filter(|step| !step.applied)
@@ -84,12 +80,8 @@ pub fn migrate(path: &Path) -> Result<Migrated> {
     Ok(Migrated { applied: pending, backup })
 }
 
-/// # Errors
-/// [`Error::Failed`] names the command to run if the schema is not the newest or the file does not exist.
 pub fn require_current(path: &Path) -> Result<()> {
-    let version = stored_version(path)?;
-    refuse_newer(path, version)?;
-    match version {
+    match stored_version(path)? {
         Some(version) if version == newest() => Ok(()),
         Some(_) => Err(Error::Failed(format!(
             "{} was made by an older showcase. Run `showcase migrate` first; it makes a backup.",
@@ -154,6 +146,9 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
 }
 
 /// The version of the file's schema; `None` for a missing or empty file.
+///
+/// # Errors
+/// [`Error::Failed`]: the file is newer than this program, or is not a database of this program.
 fn stored_version(path: &Path) -> Result<Option<i64>> {
     path_check::require_possible(path)?;
     if path.metadata().map_or(true, |present| present.len() == 0) {
@@ -162,7 +157,7 @@ fn stored_version(path: &Path) -> Result<Option<i64>> {
     let unreadable = |error: rusqlite::Error| {
         Error::Failed(format!("{} is not a database that can be read: {error}.", path.display()))
     };
-    let connection = connection::open_to_read(path).map_err(|error| match error {
+    let connection = connection::open_read_only(path).map_err(|error| match error {
         Error::Failed(_) => error,
         other => Error::Failed(format!(
             "{} is not a database that can be read: {}.",
@@ -187,19 +182,16 @@ fn stored_version(path: &Path) -> Result<Option<i64>> {
         }
         return Ok(None);
     }
-    connection
+    let version: Option<i64> = connection
         .query_row("select max(version) from refinery_schema_history", [], |row| row.get(0))
-        .map_err(unreadable)
-}
-
-fn refuse_newer(path: &Path, version: Option<i64>) -> Result<()> {
+        .map_err(unreadable)?;
     match version {
         Some(version) if version > newest() => Err(Error::Failed(format!(
             "{} has schema {version}, newer than this showcase knows ({}). Run the newer showcase, or restore a backup made before the upgrade.",
             path.display(),
             newest()
         ))),
-        _ => Ok(()),
+        version => Ok(version),
     }
 }
 

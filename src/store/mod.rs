@@ -35,6 +35,7 @@ pub mod content_revisions;
 pub mod daily_counts;
 pub mod door;
 pub mod erasure;
+mod fold;
 pub mod guests;
 pub mod idempotency;
 pub mod images;
@@ -51,6 +52,7 @@ pub mod payment_findings;
 pub mod payments;
 mod permissions;
 pub mod portal;
+pub mod query;
 mod readers;
 pub mod receipts;
 pub mod redact;
@@ -60,7 +62,7 @@ pub mod reviews;
 pub mod sessions;
 pub mod settings;
 pub mod sizes;
-pub mod tickets;
+pub mod ticket_transfers;
 pub mod tls_cache;
 mod writer;
 
@@ -70,7 +72,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::Connection;
 
-pub use connection::{open as open_connection, open_reader, open_to_read};
+pub use connection::{open as open_connection, open_query_only, open_read_only};
 pub use lock::ServerLock;
 pub use path_check::is_writable;
 pub use permissions::{create_private, create_private_folder};
@@ -85,16 +87,13 @@ pub struct Store {
     writer: Option<writer::Writer>,
     readers: readers::Readers,
     /// SQLite has reported a damaged page.
-    looks_damaged: AtomicBool,
+    has_suspected_damage: AtomicBool,
     /// A write has failed.
-    looks_unwritable: AtomicBool,
+    has_failed_write: AtomicBool,
 }
 
 impl Store {
     /// Opens a database with this program's schema.
-    ///
-    /// # Errors
-    /// [`Error::Failed`] names the command that migrates an older database or creates a missing one.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         path_check::require_writable(path)?;
@@ -106,25 +105,22 @@ impl Store {
         Ok(Store {
             path: path.to_owned(),
             writer: Some(writer::Writer::start(connection)?),
-            readers: readers::Readers::new(path, readers::POOL, open_reader)?,
-            looks_damaged: AtomicBool::new(false),
-            looks_unwritable: AtomicBool::new(false),
+            readers: readers::Readers::new(path, readers::POOL, open_query_only)?,
+            has_suspected_damage: AtomicBool::new(false),
+            has_failed_write: AtomicBool::new(false),
         })
     }
 
     /// Opens a database read-only; its folder may be read-only too.
-    ///
-    /// # Errors
-    /// Those of [`Store::open`].
-    pub fn open_to_read(path: &Path) -> Result<Store> {
+    pub fn open_read_only(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let readers = readers::Readers::new(path, readers::POOL, open_to_read)?;
+        let readers = readers::Readers::new(path, readers::POOL, open_read_only)?;
         Ok(Store {
             path: path.to_owned(),
             writer: None,
             readers,
-            looks_damaged: AtomicBool::new(false),
-            looks_unwritable: AtomicBool::new(false),
+            has_suspected_damage: AtomicBool::new(false),
+            has_failed_write: AtomicBool::new(false),
         })
     }
 
@@ -145,7 +141,7 @@ impl Store {
         priority: Priority,
         work: impl FnOnce(&Connection) -> Result<T> + Send,
     ) -> Result<T> {
-        self.noting_refusal(self.writer()?.run(priority, work))
+        self.record_failed_write(self.writer()?.run(priority, work))
     }
 
     /// Like [`Store::write`], without blocking a thread: for registrations, hundreds of which may wait for the same commit.
@@ -155,18 +151,18 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let outcome = self.writer()?.run_async(Priority::Normal, work).await;
-        self.noting_refusal(outcome)
+        self.record_failed_write(outcome)
     }
 
     fn writer(&self) -> Result<&writer::Writer> {
         self.writer.as_ref().ok_or_else(|| Error::Unavailable("the database was opened read-only".into()))
     }
 
-    fn noting_refusal<T>(&self, outcome: Result<T>) -> Result<T> {
+    fn record_failed_write<T>(&self, outcome: Result<T>) -> Result<T> {
         if let Err(Error::Unavailable(_)) = outcome {
-            self.looks_unwritable.store(true, Ordering::Relaxed);
+            self.has_failed_write.store(true, Ordering::Relaxed);
         }
-        self.noting_damage(outcome)
+        self.record_damage(outcome)
     }
 
     /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log
@@ -180,27 +176,27 @@ impl Store {
     /// Runs `work` on a reading connection, in one snapshot of the database.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
         let connection = self.readers.take()?;
-        let snapshot = self.noting_damage(connection.unchecked_transaction().map_err(Error::from))?;
+        let snapshot = self.record_damage(connection.unchecked_transaction().map_err(Error::from))?;
         let outcome = work(&snapshot);
         snapshot.finish()?;
-        self.noting_damage(outcome)
+        self.record_damage(outcome)
     }
 
-    fn noting_damage<T>(&self, outcome: Result<T>) -> Result<T> {
+    fn record_damage<T>(&self, outcome: Result<T>) -> Result<T> {
         if let Err(Error::Damaged(_)) = outcome {
-            self.looks_damaged.store(true, Ordering::Relaxed);
+            self.has_suspected_damage.store(true, Ordering::Relaxed);
         }
         outcome
     }
 
     /// Whether SQLite has reported damage since the last call.
-    pub fn take_suspicion(&self) -> bool {
-        self.looks_damaged.swap(false, Ordering::Relaxed)
+    pub fn take_suspected_damage(&self) -> bool {
+        self.has_suspected_damage.swap(false, Ordering::Relaxed)
     }
 
     /// Whether a write has failed since the last call.
-    pub fn take_refusal(&self) -> bool {
-        self.looks_unwritable.swap(false, Ordering::Relaxed)
+    pub fn take_failed_write(&self) -> bool {
+        self.has_failed_write.swap(false, Ordering::Relaxed)
     }
 
     /// SQLite's counter of changes by other connections, to notice those of other processes.

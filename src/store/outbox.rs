@@ -4,7 +4,7 @@
 mod cleanup;
 mod listing;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 pub use cleanup::{
     delete, delete_rendered_bodies, drop_attachments, forget_counted, insert_report_registrations,
@@ -18,6 +18,7 @@ pub use listing::{
 use crate::error::Result;
 use crate::forms::EmailAddress;
 use crate::model::{Kind, text_enum};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     pub enum State, "a state of a mail" {
@@ -67,6 +68,8 @@ pub struct StoredAttachment {
     pub content_type: String,
     pub content: Vec<u8>,
 }
+
+from_row!(StoredAttachment: file_name, content_type, content);
 
 /// A stored email.
 #[derive(Debug, Clone)]
@@ -124,26 +127,20 @@ pub fn attach(
     content_type: &str,
     content: &[u8],
 ) -> Result<()> {
-    connection.execute(
-        "insert into outbox_attachments (outbox_id, file_name, content_type, content) values (?, ?, ?, ?)",
-        (id, file_name, content_type, content),
-    )?;
-    Ok(())
+    let sql =
+        "insert into outbox_attachments (outbox_id, file_name, content_type, content) values (?, ?, ?, ?)";
+    execute(connection, sql, (id, file_name, content_type, content))
 }
 
 pub fn attachments(connection: &Connection, id: i64) -> Result<Vec<StoredAttachment>> {
-    let mut statement = connection.prepare_cached(
-        "select file_name, content_type, content from outbox_attachments where outbox_id = ? order by id",
-    )?;
-    let rows = statement.query_map([id], |row| {
-        Ok(StoredAttachment { file_name: row.get(0)?, content_type: row.get(1)?, content: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql =
+        "select file_name, content_type, content from outbox_attachments where outbox_id = ? order by id";
+    query_all(connection, sql, [id], StoredAttachment::from_row)
 }
 
 /// The id of the email with this cause.
 pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
-    Ok(connection.query_row("select id from outbox where cause = ?", [cause], |row| row.get(0)).optional()?)
+    query_optional(connection, "select id from outbox where cause = ?", [cause], |row| row.get(0))
 }
 
 /// The start of the cause of a reminder about an unpaid entry.
@@ -151,13 +148,9 @@ pub const REMINDER: &str = "reminder/competition-entries/";
 
 /// Discards an address's unsent reminders about unpaid entries.
 pub fn discard_reminders(connection: &Connection, recipient: &EmailAddress) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update outbox set state = 'discarded'
-             where state in ('waiting', 'failed') and recipient = ?1 collate nocase and cause glob ?2",
-        )?
-        .execute((recipient.as_str(), format!("{REMINDER}*")))?;
-    Ok(())
+    let sql = "update outbox set state = 'discarded'
+             where state in ('waiting', 'failed') and recipient = ?1 collate nocase and cause glob ?2";
+    execute(connection, sql, (recipient.as_str(), format!("{REMINDER}*")))
 }
 
 /// The next email to send, except those in `taken`: the most urgent one, of urgency `least` or higher, that has been due
@@ -167,9 +160,9 @@ pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i6
     let mut statement = connection.prepare_cached(
         "select id from outbox where state = 'waiting' and priority = ?1 and due_at <= ?2 order by due_at, id limit ?3",
     )?;
-    let most = i64::try_from(taken.len()).unwrap_or(i64::MAX).saturating_add(1);
+    let limit = i64::try_from(taken.len()).unwrap_or(i64::MAX).saturating_add(1);
     for priority in Priority::ALL.into_iter().filter(|priority| *priority <= least) {
-        let rows = statement.query_map((priority as i64, now, most), |row| row.get::<_, i64>(0))?;
+        let rows = statement.query_map((priority as i64, now, limit), |row| row.get::<_, i64>(0))?;
         for id in rows {
             let id = id?;
             if !taken.contains(&id) {
@@ -202,38 +195,28 @@ pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: 
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where id = ?");
-    Ok(connection.query_row(&sql, [id], stored).optional()?)
+    query_optional(connection, &sql, [id], stored)
 }
 
 /// Marks an email as sent. `written` is the text and HTML that were sent (JSON).
 pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2
-             where id = ?1",
-        )?
-        .execute((id, written, now))?;
-    Ok(())
+    let sql = "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2
+             where id = ?1";
+    execute(connection, sql, (id, written, now))
 }
 
 /// Stores a failed attempt. The email is retried at `due_at`; without one it has failed.
 pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option<&str>) -> Result<()> {
-    connection.execute(
-        "update outbox set attempts = attempts + 1, last_error = ?2, due_at = coalesce(?3, due_at),
+    let sql = "update outbox set attempts = attempts + 1, last_error = ?2, due_at = coalesce(?3, due_at),
                 state = case when ?3 is null then 'failed' else 'waiting' end
-         where id = ?1 and state = 'waiting'",
-        (id, error, due_at),
-    )?;
-    Ok(())
+         where id = ?1 and state = 'waiting'";
+    execute(connection, sql, (id, error, due_at))
 }
 
 /// Stores an attempt that the server refused because of our account, which does not count as one of the email's.
 pub fn mark_refused(connection: &Connection, id: i64, error: &str, due_at: &str) -> Result<()> {
-    connection.execute(
-        "update outbox set attempts = max(attempts, 1), last_error = ?2, due_at = ?3 where id = ?1 and state = 'waiting'",
-        (id, error, due_at),
-    )?;
-    Ok(())
+    let sql = "update outbox set attempts = max(attempts, 1), last_error = ?2, due_at = ?3 where id = ?1 and state = 'waiting'";
+    execute(connection, sql, (id, error, due_at))
 }
 
 /// Whether a waiting email is due only after `instant`.

@@ -1,10 +1,11 @@
 //! Findings: payments and refunds that need an organiser, such as a payment that belongs to no entry.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -22,6 +23,12 @@ pub struct Finding {
     pub settled_by: Option<String>,
     pub note: Option<String>,
 }
+
+from_row!(
+    Finding:
+    id, found_at, stripe_payment_intent_id, problem, entry_id, amount_cents, currency, settled_at,
+    settled_by, note
+);
 
 /// A finding to be stored.
 pub struct New<'a> {
@@ -48,9 +55,7 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> 
 pub fn list(connection: &Connection, all: bool) -> Result<Vec<Finding>> {
     let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
          from payment_findings where ? or settled_at is null order by id desc limit 500";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([all], finding)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [all], Finding::from_row)
 }
 
 pub fn count_open(connection: &Connection) -> Result<i64> {
@@ -61,50 +66,28 @@ pub fn count_open(connection: &Connection) -> Result<i64> {
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
     let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
          from payment_findings where id = ?";
-    Ok(connection.prepare_cached(sql)?.query_row([id], finding).optional()?)
+    query_optional(connection, sql, [id], Finding::from_row)
 }
 
 /// Whether the finding about an intent is resolved.
-pub fn is_settled(connection: &Connection, intent_id: &IntentId) -> Result<bool> {
+pub fn is_resolved(connection: &Connection, intent_id: &IntentId) -> Result<bool> {
     let sql = "select 1 from payment_findings where intent_id = ? and settled_at is not null";
     Ok(connection.prepare_cached(sql)?.exists([intent_id])?)
 }
 
 /// Marks a finding as resolved by an organiser.
-pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str>, at: &str) -> Result<()> {
-    connection
-        .prepare_cached("update payment_findings set settled_at = ?, settled_by = ?, note = ? where id = ?")?
-        .execute((at, actor, note, id))?;
-    Ok(())
+pub fn resolve(connection: &Connection, id: i64, actor: &Actor, note: Option<&str>, at: &str) -> Result<()> {
+    let sql = "update payment_findings set settled_at = ?, settled_by = ?, note = ? where id = ?";
+    execute(connection, sql, (at, actor, note, id))
 }
 
 /// Resolves the finding about an intent when its entry turns out to be paid.
-pub fn settle_intent(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update payment_findings set settled_at = ?, settled_by = ? where intent_id = ? and settled_at is null",
-        )?
-        .execute((at, Actor::Program, intent_id))?;
-    Ok(())
+pub fn resolve_for_intent(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
+    let sql = "update payment_findings set settled_at = ?, settled_by = ? where intent_id = ? and settled_at is null";
+    execute(connection, sql, (at, Actor::Program, intent_id))
 }
 
 /// Deletes the notes of an entry's findings.
 pub fn forget_notes(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    connection.execute("update payment_findings set note = null where entry_id = ?", [entry_id])?;
-    Ok(())
-}
-
-fn finding(row: &Row<'_>) -> rusqlite::Result<Finding> {
-    Ok(Finding {
-        id: row.get(0)?,
-        found_at: row.get(1)?,
-        stripe_payment_intent_id: row.get(2)?,
-        problem: row.get(3)?,
-        entry_id: row.get(4)?,
-        amount_cents: row.get(5)?,
-        currency: row.get(6)?,
-        settled_at: row.get(7)?,
-        settled_by: row.get(8)?,
-        note: row.get(9)?,
-    })
+    execute(connection, "update payment_findings set note = null where entry_id = ?", [entry_id])
 }

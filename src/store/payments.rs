@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::{Cents, EntryId, IntentId, PaymentStatus};
+use crate::store::query::{execute, query_all, query_optional};
 
 /// An entry's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,24 +51,23 @@ const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id,
 
 pub fn get(connection: &Connection, entry_id: EntryId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([entry_id], payment).optional()?)
+    query_optional(connection, &sql, [entry_id], payment)
 }
 
 pub fn by_intent(connection: &Connection, intent_id: &IntentId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where stripe_payment_intent_id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
+    query_optional(connection, &sql, [intent_id], payment)
 }
 
 /// Lets another entry be stored with the key of this one's form.
-pub fn forget_form_key(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    connection.execute("update competition_entries set form_key = null where id = ?", [entry_id])?;
-    Ok(())
+pub fn clear_form_key(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    execute(connection, "update competition_entries set form_key = null where id = ?", [entry_id])
 }
 
 /// The entry that was created with this form key.
 pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where form_key = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([key], payment).optional()?)
+    query_optional(connection, &sql, [key], payment)
 }
 
 /// Entries that were paid in this mode or in an unknown one, oldest first.
@@ -76,37 +76,33 @@ pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Pay
         "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded')
          and (payment_live = ?1) is not false order by id"
     );
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([live], payment)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [live], payment)
 }
 
 /// The number of disputed entries of this mode or of an unknown one.
-pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
+pub fn count_disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
     let sql = "select count(*) from competition_entries where payment_status = 'disputed'
          and (payment_live = ?1) is not false";
     Ok(connection.query_row(sql, [live], |row| row.get(0))?)
 }
 
-/// Pending entries with an intent, created before `made_before`, that are due for a check: entries created after
+/// Pending entries with an intent, created before `created_before`, that are due for a check: entries created after
 /// `young_from` if they were last checked before `young_before`, older ones if before `old_before`. Entries held for review
 /// come last.
-pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
+pub fn due_for_check(connection: &Connection, times: &CheckTimes, limit: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
          where payment_status = 'pending' and stripe_payment_intent_id is not null and created_at < ?1
          and (payment_checked_at is null or payment_checked_at < ?3 or (created_at > ?2 and payment_checked_at < ?4))
          order by status = 'set_aside', payment_checked_at, id limit ?5"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let AskTimes { made_before, young_from, old_before, young_before } = times;
-    let rows = statement.query_map((made_before, young_from, old_before, young_before, most), payment)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let CheckTimes { created_before, young_from, old_before, young_before } = times;
+    query_all(connection, &sql, (created_before, young_from, old_before, young_before, limit), payment)
 }
 
-/// The instants that [`to_ask`] compares with.
-pub struct AskTimes {
-    pub made_before: String,
+/// The instants that [`due_for_check`] compares with.
+pub struct CheckTimes {
+    pub created_before: String,
     pub young_from: String,
     pub old_before: String,
     pub young_before: String,
@@ -118,9 +114,7 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
         "select {COLUMNS} from competition_entries
          where payment_status = 'pending' and stripe_payment_intent_id is not null order by id"
     );
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([], payment)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], payment)
 }
 
 /// Pending entries that were not created or changed since `made_before` and not checked since `asked_before`: those never
@@ -129,7 +123,7 @@ pub fn overdue(
     connection: &Connection,
     made_before: &str,
     asked_before: &str,
-    most: u32,
+    limit: u32,
 ) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
@@ -139,9 +133,7 @@ pub fn overdue(
              and subject_id = competition_entries.id and action = 'changed' and at >= ?1)
          order by status = 'set_aside', payment_checked_at, id limit ?3"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((made_before, asked_before, most), payment)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (made_before, asked_before, limit), payment)
 }
 
 /// Whether any entry is paid.
@@ -164,13 +156,11 @@ const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_i
          where other.email = competition_entries.email collate nocase and outbox.cause glob 'reminder/*')";
 
 /// Entries to send a reminder about, oldest first.
-pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) -> Result<Vec<Payment>> {
+pub fn to_remind(connection: &Connection, after: &str, before: &str, limit: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries where {REMINDABLE} order by created_at, id limit ?3"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((after, before, most), payment)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (after, before, limit), payment)
 }
 
 /// Whether [`to_remind`] would still return an entry.
@@ -186,17 +176,13 @@ pub fn may_be_reminded(
 
 /// Sets the intent that pays for an entry.
 pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: Option<&IntentId>) -> Result<()> {
-    connection
-        .prepare_cached("update competition_entries set stripe_payment_intent_id = ? where id = ?")?
-        .execute((intent_id, entry_id))?;
-    Ok(())
+    let sql = "update competition_entries set stripe_payment_intent_id = ? where id = ?";
+    execute(connection, sql, (intent_id, entry_id))
 }
 
 pub fn set_status(connection: &Connection, entry_id: EntryId, status: PaymentStatus) -> Result<()> {
-    connection
-        .prepare_cached("update competition_entries set payment_status = ? where id = ?")?
-        .execute((status, entry_id))?;
-    Ok(())
+    let sql = "update competition_entries set payment_status = ? where id = ?";
+    execute(connection, sql, (status, entry_id))
 }
 
 /// Marks an entry as paid. An entry held for review becomes new, because a person has paid for it.
@@ -208,36 +194,25 @@ pub fn mark_paid(
     front_row: bool,
     live: bool,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update competition_entries set payment_status = 'paid', stripe_payment_intent_id = ?, paid_at = ?,
-             front_row = ?, payment_live = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
-        )?
-        .execute((intent_id, at, front_row, live, entry_id))?;
-    Ok(())
+    let sql = "update competition_entries set payment_status = 'paid', stripe_payment_intent_id = ?, paid_at = ?,
+             front_row = ?, payment_live = ?, status = case status when 'set_aside' then 'new' else status end where id = ?";
+    execute(connection, sql, (intent_id, at, front_row, live, entry_id))
 }
 
 /// Lets an unpaid entry take part without a payment.
 pub fn mark_complimentary(connection: &Connection, entry_id: EntryId, front_row: bool) -> Result<()> {
-    connection.execute(
-        "update competition_entries set payment_status = 'complimentary', payment_amount_cents = 0, front_row = ? where id = ?",
-        (front_row, entry_id),
-    )?;
-    Ok(())
+    let sql = "update competition_entries set payment_status = 'complimentary', payment_amount_cents = 0, front_row = ? where id = ?";
+    execute(connection, sql, (front_row, entry_id))
 }
 
 pub fn mark_checked(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    connection
-        .prepare_cached("update competition_entries set payment_checked_at = ? where id = ?")?
-        .execute((at, entry_id))?;
-    Ok(())
+    let sql = "update competition_entries set payment_checked_at = ? where id = ?";
+    execute(connection, sql, (at, entry_id))
 }
 
 pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents) -> Result<()> {
-    connection
-        .prepare_cached("update competition_entries set refunded_cents = ? where id = ?")?
-        .execute((refunded, entry_id))?;
-    Ok(())
+    let sql = "update competition_entries set refunded_cents = ? where id = ?";
+    execute(connection, sql, (refunded, entry_id))
 }
 
 /// The number of entries that take part, with two nominations at least, and have a guaranteed place in the front row.
@@ -295,7 +270,7 @@ pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<
 }
 
 /// Stores an event as processed; `false` if it was processed before.
-pub fn remember_event(connection: &Connection, id: &str, name: &str, at: &str) -> Result<bool> {
+pub fn insert_event(connection: &Connection, id: &str, name: &str, at: &str) -> Result<bool> {
     let added = connection
         .prepare_cached(
             "insert into stripe_events (id, type, received_at) values (?, ?, ?) on conflict do nothing",
@@ -304,13 +279,13 @@ pub fn remember_event(connection: &Connection, id: &str, name: &str, at: &str) -
     Ok(added == 1)
 }
 
-pub fn knows_event(connection: &Connection, id: &str) -> Result<bool> {
+pub fn has_event(connection: &Connection, id: &str) -> Result<bool> {
     Ok(connection.prepare_cached("select 1 from stripe_events where id = ?")?.exists([id])?)
 }
 
 /// Deletes events older than `before`. The provider resends an event for at most three days.
-pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
-    Ok(connection.execute("delete from stripe_events where received_at < ?", [before])?)
+pub fn delete_events_before(connection: &Connection, before: &str) -> Result<()> {
+    execute(connection, "delete from stripe_events where received_at < ?", [before])
 }
 
 /// The number of failed cards on an intent, from the provider's events.
@@ -323,18 +298,14 @@ pub fn failed_cards(connection: &Connection, intent_id: &IntentId) -> Result<u32
 }
 
 pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)
-             on conflict (intent_id) do update set count = count + 1, last_at = excluded.last_at",
-        )?
-        .execute((intent_id, at))?;
-    Ok(())
+    let sql = "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)
+             on conflict (intent_id) do update set count = count + 1, last_at = excluded.last_at";
+    execute(connection, sql, (intent_id, at))
 }
 
 /// Deletes the counts of intents on which the last card failed before an instant.
-pub fn forget_failed_cards(connection: &Connection, before: &str) -> Result<usize> {
-    Ok(connection.execute("delete from failed_cards where last_at < ?", [before])?)
+pub fn delete_failed_cards_before(connection: &Connection, before: &str) -> Result<()> {
+    execute(connection, "delete from failed_cards where last_at < ?", [before])
 }
 
 /// The attempt that is part of an idempotency key; the first is 1.
@@ -348,13 +319,9 @@ pub fn attempt(connection: &Connection, name: &str) -> Result<i64> {
 
 /// Starts a new attempt after `failed` was refused, unless another request has done so.
 pub fn next_attempt(connection: &Connection, name: &str, failed: i64, at: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into stripe_attempts (name, attempt, at) values (?1, ?2 + 1, ?3)
-             on conflict (name) do update set attempt = max(attempt, excluded.attempt), at = excluded.at",
-        )?
-        .execute((name, failed, at))?;
-    Ok(())
+    let sql = "insert into stripe_attempts (name, attempt, at) values (?1, ?2 + 1, ?3)
+             on conflict (name) do update set attempt = max(attempt, excluded.attempt), at = excluded.at";
+    execute(connection, sql, (name, failed, at))
 }
 
 fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {

@@ -8,6 +8,7 @@ use super::registrations::table;
 use crate::error::Result;
 use crate::forms::EmailAddress;
 use crate::model::Kind;
+use crate::store::query::query_all;
 
 /// Tables with texts about people, besides those of registrations.
 const TABLES: [&str; 9] = [
@@ -51,8 +52,7 @@ pub fn remove_address(connection: &Connection, address: &EmailAddress) -> Result
 /// The tables that still contain an address.
 pub fn tables_with(connection: &Connection, address: &EmailAddress) -> Result<Vec<String>> {
     let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
-    let mut statement = connection.prepare(sql)?;
-    let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let tables: Vec<String> = query_all(connection, sql, [], |row| row.get(0))?;
     let mut places = Vec::new();
     for table in tables {
         if !rows_with(connection, &table, address.as_str())?.is_empty() {
@@ -74,9 +74,7 @@ type Row = (i64, Vec<(String, String)>);
 
 fn rows_with(connection: &Connection, table: &str, address: &str) -> Result<Vec<Row>> {
     let columns = "select name from pragma_table_info(?) where type = 'TEXT' collate nocase";
-    let mut statement = connection.prepare_cached(columns)?;
-    let columns: Vec<String> =
-        statement.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let columns: Vec<String> = query_all(connection, columns, [table], |row| row.get(0))?;
     if columns.is_empty() {
         return Ok(Vec::new());
     }
@@ -92,49 +90,52 @@ fn rows_with(connection: &Connection, table: &str, address: &str) -> Result<Vec<
     let mut rows = statement.query([address])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let mut held = Vec::new();
+        let mut redacted = Vec::new();
         for (index, column) in columns.iter().enumerate() {
             let text: String = row.get(index + 1)?;
-            held.extend(without_in(column, &text, address).map(|without_it| (column.clone(), without_it)));
+            redacted
+                .extend(redact_column(column, &text, address).map(|without_it| (column.clone(), without_it)));
         }
-        if !held.is_empty() {
-            found.push((row.get(0)?, held));
+        if !redacted.is_empty() {
+            found.push((row.get(0)?, redacted));
         }
     }
     Ok(found)
 }
 
-/// Like [`without`], for any column. JSON is parsed first: it escapes a newline as `\n`, and that `n` is not part of the
+/// Like [`redact_text`], for any column. JSON is parsed first: it escapes a newline as `\n`, and that `n` is not part of the
 /// address.
-fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
+fn redact_column(column: &str, text: &str, address: &str) -> Option<String> {
     let json = JSON.contains(&column).then(|| serde_json::from_str(text).ok()).flatten();
-    let Some(mut json) = json else { return without(text, address) };
+    let Some(mut json) = json else { return redact_text(text, address) };
     replace_in(&mut json, address, ERASED).then(|| json.to_string())
 }
 
 /// Replaces an address in every text; `false` if none contains it.
 fn replace_in(json: &mut Value, address: &str, with: &str) -> bool {
-    let mut held = false;
+    let mut is_found = false;
     match json {
         Value::String(text) => {
-            if let Some(replaced) = replaced(text, address, with) {
-                (*text, held) = (replaced, true);
+            if let Some(replaced) = replace_in_text(text, address, with) {
+                (*text, is_found) = (replaced, true);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| held |= replace_in(item, address, with)),
-        Value::Object(items) => items.values_mut().for_each(|item| held |= replace_in(item, address, with)),
+        Value::Array(items) => items.iter_mut().for_each(|item| is_found |= replace_in(item, address, with)),
+        Value::Object(items) => {
+            items.values_mut().for_each(|item| is_found |= replace_in(item, address, with));
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    held
+    is_found
 }
 
 /// The text without an address, ignoring case; `None` if it does not contain it. An occurrence within a longer address is
 /// somebody else's.
-fn without(text: &str, address: &str) -> Option<String> {
-    replaced(text, address, ERASED)
+fn redact_text(text: &str, address: &str) -> Option<String> {
+    replace_in_text(text, address, ERASED)
 }
 
-fn replaced(text: &str, address: &str, with: &str) -> Option<String> {
+fn replace_in_text(text: &str, address: &str, with: &str) -> Option<String> {
     let (lowercase, wanted) = (text.to_ascii_lowercase(), address.to_ascii_lowercase());
     let mut kept = String::new();
     let mut from = 0;
@@ -174,7 +175,7 @@ mod tests {
             ("a friend\nada@example.com\tand\tada@example.com", Some("a friend\n(erased)\tand\t(erased)")),
             ("a friend\nnada@example.com", None),
         ] {
-            let taken = without_in("words", &json(text), "ada@example.com");
+            let taken = redact_column("words", &json(text), "ada@example.com");
             assert_eq!(taken, expected.map(json), "{text}");
         }
     }
@@ -197,7 +198,7 @@ mod tests {
             ("nada@example.com ada@example.com", Some("nada@example.com (erased)")),
             ("", None),
         ] {
-            assert_eq!(without(text, "ada@example.COM").as_deref(), expected, "{text}");
+            assert_eq!(redact_text(text, "ada@example.COM").as_deref(), expected, "{text}");
         }
     }
 }

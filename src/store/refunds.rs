@@ -1,9 +1,10 @@
 //! Refunds and disputes.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::{Actor, Cents, DisputeState, EntryId, RefundState};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// A refund that was requested here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +29,10 @@ pub struct Refund {
     pub category: Option<String>,
 }
 
-const COLUMNS: &str =
-    "id, entry_id, amount_cents, state, key, refund_id, is_rest, actor, reason, notify, category";
+from_row!(
+    COLUMNS for Refund:
+    id, entry_id, amount_cents, state, key, refund_id, is_rest, actor, reason, notify, category
+);
 
 /// A refund to be stored.
 pub struct New<'a> {
@@ -68,7 +71,7 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
     let sql = format!("select {COLUMNS} from refunds where key = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([key], refund).optional()?)
+    query_optional(connection, &sql, [key], Refund::from_row)
 }
 
 /// An entry's refunds without a response, oldest first.
@@ -76,9 +79,7 @@ pub fn unanswered(connection: &Connection, entry_id: EntryId) -> Result<Vec<Refu
     let sql = format!(
         "select {COLUMNS} from refunds where entry_id = ? and state = 'asked' and key is not null order by id"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([entry_id], refund)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [entry_id], Refund::from_row)
 }
 
 /// Refunds without a response from before an instant, of entries that were paid in this mode, oldest first.
@@ -86,7 +87,7 @@ pub fn all_unanswered(
     connection: &Connection,
     live: Option<bool>,
     asked_before: &str,
-    most: u32,
+    limit: u32,
 ) -> Result<Vec<Refund>> {
     let sql = format!(
         "select {COLUMNS} from refunds
@@ -94,9 +95,7 @@ pub fn all_unanswered(
              select 1 from competition_entries where id = refunds.entry_id and payment_live <> ?1)
          order by id limit ?3"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((live, asked_before, most), refund)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (live, asked_before, limit), Refund::from_row)
 }
 
 /// Stores the result of one of our refunds.
@@ -121,20 +120,15 @@ pub fn upsert_external(
     state: RefundState,
     at: &str,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into refunds (created_at, actor, entry_id, amount_cents, state, refund_id)
+    let sql = "insert into refunds (created_at, actor, entry_id, amount_cents, state, refund_id)
              values (?, ?, ?, ?, ?, ?)
-             on conflict (refund_id) do update set state = excluded.state",
-        )?
-        .execute((at, Actor::PaymentProvider, entry_id, amount, state, refund_id))?;
-    Ok(())
+             on conflict (refund_id) do update set state = excluded.state";
+    execute(connection, sql, (at, Actor::PaymentProvider, entry_id, amount, state, refund_id))
 }
 
 /// Deletes the reasons of an entry's refunds.
 pub fn forget_reasons(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    connection.execute("update refunds set reason = null where entry_id = ?", [entry_id])?;
-    Ok(())
+    execute(connection, "update refunds set reason = null where entry_id = ?", [entry_id])
 }
 
 /// Whether money of an entry was refunded without a request here.
@@ -170,33 +164,13 @@ pub fn set_dispute(
     entry_id: EntryId,
     state: DisputeState,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into disputes (dispute_id, entry_id, state) values (?, ?, ?)
-             on conflict (dispute_id) do update set state = case excluded.state when 'open' then state else excluded.state end",
-        )?
-        .execute((dispute_id, entry_id, state))?;
-    Ok(())
+    let sql = "insert into disputes (dispute_id, entry_id, state) values (?, ?, ?)
+             on conflict (dispute_id) do update set state = case excluded.state when 'open' then state else excluded.state end";
+    execute(connection, sql, (dispute_id, entry_id, state))
 }
 
 /// Whether a dispute about an entry is open or lost.
 pub fn is_disputed(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let sql = "select 1 from disputes where entry_id = ? and state <> 'won'";
     Ok(connection.prepare_cached(sql)?.exists([entry_id])?)
-}
-
-fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
-    Ok(Refund {
-        id: row.get(0)?,
-        entry_id: row.get(1)?,
-        amount_cents: row.get(2)?,
-        state: row.get(3)?,
-        key: row.get(4)?,
-        refund_id: row.get(5)?,
-        is_rest: row.get(6)?,
-        actor: row.get(7)?,
-        reason: row.get(8)?,
-        notify: row.get(9)?,
-        category: row.get(10)?,
-    })
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Actor, Kind, Status};
+use crate::store::query::{execute, query_all};
 
 /// A line of a registration's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +46,8 @@ pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &
 
 /// The history of a registration, oldest first.
 pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result<Vec<Line>> {
-    let mut statement = connection.prepare_cached(
-        "select id, at, actor, from_status, to_status, note from reviews where kind = ? and registration_id = ? order by id",
-    )?;
-    let rows = statement.query_map((kind, registration_id), |row| {
+    let sql = "select id, at, actor, from_status, to_status, note from reviews where kind = ? and registration_id = ? order by id";
+    query_all(connection, sql, (kind, registration_id), |row| {
         let step = Step {
             at: row.get(1)?,
             actor: row.get(2)?,
@@ -57,13 +56,11 @@ pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result
             note: row.get(5)?,
         };
         Ok(Line { id: row.get(0)?, step })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// Deletes the history of a registration.
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
-    connection
-        .execute("delete from reviews where kind = ? and registration_id = ?", (kind, registration_id))?;
-    Ok(())
+    let sql = "delete from reviews where kind = ? and registration_id = ?";
+    execute(connection, sql, (kind, registration_id))
 }

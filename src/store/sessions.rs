@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// Instants are RFC 3339, UTC.
 pub struct StoredSession {
@@ -15,6 +16,8 @@ pub struct StoredSession {
     /// When the password was last entered in this session.
     pub confirmed_at: String,
 }
+
+from_row!(StoredSession: username, created_at, last_seen_at, confirmed_at);
 
 /// Sessions that could not be stored, because the disk is full or read-only, by the hash of their token.
 pub type UnsavedSessions = Mutex<HashMap<Vec<u8>, UnsavedSession>>;
@@ -38,6 +41,8 @@ pub struct Listed {
     pub user_agent: Option<String>,
 }
 
+from_row!(Listed: token_hash, username, created_at, last_seen_at, user_agent);
+
 pub fn insert(
     connection: &Connection,
     token_hash: &[u8],
@@ -45,56 +50,31 @@ pub fn insert(
     user_agent: Option<&str>,
     now: &str,
 ) -> Result<()> {
-    connection.execute(
-        "insert into sessions (token_hash, username, created_at, last_seen_at, user_agent) values (?1, ?2, ?3, ?3, ?4)",
-        (token_hash, username, now, user_agent),
-    )?;
-    Ok(())
+    let sql = "insert into sessions (token_hash, username, created_at, last_seen_at, user_agent) values (?1, ?2, ?3, ?3, ?4)";
+    execute(connection, sql, (token_hash, username, now, user_agent))
 }
 
 pub fn find(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredSession>> {
-    Ok(connection
-        .prepare_cached(
-            "select username, created_at, last_seen_at, coalesce(confirmed_at, created_at)
-             from sessions where token_hash = ?",
-        )?
-        .query_row([token_hash], |row| {
-            Ok(StoredSession {
-                username: row.get(0)?,
-                created_at: row.get(1)?,
-                last_seen_at: row.get(2)?,
-                confirmed_at: row.get(3)?,
-            })
-        })
-        .optional()?)
+    let sql = "select username, created_at, last_seen_at, coalesce(confirmed_at, created_at)
+             from sessions where token_hash = ?";
+    query_optional(connection, sql, [token_hash], StoredSession::from_row)
 }
 
 /// All sessions, the most recently used first.
 pub fn list(connection: &Connection) -> Result<Vec<Listed>> {
-    let mut statement = connection.prepare(
-        "select token_hash, username, created_at, last_seen_at, user_agent from sessions order by last_seen_at desc",
-    )?;
-    let rows = statement.query_map([], |row| {
-        Ok(Listed {
-            token_hash: row.get(0)?,
-            username: row.get(1)?,
-            created_at: row.get(2)?,
-            last_seen_at: row.get(3)?,
-            user_agent: row.get(4)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select token_hash, username, created_at, last_seen_at, user_agent from sessions order by last_seen_at desc";
+    query_all(connection, sql, [], Listed::from_row)
 }
 
 pub fn touch(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()> {
-    connection.execute("update sessions set last_seen_at = ?2 where token_hash = ?1", (token_hash, now))?;
-    Ok(())
+    let sql = "update sessions set last_seen_at = ?2 where token_hash = ?1";
+    execute(connection, sql, (token_hash, now))
 }
 
-/// Stores that the password was entered again.
+/// Records that the password was entered again.
 pub fn confirm(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()> {
-    connection.execute("update sessions set confirmed_at = ?2 where token_hash = ?1", (token_hash, now))?;
-    Ok(())
+    let sql = "update sessions set confirmed_at = ?2 where token_hash = ?1";
+    execute(connection, sql, (token_hash, now))
 }
 
 /// Ends one session; `false` if there is none.
@@ -110,13 +90,11 @@ pub fn delete_all(connection: &Connection) -> Result<usize> {
 
 /// Ends all sessions of an account.
 pub fn delete_of(connection: &Connection, username: &str) -> Result<()> {
-    connection.execute("delete from sessions where username = ?", [username])?;
-    Ok(())
+    execute(connection, "delete from sessions where username = ?", [username])
 }
 
 /// Deletes sessions that were last used or created before these instants.
 pub fn delete_before(connection: &Connection, last_seen: &str, created: &str) -> Result<()> {
-    connection
-        .execute("delete from sessions where last_seen_at < ? or created_at < ?", (last_seen, created))?;
-    Ok(())
+    let sql = "delete from sessions where last_seen_at < ? or created_at < ?";
+    execute(connection, sql, (last_seen, created))
 }

@@ -1,8 +1,9 @@
 //! Values of this installation, by key.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::store::query::{execute, query_optional};
 
 /// The Argon2id hash of the organiser's shared password.
 pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
@@ -22,21 +23,15 @@ pub const UNSUBSCRIBE_KEY: &str = "mailings.unsubscribe_key";
 pub const MAIL_PAUSE: &str = "mail.pause";
 
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
-    Ok(connection
-        .query_row("select value from settings where key = ?", [key], |row| row.get(0))
-        .optional()?)
+    query_optional(connection, "select value from settings where key = ?", [key], |row| row.get(0))
 }
 
 pub fn set(connection: &Connection, key: &str, value: &str, changed_at: &str) -> Result<()> {
-    connection.execute(
-        "insert into settings (key, value, changed_at) values (?, ?, ?)
-         on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at",
-        (key, value, changed_at),
-    )?;
-    Ok(())
+    let sql = "insert into settings (key, value, changed_at) values (?, ?, ?)
+         on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at";
+    execute(connection, sql, (key, value, changed_at))
 }
 
 pub fn delete(connection: &Connection, key: &str) -> Result<()> {
-    connection.prepare_cached("delete from settings where key = ?")?.execute([key])?;
-    Ok(())
+    execute(connection, "delete from settings where key = ?", [key])
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::Kind;
+use crate::store::query::query_all;
 
 /// A part of the database and the size of its values, without indexes and partly filled pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -18,7 +19,7 @@ pub struct Part {
 pub fn file_bytes(connection: &Connection) -> Result<(i64, i64)> {
     let sql = "select page_count * page_size, freelist_count * page_size
          from pragma_page_count, pragma_page_size, pragma_freelist_count";
-    Ok(connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    Ok(connection.query_row(sql, [], |row| row.try_into())?)
 }
 
 /// The parts that may grow, the largest first. SQLite reads the lengths from the rows' headers and not the texts, but with
@@ -43,9 +44,8 @@ pub fn parts(connection: &Connection) -> Result<Vec<Part>> {
 }
 
 fn table_bytes(connection: &Connection, table: &str) -> Result<i64> {
-    let mut statement = connection.prepare_cached("select name from pragma_table_info(?)")?;
-    let columns: Vec<String> =
-        statement.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let sql = "select name from pragma_table_info(?)";
+    let columns: Vec<String> = query_all(connection, sql, [table], |row| row.get(0))?;
     let lengths: Vec<String> =
         columns.iter().map(|column| format!("coalesce(octet_length({column}), 0)")).collect();
     let sql = format!("select coalesce(sum({}), 0) from {table}", lengths.join(" + "));

@@ -94,7 +94,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // Use cases.
-    ("edition", &["app", "judging", "portal", "registrations", "site", "site::content", "store"]),
+    ("edition", &["app", "judging", "ops", "portal", "registrations", "site", "site::content", "store"]),
     ("admin", &["app", "ops::memory", "store"]),
     (
         "judging",

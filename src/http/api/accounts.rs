@@ -2,12 +2,10 @@
 //! create an account. Otherwise the answer is `403` with the code `password_required`, and the client must call
 //! `POST /api/admin/session/confirm` first.
 
-use http::StatusCode;
 use serde_json::{Value, json};
-use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, created, ok};
+use super::call::{Call, created, no_content, ok};
 use super::fields::Fields;
 use crate::admin::accounts;
 use crate::admin::sessions::{self, Session};
@@ -35,7 +33,7 @@ pub async fn end_session(call: Call, session: Session) -> Result<Response> {
     let id = call.name();
     let session = if session.id == id { session } else { session.require_confirmed()? };
     call.run(move |app| sessions::end(app, &session.actor(), &id)).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(no_content())
 }
 
 /// `GET /api/admin/accounts` → `{items}`.
@@ -45,12 +43,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST /api/admin/accounts {username, password}` → `201` and the list.
 pub async fn add(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await;
-    let session = session.require_confirmed()?;
-    let body = Fields::parse(&body?)?;
+    let (session, body) = confirmed(&mut call, session).await?;
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
-    let password =
-        body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
+    let password = required_password(&body)?;
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;
@@ -63,11 +58,8 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
 /// `PATCH /api/admin/accounts/<username> {password}` → the list.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let username = call.name();
-    let body = call.json().await;
-    let session = session.require_confirmed()?;
-    let body = Fields::parse(&body?)?;
-    let password =
-        body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
+    let (session, body) = confirmed(&mut call, session).await?;
+    let password = required_password(&body)?;
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;
@@ -86,6 +78,17 @@ pub async fn remove(call: Call, session: Session) -> Result<Response> {
         accounts_json(app)
     });
     Ok(ok(&list.await?))
+}
+
+/// The body, if the password was entered recently.
+async fn confirmed(call: &mut Call, session: Session) -> Result<(Session, Fields)> {
+    let body = call.json().await;
+    let session = session.require_confirmed()?;
+    Ok((session, Fields::parse(&body?)?))
+}
+
+fn required_password(body: &Fields) -> Result<String> {
+    body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))
 }
 
 fn accounts_json(app: &App) -> Result<Value> {

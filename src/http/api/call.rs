@@ -16,7 +16,7 @@ use warp::{Reply, Stream};
 
 use super::state::ApiState;
 use crate::app::App;
-use crate::config::MAX_ORGANISER_BODY;
+
 use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
@@ -32,6 +32,9 @@ const EMAIL_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
 
 const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The largest request body of a signed-in organiser, in bytes.
+const MAX_ORGANISER_BODY: usize = 8 << 20;
 
 /// The values of `{kind}`, `{id}`, `{name}` and `{other}` in this request's path.
 #[derive(Debug, Clone, Default)]
@@ -81,9 +84,6 @@ impl Call {
     }
 
     /// A date in the query, such as `2026-03-28`.
-    ///
-    /// # Errors
-    /// [`Error::Malformed`].
     pub fn query_date(&self, name: &str) -> Result<Option<NaiveDate>> {
         let Some(text) = self.query_value(name) else { return Ok(None) };
         let day = time::parse_day(&text);
@@ -102,18 +102,14 @@ impl Call {
 
     /// Reads the body's JSON. Call it once, and before refusing the request: if the server answers before it has read
     /// the body, the client may see a broken stream instead of the answer.
-    ///
-    /// # Errors
-    /// Those of [`body::read_json`].
     pub async fn json(&mut self) -> Result<Value> {
-        let body = self.take_body();
-        body::read_json(&self.headers, body, &self.body_limits(), self.payer()).await
+        body::require_json(&self.headers)?;
+        body::parse(&self.whole_body().await?)
     }
 
     /// Like [`Call::json`], for a body whose fields are all optional: an empty body counts as an empty object.
     pub async fn json_object_if_any(&mut self) -> Result<Value> {
-        let body = self.take_body();
-        let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
+        let read = self.whole_body().await?;
         if read.as_slice().is_empty() {
             return Ok(Value::Object(Map::new()));
         }
@@ -127,32 +123,20 @@ impl Call {
     }
 
     /// The unparsed body, of at most `most` bytes.
-    ///
-    /// # Errors
-    /// Those of [`body::read`].
     pub async fn bytes(&mut self, most: usize) -> Result<Body> {
         let limits = self.limits_up_to(most);
-        let body = self.take_body();
-        body::read(&self.headers, body, &limits, self.payer()).await
+        self.read(limits).await
     }
 
     /// Like [`Call::bytes`], with another time within which the body must arrive.
-    ///
-    /// # Errors
-    /// Those of [`body::read`].
     pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
         let limits = BodyLimits { time, ..self.limits_up_to(most) };
-        let body = self.take_body();
-        body::read(&self.headers, body, &limits, self.payer()).await
+        self.read(limits).await
     }
 
     /// The fields of a form that a page without script sends.
-    ///
-    /// # Errors
-    /// Those of [`body::read`]; [`Error::UnsupportedMediaType`].
     pub async fn form(&mut self) -> Result<HashMap<String, String>> {
-        let body = self.take_body();
-        let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
+        let read = self.whole_body().await?;
         let content_type = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
         if !read.as_slice().is_empty() && !content_type.trim().eq_ignore_ascii_case(FORM) {
@@ -162,23 +146,26 @@ impl Call {
     }
 
     /// Reads a body and ignores it.
-    ///
-    /// # Errors
-    /// Those of [`body::read`].
     pub async fn discard_body(&mut self) -> Result<()> {
-        let body = self.take_body();
-        body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
+        self.whole_body().await.map(drop)
     }
 
     pub fn take_body(&mut self) -> BodyStream {
         std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
     }
 
-    fn body_limits(&self) -> BodyLimits {
-        if self.is_organiser {
-            return self.limits_up_to(MAX_ORGANISER_BODY);
-        }
-        self.limits_up_to(self.state.app.config.limits.body_bytes)
+    /// The body, of at most the usual size.
+    async fn whole_body(&mut self) -> Result<Body> {
+        let most =
+            if self.is_organiser { MAX_ORGANISER_BODY } else { self.state.app.config.limits.body_bytes };
+        self.bytes(most).await
+    }
+
+    async fn read(&mut self, limits: BodyLimits) -> Result<Body> {
+        let body = self.take_body();
+        // An organiser's body does not count against the network's share of the memory.
+        let client = (!self.is_organiser).then_some(self.client);
+        body::read(&self.headers, body, &limits, client).await
     }
 
     /// The limits for a body of at most this many bytes. Organisers have memory of their own.
@@ -190,11 +177,6 @@ impl Call {
         BodyLimits { memory: Arc::clone(&self.state.organiser_bodies), ..limits }
     }
 
-    /// The client to whose share of the memory for bodies this one counts; `None` for an organiser.
-    fn payer(&self) -> Option<Client> {
-        (!self.is_organiser).then_some(self.client)
-    }
-
     /// Runs a use case on a blocking thread.
     pub async fn run<T: Send + 'static>(
         &self,
@@ -204,9 +186,6 @@ impl Call {
     }
 
     /// Runs a use case that calls the payment provider. The number that run at the same time is limited.
-    ///
-    /// # Errors
-    /// Those of the use case; [`Error::Unavailable`] when it had to wait too long.
     pub async fn run_with_provider<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T> + Send + 'static,
@@ -223,14 +202,19 @@ pub fn created(value: &impl Serialize) -> Response {
     warp::reply::with_status(warp::reply::json(value), StatusCode::CREATED).into_response()
 }
 
+/// `202`: what was asked for happens after the answer.
+pub fn accepted(value: &impl Serialize) -> Response {
+    warp::reply::with_status(warp::reply::json(value), StatusCode::ACCEPTED).into_response()
+}
+
 /// `204`.
-pub fn no_content_plain() -> Response {
+pub fn no_content() -> Response {
     StatusCode::NO_CONTENT.into_response()
 }
 
 /// `204`, with a cookie.
-pub fn no_content(cookie: HeaderValue) -> Response {
-    let mut response = StatusCode::NO_CONTENT.into_response();
+pub fn no_content_with(cookie: HeaderValue) -> Response {
+    let mut response = no_content();
     response.headers_mut().insert(SET_COOKIE, cookie);
     response
 }

@@ -1,4 +1,4 @@
-//! Who may call a path, said by the type of its handler's second argument.
+//! Who may call a path: the type of its handler's second argument decides.
 
 use std::future::Future;
 
@@ -12,17 +12,18 @@ use crate::error::{Error, Result};
 /// The largest body that is read before a request is refused.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// Somebody who has to be known (a competitor, a judge, a volunteer's phone), or everybody while something holds.
+/// Who may call a path: somebody who must be signed in (a competitor, a judge, a volunteer's device), or everybody while a
+/// condition holds.
 pub trait Caller: Sized + Send + 'static {
-    /// Finds out who calls; for a write also that the request comes from our own page or from a script.
+    /// Identifies the caller. For a write, also checks that the request comes from our own page or from a script.
     ///
     /// # Errors
-    /// [`Error::Unauthorised`] above all, which is the answer then.
+    /// The answer to a request that is refused: [`Error::Unauthorised`] if nobody is signed in.
     fn identify(call: &mut Call) -> impl Future<Output = Result<Self>> + Send;
 }
 
 /// A handler that only such a caller may call.
-pub fn signed_in<C, F, Fut>(method: Method, handler: F) -> Endpoint
+pub fn for_caller<C, F, Fut>(method: Method, handler: F) -> Endpoint
 where
     C: Caller,
     F: Fn(Call, C) -> Fut + Send + Sync + Copy + 'static,

@@ -40,7 +40,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| {
         let saved = draft::change(app, &session.actor(), &changes, &expected);
-        or_changed(app, &changes, saved.and_then(|draft| answer(&draft)))
+        or_changed(app, &changes, saved.and_then(|draft| draft_response(&draft)))
     })
     .await
 }
@@ -51,7 +51,7 @@ pub async fn discard(mut call: Call, session: Session) -> Result<Response> {
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| {
         let discarded = draft::discard(app, &session.actor(), &expected);
-        or_changed(app, &[], discarded.and_then(|draft| answer(&draft)))
+        or_changed(app, &[], discarded.and_then(|draft| draft_response(&draft)))
     })
     .await
 }
@@ -77,7 +77,7 @@ pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
 /// `GET /api/content/revisions` → `{items}`, the newest first.
 pub async fn revisions(call: Call, _session: Session) -> Result<Response> {
     let shown = call.run(revisions::shown).await?;
-    Ok(ok(&json!({ "items": shown.iter().map(shown_json).collect::<Vec<_>>() })))
+    Ok(ok(&json!({ "items": shown.iter().map(view_json).collect::<Vec<_>>() })))
 }
 
 /// `GET /api/content/revisions/<n>` with what it changed; with `?against=live`, what restoring it would change.
@@ -91,8 +91,8 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
     call.run(move |app| {
         let (other, differences) = revisions::difference(app, number, with_live)?;
         let shown = revisions::shown(app)?.into_iter();
-        let mut shown = shown.filter(|one| one.head.as_ref().map_or(0, |head| head.id) == number);
-        let mut json = shown.next().map_or(Value::Null, |shown| shown_json(&shown));
+        let mut shown = shown.filter(|revision| revision.head.as_ref().map_or(0, |head| head.id) == number);
+        let mut json = shown.next().map_or(Value::Null, |shown| view_json(&shown));
         json["before"] = json!(other);
         json["changes"] = match differences {
             Some(differences) => differences.iter().map(difference_json).collect(),
@@ -126,7 +126,7 @@ pub async fn preview(call: Call, _session: Session) -> Result<Response> {
     Ok(response)
 }
 
-fn answer(draft: &Draft) -> Result<Response> {
+fn draft_response(draft: &Draft) -> Result<Response> {
     Ok(precondition::record(&draft_json(draft)?, &draft.version()))
 }
 
@@ -138,7 +138,7 @@ fn or_changed(app: &App, changes: &[Change], answer: Result<Response>) -> Result
     }
 }
 
-/// `412` with the draft as it is, and for each change that was sent the value that is there.
+/// `412` with the current draft, and with the current value for each change that was sent.
 fn changed(app: &App, changes: &[Change]) -> Result<Response> {
     let current = draft::get(app)?;
     let yours: Vec<Value> = changes
@@ -178,18 +178,18 @@ fn changes(body: &Value) -> Result<Vec<Change>> {
     }
     let mut unknown = FieldErrors::new();
     let mut changes = Vec::with_capacity(list.len());
-    for one in list {
+    for change in list {
         let malformed = |what: &str| Error::Malformed(format!("A change {what}."));
         let sent =
-            one.get("path").and_then(Value::as_str).ok_or_else(|| malformed("needs a path"))?.to_owned();
-        let place = |name: &str| match one.get(name) {
+            change.get("path").and_then(Value::as_str).ok_or_else(|| malformed("needs a path"))?.to_owned();
+        let place = |name: &str| match change.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64().and_then(|place| usize::try_from(place).ok()) {
                 Some(place) => Ok(Some(place)),
                 None => Err(malformed(&format!("has '{name}' with the position in a list, from 0"))),
             },
         };
-        let value = one.get("value").map(as_value);
+        let value = change.get("value").map(as_value);
         let operation = match (place("insert")?, place("move")?, value) {
             (None, None, Some(value)) => Operation::Set(value),
             (Some(index), None, Some(value)) if !value.is_null() => Operation::Insert(index, value),
@@ -204,7 +204,7 @@ fn changes(body: &Value) -> Result<Vec<Change>> {
     if unknown.is_empty() { Ok(changes) } else { Err(Error::Invalid(unknown)) }
 }
 
-/// The value with the keys of the file. A null that is the whole value stays.
+/// The value with the keys of the content file. `null` stays.
 fn as_value(value: &Value) -> Value {
     as_in_file(value.clone())
 }
@@ -250,7 +250,7 @@ fn revision_json(head: &Head) -> Value {
     json!({ "number": head.id, "note": head.note, "at": head.created_at, "by": head.actor })
 }
 
-fn shown_json(shown: &RevisionView) -> Value {
+fn view_json(shown: &RevisionView) -> Value {
     let mut json = match &shown.head {
         Some(head) => revision_json(head),
         None => json!({ "number": 0, "note": DEFAULT_NOTE, "at": null, "by": null }),

@@ -2,24 +2,23 @@
 
 use std::io::Write;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::StatusCode;
-use http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, SET_COOKIE, VARY,
-};
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, created, no_content_plain, ok};
+use super::call::{Call, accepted, created, no_content, no_content_with, ok};
 use super::caller::Caller;
+use super::cookie::Cookie;
 use super::fields::Fields;
 use super::paging::Paging;
 use super::records::changed_record;
-use super::session::{identify, is_https, require_own_origin};
+use super::session::{identify, require_own_origin};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door::devices::{self, Device};
@@ -33,7 +32,7 @@ use crate::model::{Kind, Role};
 use crate::store::door::Scan;
 use crate::time;
 
-/// Of a batch of 500 scans.
+/// The largest body of a batch of 500 scans, in bytes.
 const MAX_BATCH: usize = 1_000_000;
 
 impl Caller for Device {
@@ -57,11 +56,7 @@ impl Caller for Sender {
 
 async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Result<T>) -> Result<T> {
     let refused = "Please scan the organizer's code for this device first.";
-    identify(call, cookie_name(&call.state.app), refused, check).await
-}
-
-fn cookie_name(app: &App) -> &'static str {
-    if is_https(app) { "__Host-showcase_door" } else { "showcase_door" }
+    identify(call, Cookie::DOOR, refused, check).await
 }
 
 /// `GET /api/tickets?search= &role= &state= &page= &pageSize=` → `{items, total, page, pageSize}`
@@ -77,21 +72,19 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = Filter { search: call.query_value("search"), role, is_valid };
     let found = call.run(move |app| tickets::list(app, &filter)).await?;
-    let total = found.len();
-    let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
-    let items: Vec<Value> = page.map(|ticket| shown(&call.state.app, ticket)).collect();
-    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+    let items: Vec<Value> = paging.of(&found).map(|ticket| ticket_json(&call.state.app, ticket)).collect();
+    Ok(paging.answer(&items, found.len()))
 }
 
 /// `GET /api/tickets/<id>` → the ticket with `scans` and `source`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     let (ticket, scans) = call.run(move |app| tickets::get(app, id)).await?;
-    let mut answer = shown(&call.state.app, &ticket);
+    let mut answer = ticket_json(&call.state.app, &ticket);
     let content = call.state.app.content();
     let lists = content.door.lists_of(&content.event);
     let label = |key: &str| lists.iter().find(|list| list.key == key).map(|list| list.label.clone());
-    answer["scans"] = scans.iter().map(|scan| shown_scan(scan, label(&scan.list))).collect();
+    answer["scans"] = scans.iter().map(|scan| scan_json(scan, label(&scan.list))).collect();
     answer["source"] = match &ticket.source {
         Some(source) => json!({ "kind": source.kind, "id": source.id }),
         None => Value::Null,
@@ -103,7 +96,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&answer))
 }
 
-fn shown_scan(scan: &Scan, label: Option<String>) -> Value {
+fn scan_json(scan: &Scan, label: Option<String>) -> Value {
     let answer: Value = serde_json::from_str(&scan.answer).unwrap_or_default();
     let sent: Value = serde_json::from_str(&scan.sent).unwrap_or_default();
     json!({
@@ -112,7 +105,7 @@ fn shown_scan(scan: &Scan, label: Option<String>) -> Value {
     })
 }
 
-fn shown(app: &App, ticket: &Ticket) -> Value {
+fn ticket_json(app: &App, ticket: &Ticket) -> Value {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     let on = ticket.lists(&lists);
@@ -150,26 +143,16 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
 pub async fn make_void(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let reason = Fields::parse(&call.json_object_if_any().await?)?.text("reason")?.unwrap_or_default();
-    let answer = call
-        .run(move |app| {
-            let ticket = tickets::make_void(app, &session.actor(), id, &reason)?;
-            Ok(shown(app, &ticket))
-        })
-        .await?;
-    Ok(ok(&answer))
+    let ticket = call.run(move |app| tickets::make_void(app, &session.actor(), id, &reason)).await?;
+    Ok(ok(&ticket_json(&call.state.app, &ticket)))
 }
 
 /// `POST /api/tickets/<id>/restore` → the ticket
 pub async fn restore(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     call.json_object_if_any().await?;
-    let answer = call
-        .run(move |app| {
-            let ticket = tickets::restore(app, &session.actor(), id)?;
-            Ok(shown(app, &ticket))
-        })
-        .await?;
-    Ok(ok(&answer))
+    let ticket = call.run(move |app| tickets::restore(app, &session.actor(), id)).await?;
+    Ok(ok(&ticket_json(&call.state.app, &ticket)))
 }
 
 /// `POST /api/tickets/<id>/send` queues the ticket's email once more
@@ -184,8 +167,7 @@ pub async fn send(mut call: Call, session: Session) -> Result<Response> {
 pub async fn send_all(mut call: Call, session: Session) -> Result<Response> {
     let role = role_in(&Fields::parse(&call.json_object_if_any().await?)?)?;
     let queued = call.run(move |app| mails::send_all(app, &session.actor(), role)).await?;
-    let answer = warp::reply::json(&json!({ "queued": queued }));
-    Ok(warp::reply::with_status(answer, StatusCode::ACCEPTED).into_response())
+    Ok(accepted(&json!({ "queued": queued })))
 }
 
 fn role_in(body: &Fields) -> Result<Option<Role>> {
@@ -201,7 +183,7 @@ pub async fn note_printed(mut call: Call, session: Session) -> Result<Response> 
         .parse()
         .map_err(|_| Error::field("madeUntil", "Please send an instant like 2026-03-27T18:00:00Z"))?;
     call.run(move |app| tickets::note_printed(app, &session.actor(), role, made_until)).await?;
-    Ok(no_content_plain())
+    Ok(no_content())
 }
 
 /// `PUT /api/sponsor-applications/<id>/places {places}` → the record
@@ -245,7 +227,7 @@ pub async fn end_device(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
     let id = call.id();
     call.run(move |app| devices::end(app, &session.actor(), id)).await?;
-    Ok(no_content_plain())
+    Ok(no_content())
 }
 
 /// `POST /api/door/session {token}` → `204` and the cookie
@@ -253,26 +235,19 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let token = Fields::parse(&call.json().await?)?.text("token")?;
     let token = token.ok_or_else(|| Error::field("token", "Please send the token of the link"))?;
     let network = call.client.network();
-    call.state.artist_failures.check(network)?;
+    call.state.link_failures.check(network)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let known = token.clone();
     let device = call.run(move |app| devices::check(app, &known)).await;
     if let Err(Error::Unauthorised(_)) = device {
-        call.state.artist_failures.count(network);
+        call.state.link_failures.count(network);
     }
     let device = device?;
-    let until = device.until.parse::<DateTime<Utc>>().map_or(0, |until| (until - time::now()).num_seconds());
-    let app = &call.state.app;
-    let secure = if is_https(app) { "; Secure" } else { "" };
+    let now = time::now();
+    let until = device.until.parse::<DateTime<Utc>>().unwrap_or(now).max(now);
     // A device that was ended still sends what it has for a day.
-    let age = until.max(0) + 86_400;
-    let name = cookie_name(app);
-    let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}");
-    let mut response = no_content_plain();
-    let cookie = HeaderValue::try_from(cookie)
-        .map_err(|_| Error::Unauthorised("This device is not open any more.".into()))?;
-    response.headers_mut().insert(SET_COOKIE, cookie);
-    Ok(response)
+    let age = until - now + TimeDelta::days(1);
+    Ok(no_content_with(Cookie::DOOR.set(&call.state.app, &token, Some(age))))
 }
 
 /// `GET /api/door/list` → `{at, lists, tickets, scans}` with an `ETag`, or `304`
@@ -286,11 +261,10 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
     let tag = format!("\"{}\"", hex::encode(&Sha256::digest(answer.to_string())[..12]));
     let accepted =
         call.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_known = call
-        .headers
-        .get(IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag));
+    let is_known =
+        call.headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).is_some_and(|known| {
+            known.split(',').any(|tag_sent| tag_sent.trim().trim_start_matches("W/") == tag)
+        });
     let mut response = if is_known {
         warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
     } else {

@@ -65,10 +65,7 @@ async fn export_nominations(call: Call, session: Session, format: Format) -> Res
     let state =
         call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
     let filter = Filter { state, missing: None, search: call.query_value("search") };
-    let content = call.state.app.content();
-    let day = content.today(time::now());
-    let event = export::name_of_event(&content);
-    let name = format!("{event}-{}-{day}.{}", nominations::KIND, format.ending());
+    let name = file_name(&call, nominations::KIND, format);
     download(&call.state, format.content_type(), &name, move |app, out| {
         nominations::write(app, &session.actor(), format, &filter, out).map(drop)
     })
@@ -83,14 +80,17 @@ async fn export_judging(
 ) -> Result<Response> {
     judging::require_format(format)?;
     judging::refuse_filters("", |name| call.query_value(name).is_some())?;
-    let content = call.state.app.content();
-    let day = content.today(time::now());
-    let event = export::name_of_event(&content);
-    let name = format!("{event}-{}-{day}.{}", exported.as_str(), format.ending());
+    let name = file_name(&call, exported.as_str(), format);
     download(&call.state, format.content_type(), &name, move |app, out| {
         judging::write(app, &session.actor(), format, exported, out).map(drop)
     })
     .await
+}
+
+fn file_name(call: &Call, what: &str, format: Format) -> String {
+    let content = call.state.app.content();
+    let (event, day) = (export::name_of_event(&content), content.today(time::now()));
+    format!("{event}-{what}-{day}.{}", format.ending())
 }
 
 fn selection(call: &Call) -> Result<Selection> {

@@ -17,8 +17,6 @@ impl Fields {
         object.map(Fields).ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))
     }
 
-    /// # Errors
-    /// [`Error::Malformed`] when it is present but not a string.
     pub fn text(&self, name: &str) -> Result<Option<String>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -27,8 +25,6 @@ impl Fields {
         }
     }
 
-    /// # Errors
-    /// [`Error::Malformed`] when it is present but not a boolean.
     pub fn flag(&self, name: &str) -> Result<Option<bool>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -37,20 +33,30 @@ impl Fields {
         }
     }
 
-    /// # Errors
-    /// [`Error::Malformed`] when it is present but not an integer.
     pub fn whole_number(&self, name: &str) -> Result<Option<i64>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => forms::whole_number(value).map(Some).ok_or_else(|| Error::wrong_type(name)),
         }
     }
+
+    /// A list of texts; an absent one is empty.
+    pub fn texts(&self, name: &str) -> Result<Vec<String>> {
+        self.list(name, |item| item.as_str().map(str::to_owned))
+    }
+
+    /// A list whose items `read` converts; an absent one is empty.
+    pub fn list<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>> {
+        let list = match self.0.get(name) {
+            None | Some(Value::Null) => Some(Vec::new()),
+            Some(Value::Array(items)) => items.iter().map(read).collect(),
+            Some(_) => None,
+        };
+        list.ok_or_else(|| Error::wrong_type(name))
+    }
 }
 
 /// A flag of the query: `true` or `false`; absent and empty mean false.
-///
-/// # Errors
-/// [`Error::Malformed`] for any other value.
 pub fn query_flag(query: &HashMap<String, String>, name: &str) -> Result<bool> {
     match query.get(name).map_or("", String::as_str) {
         "true" => Ok(true),

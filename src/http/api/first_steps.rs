@@ -1,4 +1,4 @@
-//! What there is to do before the site is announced.
+//! The steps to take before the site is announced.
 
 use serde_json::json;
 use warp::reply::Response;

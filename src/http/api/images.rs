@@ -1,16 +1,12 @@
 //! The pictures that the content names.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
-use tokio::time::timeout;
-use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::{Call, no_content, ok};
 use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
@@ -40,9 +36,7 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
         })?,
     };
     let about = About { alt, focus };
-    // One picture is decoded at a time: a large one takes 200 MB.
-    let permit = timeout(ENCODING_TIMEOUT, Arc::clone(&call.state.photos).acquire_owned()).await;
-    let permit = permit.ok().and_then(std::result::Result::ok).ok_or(Error::Crowded)?;
+    let permit = call.state.permit_to_decode(ENCODING_TIMEOUT).await?;
     let (replaced, listed) = call
         .run(move |app| {
             let _permit = permit;
@@ -50,12 +44,8 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
             Ok((replaced, images::find(app, &name)?))
         })
         .await?;
-    let (picture, version) = (to_json(&listed), listed.image.version());
-    Ok(if replaced {
-        precondition::record(&picture, &version)
-    } else {
-        precondition::created_record(&picture, &version)
-    })
+    let answer = if replaced { precondition::record } else { precondition::created_record };
+    Ok(answer(&to_json(&listed), &listed.image.version()))
 }
 
 /// `GET /api/content/images/<name>` → the bytes in a small size.
@@ -83,14 +73,10 @@ pub async fn describe(mut call: Call, session: Session) -> Result<Response> {
     call.run(move |app| {
         let before = images::find(app, &name)?.image.about;
         let about = About { alt: alt.unwrap_or(before.alt), focus: focus.unwrap_or(before.focus) };
-        let described = images::describe(app, &name, &about, expected, &session.actor());
-        let listed = images::find(app, &name)?;
-        let (picture, version) = (to_json(&listed), listed.image.version());
-        match described {
-            Ok(()) => Ok(precondition::record(&picture, &version)),
-            Err(Error::Changed) => Ok(precondition::changed(&picture, &version)),
-            Err(error) => Err(error),
-        }
+        precondition::after(images::describe(app, &name, &about, expected, &session.actor()), || {
+            let listed = images::find(app, &name)?;
+            Ok((to_json(&listed), listed.image.version()))
+        })
     })
     .await
 }
@@ -100,7 +86,7 @@ pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
     call.discard_body().await?;
     let name = call.name();
     call.run(move |app| images::remove(app, &name, &session.actor())).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(no_content())
 }
 
 fn point(focus: &Value) -> Result<Focus> {

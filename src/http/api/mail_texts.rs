@@ -8,7 +8,7 @@ use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mailings::texts::{self, Edit, Text};
 
 /// `GET /api/mail-texts` → `{items}`.
@@ -43,13 +43,10 @@ async fn changed_text(
 ) -> Result<Response> {
     let name = call.name();
     call.run(move |app| {
-        let outcome = change(app, &name);
-        let shown = || texts::get(app, &name).map(|text| (to_json(&text), text.version().to_owned()));
-        match outcome {
-            Ok(()) => shown().map(|(text, version)| precondition::record(&text, &version)),
-            Err(Error::Changed) => shown().map(|(text, version)| precondition::changed(&text, &version)),
-            Err(error) => Err(error),
-        }
+        precondition::after(change(app, &name), || {
+            let text = texts::get(app, &name)?;
+            Ok((to_json(&text), text.version().to_owned()))
+        })
     })
     .await
 }

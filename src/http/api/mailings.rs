@@ -19,8 +19,7 @@ use crate::store::mailings::{Notice, unreachable};
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::parse(&call.query)?;
     let (mailings, total) = call.run(move |app| mailings::page(app, paging.size, paging.offset())).await?;
-    let items: Vec<Value> = mailings.iter().map(to_json).collect();
-    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+    Ok(paging.answer(&mailings.iter().map(to_json).collect::<Vec<_>>(), total))
 }
 
 /// `POST /api/mailings {group, subject, text, notice?}` → `201` with the draft.
@@ -55,7 +54,7 @@ pub async fn delete(call: Call, session: Session) -> Result<Response> {
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| match mailings::delete(app, &session.actor(), id, expected) {
         Ok(()) => Ok(ok(&json!({ "id": id }))),
-        Err(error) => overtaken(app, id, error),
+        refused => precondition::after(refused, || current(app, id)),
     })
     .await
 }
@@ -85,7 +84,7 @@ pub async fn refused(call: Call, _session: Session) -> Result<Response> {
             })
         })
         .await?;
-    Ok(ok(&json!({ "items": refused, "total": total, "page": paging.number, "pageSize": paging.size })))
+    Ok(paging.answer(&refused, total))
 }
 
 /// `GET /api/mailings/<id>/preview` → `{items: [{kind, registrationId, recipient, subject, text}], unnamed}`: three real people, and the names that
@@ -170,7 +169,7 @@ pub async fn unsubscribe(mut call: Call) -> Result<Response> {
     .await
 }
 
-/// What a request changes of a draft.
+/// The changes of a draft in a request.
 fn draft(body: &Value) -> Result<Draft> {
     let fields = Fields::parse(body)?;
     let group = body.get("group").filter(|group| !group.is_null()).cloned();
@@ -183,7 +182,7 @@ fn draft(body: &Value) -> Result<Draft> {
     })
 }
 
-/// The empty text takes a notice back.
+/// The reason of a necessary notice. `Some(None)`: an empty text, which makes it an ordinary mailing.
 fn notice(fields: &Fields) -> Result<Option<Option<Notice>>> {
     let Some(text) = fields.text("notice")? else { return Ok(None) };
     if text.is_empty() {
@@ -203,23 +202,11 @@ async fn changed_mailing(
     id: i64,
     change: impl FnOnce(&App) -> Result<()> + Send + 'static,
 ) -> Result<Response> {
-    call.run(move |app| match change(app) {
-        Ok(()) => shown(app, id).map(|(mailing, version)| precondition::record(&mailing, &version)),
-        Err(error) => overtaken(app, id, error),
-    })
-    .await
-}
-
-/// `412` with the current mailing if that is what the error says.
-fn overtaken(app: &App, id: i64, error: Error) -> Result<Response> {
-    match error {
-        Error::Changed => shown(app, id).map(|(mailing, version)| precondition::changed(&mailing, &version)),
-        error => Err(error),
-    }
+    call.run(move |app| precondition::after(change(app), || current(app, id))).await
 }
 
 /// A mailing and its version.
-fn shown(app: &App, id: i64) -> Result<(Value, String)> {
+fn current(app: &App, id: i64) -> Result<(Value, String)> {
     let mailing = mailings::get(app, id)?;
     Ok((to_json(&mailing), mailing.stored.version.to_string()))
 }

@@ -22,9 +22,6 @@ use crate::portal::{MediaFile, Size};
 const MAX_PART_LENGTH: u64 = 2 << 20;
 
 /// The `size` of the query.
-///
-/// # Errors
-/// [`Error::Malformed`].
 pub fn size(call: &Call) -> Result<Size> {
     match call.query_value("size").as_deref() {
         None => Ok(Size::Full),

@@ -5,6 +5,7 @@ mod artist;
 mod call;
 mod caller;
 mod content;
+pub mod cookie;
 mod corrections;
 mod door;
 mod erasure;
@@ -52,14 +53,14 @@ use warp::{Filter, Rejection, Reply};
 use self::artist::PortalIsOpen;
 use self::artist::uploads::tus;
 use self::call::Call;
-use self::caller::signed_in;
+use self::caller::for_caller;
 use self::door::Sender;
 use self::judge::SomethingIsJudged;
 use self::judging::TieDecider;
-pub use self::route::Later;
+pub use self::route::ResponseFuture;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
-use super::server::activity::Received;
+use super::server::activity::RequestBody;
 use crate::app::App;
 use crate::door::devices::Device;
 use crate::error::{self, Error};
@@ -73,15 +74,15 @@ const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 const OPTIONS: Method = Method::OPTIONS;
 
-/// A word of the table of paths for each kind of caller.
+/// Defines a function for each kind of caller, which the table of paths uses like [`public`].
 macro_rules! callers {
-    ($($word:ident: $caller:ty,)*) => {$(
-        fn $word<F, Fut>(method: Method, handler: F) -> Endpoint
+    ($($name:ident: $caller:ty,)*) => {$(
+        fn $name<F, Fut>(method: Method, handler: F) -> Endpoint
         where
             F: Fn(Call, $caller) -> Fut + Send + Sync + Copy + 'static,
             Fut: Future<Output = error::Result<Response>> + Send + 'static,
         {
-            signed_in(method, handler)
+            for_caller(method, handler)
         }
     )*};
 }
@@ -89,11 +90,11 @@ macro_rules! callers {
 callers! {
     artist: Artist,
     judge: Judge,
-    decider: TieDecider,
+    tie_decider: TieDecider,
     device: Device,
-    sender: Sender,
-    open: PortalIsOpen,
-    judged: SomethingIsJudged,
+    scan_sender: Sender,
+    portal_visitor: PortalIsOpen,
+    judging_visitor: SomethingIsJudged,
 }
 
 /// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
@@ -111,21 +112,21 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
         ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
-        ("/api/artist/links", vec![open(POST, artist::access::send_link)]),
-        ("/api/artist/session", vec![open(POST, artist::access::sign_in), open(GET, artist::access::show), open(DELETE, artist::access::sign_out)]),
+        ("/api/artist/links", vec![portal_visitor(POST, artist::access::send_link)]),
+        ("/api/artist/session", vec![portal_visitor(POST, artist::access::sign_in), portal_visitor(GET, artist::access::show), portal_visitor(DELETE, artist::access::sign_out)]),
         ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
         ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
         ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
         ("/api/artist/nominations/{id}/score-sheet", vec![artist(GET, judging::certificates::score_sheet)]),
         ("/api/artist/relations", vec![artist(GET, artist::relations::show), artist(PUT, artist::relations::declare)]),
-        ("/api/artist/uploads", vec![tus(artist(POST, artist::uploads::create)), tus(open(OPTIONS, artist::uploads::options))]),
-        ("/api/artist/uploads/{name}", vec![tus(artist(GET, artist::uploads::show)), tus(artist(PATCH, artist::uploads::append)), tus(artist(DELETE, artist::uploads::delete)), tus(open(OPTIONS, artist::uploads::options))]),
+        ("/api/artist/uploads", vec![tus(artist(POST, artist::uploads::create)), tus(portal_visitor(OPTIONS, artist::uploads::options))]),
+        ("/api/artist/uploads/{name}", vec![tus(artist(GET, artist::uploads::show)), tus(artist(PATCH, artist::uploads::append)), tus(artist(DELETE, artist::uploads::delete)), tus(portal_visitor(OPTIONS, artist::uploads::options))]),
         ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
-        ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
+        ("/api/releases/{name}", vec![portal_visitor(GET, artist::releases::show), portal_visitor(POST, artist::releases::sign)]),
 
-        ("/api/judge/links", vec![judged(POST, judge::access::send_link)]),
-        ("/api/judge/session", vec![judged(POST, judge::access::sign_in), judged(GET, judge::access::show), judged(DELETE, judge::access::sign_out)]),
+        ("/api/judge/links", vec![judging_visitor(POST, judge::access::send_link)]),
+        ("/api/judge/session", vec![judging_visitor(POST, judge::access::sign_in), judging_visitor(GET, judge::access::show), judging_visitor(DELETE, judge::access::sign_out)]),
         ("/api/judge/session/end-all", vec![judge(POST, judge::access::end_all)]),
         ("/api/judge/terms", vec![judge(GET, judge::access::terms), judge(POST, judge::access::accept_terms)]),
         ("/api/judge/work", vec![judge(GET, judge::sheets::work)]),
@@ -168,7 +169,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations", vec![organiser(GET, nominations::list)]),
         ("/api/nominations/{id}", vec![organiser(GET, nominations::show), organiser(PATCH, nominations::change)]),
         ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
-        ("/api/nominations/{id}/return", vec![organiser(POST, nominations::give_back)]),
+        ("/api/nominations/{id}/return", vec![organiser(POST, nominations::return_to_competitor)]),
         ("/api/nominations/{id}/confirm-release", vec![organiser(POST, nominations::confirm_release)]),
         ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),
         ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
@@ -192,7 +193,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/judging/{name}/{other}/second-looks/cancel", vec![organiser(POST, judging::cancel_second_look)]),
         ("/api/judging/{name}/{other}/paper", vec![organiser(GET, judging::typed), organiser(POST, judging::type_in)]),
         ("/api/judging/{name}/{other}/paper/verify", vec![organiser(POST, judging::verify_typed)]),
-        ("/api/judging/{name}/{other}/tie", vec![decider(POST, judging::tie)]),
+        ("/api/judging/{name}/{other}/tie", vec![tie_decider(POST, judging::tie)]),
         ("/api/judging/{name}/{other}/seal", vec![organiser(POST, judging::seal)]),
         ("/api/judging/{name}/{other}/reopen", vec![organiser(POST, judging::reopen)]),
         ("/api/judging/{name}/{other}/publish", vec![organiser(POST, judging::publish)]),
@@ -207,7 +208,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/door/devices/{id}", vec![organiser(DELETE, door::end_device)]),
         ("/api/door/session", vec![public(POST, door::sign_in)]),
         ("/api/door/list", vec![device(GET, door::door_list)]),
-        ("/api/door/scans", vec![sender(POST, door::take)]),
+        ("/api/door/scans", vec![scan_sender(POST, door::take)]),
         ("/api/door/scans/{name}/undo", vec![device(POST, door::undo)]),
         ("/api/badges", vec![organiser(GET, token_pages::badges), organiser(POST, door::note_printed)]),
         ("/t/{name}", vec![public(GET, token_pages::ticket)]),
@@ -291,7 +292,7 @@ pub fn holds_token(path: &str) -> bool {
 }
 
 /// The whole API as one function from request to response.
-pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send + Sync> {
+pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<RequestBody>) -> ResponseFuture + Send + Sync> {
     let state = Arc::new(ApiState::new(app));
     let routes = paths().into_iter().map(|(path, endpoints)| route(&state, path, endpoints)).collect();
     let service = TowerToHyperService::new(warp::service(first_of(routes).recover(recover).unify()));

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::Call;
 use super::fields::Fields;
 use super::judging::judges::link_on_its_way;
 use super::media_file;
@@ -35,11 +35,8 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::parse(&call.query)?;
     let (found, relations) =
         call.run(move |app| Ok((organiser::list(app, &filter)?, relations::by_email(app)?))).await?;
-    let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
-    Ok(ok(&json!({
-        "items": page.map(|one| shown(one, &relations)).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
-        "pageSize": paging.size,
-    })))
+    let items: Vec<Value> = paging.of(&found).map(|view| view_json(view, &relations)).collect();
+    Ok(paging.answer(&items, found.len()))
 }
 
 /// `GET /api/nominations/<id>`
@@ -49,16 +46,11 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 }
 
 /// The nomination with its version; `412` with the current one if a change expected another version.
-fn answer(app: &App, id: i64, found: Result<NominationView>) -> Result<Response> {
-    let relations = relations::by_email(app)?;
-    match found {
-        Ok(found) => Ok(precondition::record(&shown(&found, &relations), &found.own.version())),
-        Err(Error::Changed) => {
-            let current = organiser::get(app, id)?;
-            Ok(precondition::changed(&shown(&current, &relations), &current.own.version()))
-        }
-        Err(error) => Err(error),
-    }
+fn answer(app: &App, id: i64, changed: Result<NominationView>) -> Result<Response> {
+    precondition::after(changed.map(drop), || {
+        let current = organiser::get(app, id)?;
+        Ok((view_json(&current, &relations::by_email(app)?), current.own.version()))
+    })
 }
 
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
@@ -79,11 +71,10 @@ pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> 
 /// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
 /// `disqualified` or `withdrawn`, with what the path of that decision wants; without it, `{until, reason}` extends.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await?;
-    let fields = Fields::parse(&body)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let decision = match fields.text("state")?.as_deref() {
         None => extension(&fields)?,
-        Some("returned") => return_of(&body)?,
+        Some("returned") => return_of(&fields)?,
         Some("ready") => Decision::MarkReady,
         Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
         Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
@@ -97,26 +88,18 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
 }
 
 /// `POST /api/nominations/<id>/return {slots, reason, until?}` → the nomination, as all of these
-pub async fn give_back(mut call: Call, session: Session) -> Result<Response> {
-    let decision = return_of(&call.json().await?)?;
-    decide(call, session, decision).await
+pub async fn return_to_competitor(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, return_of).await
 }
 
-fn return_of(body: &Value) -> Result<Decision> {
-    let slots = match &body["slots"] {
-        Value::Null => Some(Vec::new()),
-        Value::Array(slots) => slots.iter().map(|slot| slot.as_str().map(str::to_owned)).collect(),
-        _ => None,
-    };
-    let slots = slots.ok_or_else(|| Error::wrong_type("slots"))?;
-    let fields = Fields::parse(body)?;
-    Ok(Decision::Return { slots, reason: reason(&fields)?, until: until(&fields)? })
+fn return_of(fields: &Fields) -> Result<Decision> {
+    let slots = fields.texts("slots")?;
+    Ok(Decision::Return { slots, reason: reason(fields)?, until: until(fields)? })
 }
 
 /// `POST /api/nominations/<id>/extend {until, reason}`
-pub async fn extend(mut call: Call, session: Session) -> Result<Response> {
-    let decision = extension(&Fields::parse(&call.json().await?)?)?;
-    decide(call, session, decision).await
+pub async fn extend(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, extension).await
 }
 
 fn extension(fields: &Fields) -> Result<Decision> {
@@ -131,37 +114,28 @@ pub async fn ready(mut call: Call, session: Session) -> Result<Response> {
 }
 
 /// `POST /api/nominations/<id>/forfeit {reason}`
-pub async fn forfeit(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let decision = Decision::Forfeit { reason: reason(&fields)? };
-    decide(call, session, decision).await
+pub async fn forfeit(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, |fields| Ok(Decision::Forfeit { reason: reason(fields)? })).await
 }
 
 /// `POST /api/nominations/<id>/disqualify {reason}`
-pub async fn disqualify(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let decision = Decision::Disqualify { reason: reason(&fields)? };
-    decide(call, session, decision).await
+pub async fn disqualify(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, |fields| Ok(Decision::Disqualify { reason: reason(fields)? })).await
 }
 
 /// `POST /api/nominations/<id>/withdraw {reason}`
-pub async fn withdraw(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let decision = Decision::Withdraw { reason: reason(&fields)? };
-    decide(call, session, decision).await
+pub async fn withdraw(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, |fields| Ok(Decision::Withdraw { reason: reason(fields)? })).await
 }
 
 /// `POST /api/nominations/<id>/reinstate {reason}`
-pub async fn reinstate(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let decision = Decision::Reinstate { reason: reason(&fields)? };
-    decide(call, session, decision).await
+pub async fn reinstate(call: Call, session: Session) -> Result<Response> {
+    decide_by(call, session, |fields| Ok(Decision::Reinstate { reason: reason(fields)? })).await
 }
 
 /// `POST /api/nominations/<id>/confirm-release {name, adult, guardian?}`
 pub async fn confirm_release(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await?;
-    let fields = Fields::parse(&body)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let paper = PaperRelease {
         name: fields.text("name")?.unwrap_or_default(),
         adult: fields.flag("adult")?.unwrap_or_default(),
@@ -169,6 +143,16 @@ pub async fn confirm_release(mut call: Call, session: Session) -> Result<Respons
     };
     let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
     call.run(move |app| answer(app, id, paper::confirm(app, &session.actor(), id, paper, &expected))).await
+}
+
+/// Makes the decision that `read` finds in the body.
+async fn decide_by(
+    mut call: Call,
+    session: Session,
+    read: fn(&Fields) -> Result<Decision>,
+) -> Result<Response> {
+    let decision = read(&Fields::parse(&call.json().await?)?)?;
+    decide(call, session, decision).await
 }
 
 async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
@@ -189,8 +173,8 @@ fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
     Ok(until.map(|until| until.to_utc()))
 }
 
-/// A nomination as JSON, with what the competitor relations about judges.
-fn shown(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) -> Value {
+/// A nomination as JSON, with what the competitor said about judges.
+fn view_json(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) -> Value {
     let (own, entrant) = (&found.own, &found.entrant);
     let nomination = &own.nomination;
     let mut relations = relations.get(&entrant.email.to_lowercase()).cloned().unwrap_or_default();
@@ -210,18 +194,18 @@ fn shown(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>) ->
         "ticks": list(&nomination.ticks), "missing": own.missing(),
         "release": {
             "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at,
-            "confirmedBy": own.release.confirmed_by, "paper": shown_slot(&own.paper, &[]),
+            "confirmedBy": own.release.confirmed_by, "paper": slot_json(&own.paper, &[]),
         },
-        "slots": own.slots.iter().map(|slot| shown_slot(slot, &found.alike)).collect::<Vec<_>>(),
+        "slots": own.slots.iter().map(|slot| slot_json(slot, &found.alike)).collect::<Vec<_>>(),
         "relations": relations,
     })
 }
 
 /// A slot as JSON, with other photos that show the same.
-fn shown_slot(own: &OwnSlot, alike: &[Alike]) -> Value {
+fn slot_json(own: &OwnSlot, alike: &[Alike]) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
-        let alike = alike.iter().filter(|one| one.media_id == medium.id);
-        let alike = alike.map(|one| json!({ "nominationId": one.nomination_id, "code": one.code, "label": one.label }));
+        let alike = alike.iter().filter(|photo| photo.media_id == medium.id);
+        let alike = alike.map(|photo| json!({ "nominationId": photo.nomination_id, "code": photo.code, "label": photo.label }));
         json!({
             "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
             "createdAt": medium.created_at, "takenAt": medium.taken_at, "software": medium.software,

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::forms::by_summary_key;
 use crate::model::Kind;
 use crate::ops::backups;
-use crate::ops::health::attention::{self, Matter};
+use crate::ops::health::attention::{self, AttentionItem};
 use crate::registrations::daily_counts::daily_counts as counts;
 use crate::store::{audit, sizes};
 use crate::time;
@@ -25,12 +25,12 @@ const PARTS_KEPT: Duration = Duration::from_secs(600);
 /// `GET /api/audit?actor= &action= &page= &pageSize=`.
 pub async fn audit(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::parse(&call.query)?;
-    let only = audit::Only { actor: call.query_value("actor"), action: call.query_value("action") };
+    let filter = audit::Filter { actor: call.query_value("actor"), action: call.query_value("action") };
     let (items, total, (actors, actions)) = call
         .run(move |app| {
             app.store.read(|connection| {
-                let items = audit::list(connection, &only, paging.size, paging.offset())?;
-                Ok((items, audit::count(connection, &only)?, audit::actors_and_actions(connection)?))
+                let items = audit::list(connection, &filter, paging.size, paging.offset())?;
+                Ok((items, audit::count(connection, &filter)?, audit::actors_and_actions(connection)?))
             })
         })
         .await?;
@@ -77,7 +77,7 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
 
 #[derive(Serialize)]
 struct Attention {
-    items: Vec<Matter>,
+    items: Vec<AttentionItem>,
     samples: Vec<String>,
     portraits: Vec<String>,
     #[serde(serialize_with = "by_summary_key")]
@@ -88,9 +88,9 @@ struct Attention {
 /// new: {speakerApplications: 3, …}}`.
 pub async fn attention(call: Call, _session: Session) -> Result<Response> {
     let answer = call.run(|app| {
-        let (items, new) = app.store.read(|connection| {
-            Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
-        })?;
+        let (items, new) = app
+            .store
+            .read(|connection| Ok((attention::items(app, connection)?, attention::count_new(connection)?)))?;
         let content = app.content();
         Ok(Attention { items, samples: content.samples(), portraits: content.empty_picture_places(), new })
     });

@@ -2,6 +2,11 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+use serde_json::json;
+use warp::reply::Response;
+
+use super::call::ok;
 use crate::error::{Error, Result};
 
 /// Rows per page if the request names no number.
@@ -39,6 +44,16 @@ impl Paging {
 
     pub fn offset(self) -> u32 {
         (self.number - 1).saturating_mul(self.size)
+    }
+
+    /// The items of this page.
+    pub fn of<T>(self, items: &[T]) -> impl Iterator<Item = &T> {
+        items.iter().skip(self.offset() as usize).take(self.size as usize)
+    }
+
+    /// The answer with this page of a list of `total` items.
+    pub fn answer(self, items: &[impl Serialize], total: impl Serialize) -> Response {
+        ok(&json!({ "items": items, "total": total, "page": self.number, "pageSize": self.size }))
     }
 }
 

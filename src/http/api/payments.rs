@@ -28,7 +28,7 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
     let is_known = is_known(&call, form, payments::form_key_exists).await?;
     let (key, body) = (key?, body?);
     if !is_known {
-        call.state.networks.take(call.client.network())?;
+        call.state.submissions_per_network.take(call.client.network())?;
         call.state.count_stored_bytes(call.client, &body)?;
     }
     let network = call.client.network().0;
@@ -42,9 +42,6 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
 
 /// Whether `POST /api/competition-entries` saves an entry whose payment we know. Then it does not count as a new write,
 /// because creating the payment already did.
-///
-/// # Errors
-/// [`Error::TooMany`].
 pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
@@ -57,9 +54,6 @@ pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Resul
 }
 
 /// Counts a lookup of this payment at the provider, unless the payment is one of ours.
-///
-/// # Errors
-/// [`Error::TooManyUnknown`].
 async fn count_lookup(call: &Call, intent: IntentId) -> Result<()> {
     // Longer ids are not looked up at the provider.
     if intent.as_str().len() > MAX_ID_LENGTH
@@ -73,9 +67,6 @@ async fn count_lookup(call: &Call, intent: IntentId) -> Result<()> {
 /// Whether a request completes something we know by `name`: a form's key or an intent's id. Such requests have a higher
 /// rate limit than new ones. Five hundred people behind one address start five hundred entries, and each of them needs
 /// several more calls to finish.
-///
-/// # Errors
-/// [`Error::TooMany`].
 async fn is_known(
     call: &Call,
     name: Option<String>,

@@ -1,4 +1,4 @@
-//! `ETag` and `If-Match` of what organisers change: a save of an older version is answered with `412` and the current one.
+//! `ETag` and `If-Match` of the records that organisers change. A change of an older version gets `412` and the current one.
 
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_MATCH};
@@ -45,6 +45,18 @@ pub fn record(record: &impl Serialize, version: &str) -> Response {
 /// Like [`record`], for a record that this request has created.
 pub fn created_record(record: &impl Serialize, version: &str) -> Response {
     with_tag(created(record), version)
+}
+
+/// The record with its version after a change; `412` with the current one if the change expected another version.
+pub fn after<T: Serialize>(
+    change: Result<()>,
+    current: impl FnOnce() -> Result<(T, String)>,
+) -> Result<Response> {
+    match change {
+        Ok(()) => current().map(|(current, version)| record(&current, &version)),
+        Err(Error::Changed) => current().map(|(current, version)| changed(&current, &version)),
+        Err(error) => Err(error),
+    }
 }
 
 /// `412` with the current record.

@@ -21,7 +21,7 @@ use crate::registrations::{search, tickets, version};
 use crate::store::door::sponsor_places;
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, Page};
-use crate::store::tickets::Transfer;
+use crate::store::ticket_transfers::Transfer;
 use crate::time;
 
 /// `GET /api/search?q=` → `{items}`, newest first.
@@ -67,7 +67,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
             })
         })
         .await?;
-    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+    Ok(paging.answer(&items, total))
 }
 
 /// `GET /api/<kind>/<id>` → the complete record with its history.
@@ -82,24 +82,29 @@ pub struct Record {
     #[serde(flatten)]
     details: Details,
     /// The statuses for which the person can be sent an email.
-    letters: Vec<Status>,
-    /// Only for entries: who has the ticket, if that is not the entrant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ticket_holder: Option<Option<TransferDetails>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ticket_offer: Option<Option<TransferDetails>>,
+    #[serde(rename = "letters")]
+    emailed_statuses: Vec<Status>,
     /// Only for sponsors: how many people may come.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<i64>,
-    /// Of a paid entry with additional categories: what one of them cost, with tax.
+    #[serde(flatten)]
+    entry: Option<EntryDetails>,
+}
+
+/// What only an entry has.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EntryDetails {
+    /// Who has the ticket, if that is not the entrant.
+    ticket_holder: Option<TransferDetails>,
+    ticket_offer: Option<TransferDetails>,
+    /// For a paid entry with additional categories: the price of one of them, with tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_category_cents: Option<Cents>,
-    /// Only for entries: the categories, with their codes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nominations: Option<Vec<NominationLine>>,
-    /// Of an entry: a part was refunded at the payment provider, and no category was withdrawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refunded_elsewhere: Option<bool>,
+    /// The categories, with their codes.
+    nominations: Vec<NominationLine>,
+    /// A part was refunded at the payment provider, and no category was withdrawn.
+    refunded_elsewhere: bool,
 }
 
 #[derive(Serialize)]
@@ -130,30 +135,28 @@ impl From<Transfer> for TransferDetails {
 fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     // Read first: a record that changes in between has an older version, which a save then refuses.
     let version = app.store.read(|connection| version::current(connection, kind, id))?;
-    let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::get(app, id)).transpose()?;
-    let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
-    let is_entry = kind == Kind::CompetitionEntries;
-    let one_category_cents = match is_entry {
-        true => payments::one_category_cents(app, EntryId(id))?,
-        false => None,
+    let places = match kind {
+        Kind::SponsorApplications => Some(app.store.read(|connection| sponsor_places(connection, id))?),
+        _ => None,
     };
-    let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
-    let refunded_elsewhere =
-        is_entry.then(|| payments::is_refunded_elsewhere(app, EntryId(id))).transpose()?;
-    let is_sponsor = kind == Kind::SponsorApplications;
-    let record = Record {
-        places: is_sponsor
-            .then(|| app.store.read(|connection| sponsor_places(connection, id)))
-            .transpose()?,
-        details: review::details(app, kind, id)?,
-        letters: review::letters(app, kind, id)?,
-        ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),
-        ticket_offer: offer.map(|transfer| transfer.map(TransferDetails::from)),
-        one_category_cents,
-        nominations,
-        refunded_elsewhere,
+    let entry = match kind {
+        Kind::CompetitionEntries => Some(entry_details(app, EntryId(id))?),
+        _ => None,
     };
-    Ok((record, version))
+    let details = review::details(app, kind, id)?;
+    let emailed_statuses = review::letters(app, kind, id)?;
+    Ok((Record { details, emailed_statuses, places, entry }, version))
+}
+
+fn entry_details(app: &App, id: EntryId) -> Result<EntryDetails> {
+    let ticket = tickets::get(app, id.0)?;
+    Ok(EntryDetails {
+        ticket_holder: ticket.holder.map(TransferDetails::from),
+        ticket_offer: ticket.offered.map(TransferDetails::from),
+        one_category_cents: payments::one_category_cents(app, id)?,
+        nominations: nominations_of(app, id)?,
+        refunded_elsewhere: payments::is_refunded_elsewhere(app, id)?,
+    })
 }
 
 fn nominations_of(app: &App, entry_id: EntryId) -> Result<Vec<NominationLine>> {
@@ -176,12 +179,7 @@ pub async fn changed_record(
     id: i64,
     change: impl FnOnce(&App) -> Result<()> + Send + 'static,
 ) -> Result<Response> {
-    call.run(move |app| match change(app) {
-        Ok(()) => record(app, kind, id).map(|(record, version)| precondition::record(&record, &version)),
-        Err(Error::Changed) => changed(app, kind, id),
-        Err(error) => Err(error),
-    })
-    .await
+    call.run(move |app| precondition::after(change(app), || record(app, kind, id))).await
 }
 
 /// `412` with the current record.

@@ -1,11 +1,10 @@
 //! Sends reports on request; starts and stops the scheduler.
 
 use chrono::{DateTime, Utc};
-use http::StatusCode;
 use serde_json::json;
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::{Call, accepted, ok};
 use super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::app::App;
@@ -79,12 +78,9 @@ async fn queue_and_wait(
             }
         })
         .await?;
-    let (status, answer) = match delivery {
-        Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
-        Delivery::Queued(reason) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": reason })),
-        Delivery::Refused(reason) => return Err(Error::MailRefused(reason)),
-    };
-    let mut response = ok(&answer);
-    *response.status_mut() = status;
-    Ok(response)
+    match delivery {
+        Delivery::Sent => Ok(ok(&json!({ "status": "sent" }))),
+        Delivery::Queued(reason) => Ok(accepted(&json!({ "status": "queued", "detail": reason }))),
+        Delivery::Refused(reason) => Err(Error::MailRefused(reason)),
+    }
 }

@@ -17,6 +17,7 @@ use super::call::{BodyStream, Call, Params};
 use super::session;
 use super::state::ApiState;
 use crate::admin::sessions::Session;
+use crate::app::App;
 use crate::door;
 use crate::error::{Error, Result};
 use crate::http::blocking::blocking;
@@ -25,10 +26,10 @@ use crate::judging;
 use crate::model::Kind;
 
 /// A response that is being prepared.
-pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
+pub type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
 /// A filter that answers some requests and rejects the others, which then go to the next filter.
 pub type Route = BoxedFilter<(Response,)>;
-type Handler = Box<dyn Fn(Call) -> Later + Send + Sync>;
+type Handler = Box<dyn Fn(Call) -> ResponseFuture + Send + Sync>;
 pub type Endpoint = (Method, Handler);
 
 /// A handler that anybody may call.
@@ -56,20 +57,25 @@ where
             }
         };
         call.is_organiser = true;
-        let (app, writes) = (Arc::clone(&call.state.app), call.method != Method::GET);
+        let (app, is_write) = (Arc::clone(&call.state.app), call.method != Method::GET);
         let response = handler(call, session).await?;
-        if writes && let Err(error) = blocking(&app, judging::assign_due_work).await {
-            tracing::error!("could not assign score sheets: {}", error.for_log());
-        }
-        if writes && let Err(error) = blocking(&app, door::follow_registrations).await {
-            tracing::error!("could not bring the tickets in line: {}", error.for_log());
+        if is_write && let Err(error) = blocking(&app, update_dependents).await {
+            tracing::error!("sheets and tickets could not be updated: {}", error.for_log());
         }
         Ok(response)
     };
     public(method, checked)
 }
 
-fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> Later {
+/// Gives judges the sheets and guests the tickets that follow from an organiser's change. The jobs of each minute do so, too;
+/// this way the next page that the organiser opens shows them.
+fn update_dependents(app: &App) -> Result<()> {
+    let assigned = judging::assign_due_work(app);
+    door::follow_registrations(app)?;
+    assigned
+}
+
+fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> ResponseFuture {
     Box::pin(async { result.await.unwrap_or_else(Reply::into_response) })
 }
 
@@ -100,7 +106,7 @@ pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Ite
                 Some(handler) => handler(call),
                 None => {
                     let refused = Error::MethodNotAllowed(allowed.clone()).into_response();
-                    Box::pin(std::future::ready(refused)) as Later
+                    Box::pin(std::future::ready(refused)) as ResponseFuture
                 }
             }
         })

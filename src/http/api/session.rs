@@ -1,36 +1,27 @@
-//! The session cookie, and the check that a write with it comes from our own pages.
+//! Who is signed in, and the check that a write comes from our own pages.
 
 use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use url::{Host, Url};
 
 use super::call::Call;
+use super::cookie::Cookie;
 use crate::admin::sessions::{self, Session};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::portal::access::{self, Audience};
 
-const COOKIE: &str = "showcase_session";
-/// The session cookie under HTTPS. Browsers accept the prefix `__Host-` only from the host itself, so a sibling domain
-/// cannot set it (RFC 6265bis, section 4.1.3.2).
-const HOST_COOKIE: &str = "__Host-showcase_session";
-/// Identifies a browser that somebody has signed in with. It is not a credential: it only gives that browser its own
-/// sign-in rate.
-const BROWSER: &str = "showcase_browser";
-const HOST_BROWSER: &str = "__Host-showcase_browser";
-/// The most tokens of a request that are looked up.
-pub const MAX_TOKENS: usize = 8;
-
-/// Whose token it is: the first valid one among the cookies of this name. A browser may also send an ended one, left behind by
-/// another path or a sibling domain. For a write it also checks that the request comes from our own pages or from a script.
+/// Returns what `check` says of the first valid token in a cookie. For a write it also checks that the request comes from our
+/// own pages or from a script.
 ///
 /// # Errors
 /// [`Error::Unauthorised`] with `refused`; [`Error::Forbidden`]; those of `check`.
 pub async fn identify<T: Send + 'static>(
     call: &Call,
-    cookie: &'static str,
+    cookie: Cookie,
     refused: &'static str,
     check: impl Fn(&App, &str) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let tokens: Vec<String> = values(&call.headers, cookie).take(MAX_TOKENS).map(str::to_owned).collect();
+    let tokens = cookie.values(&call.headers, &call.state.app);
     let find = call.run(move |app| {
         for token in &tokens {
             match check(app, token) {
@@ -48,60 +39,17 @@ pub async fn identify<T: Send + 'static>(
 }
 
 /// The signed-in organiser.
-///
-/// # Errors
-/// Those of [`identify`].
 pub async fn signed_in(call: &Call) -> Result<Session> {
-    identify(call, cookie_name(&call.state.app), "Please sign in first.", sessions::check).await
+    identify(call, Cookie::ORGANISER, "Please sign in first.", sessions::check).await
 }
 
-/// The first few session tokens in the request's cookies.
-pub fn tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
-    values(headers, cookie_name(app)).take(MAX_TOKENS)
-}
-
-/// The first few browser tokens in the request's cookies.
-pub fn browser_tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
-    values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MAX_TOKENS)
-}
-
-/// The values of a request's cookies with this name.
-pub(super) fn values<'a>(
-    headers: &'a HeaderMap,
-    name: &'static str,
-) -> impl Iterator<Item = &'a str> + use<'a> {
-    headers
-        .get_all(http::header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
-}
-
-pub(super) fn is_https(app: &App) -> bool {
-    app.public_url().starts_with("https://")
-}
-
-fn cookie_name(app: &App) -> &'static str {
-    if is_https(app) { HOST_COOKIE } else { COOKIE }
-}
-
-/// The cookie that stores a session token, or deletes it if `token` is `None`.
-pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
-    let name = cookie_name(app);
-    let secure = if is_https(app) { "; Secure" } else { "" };
-    let value = token.unwrap_or_default();
-    let age = if token.is_some() { "" } else { "; Max-Age=0" };
-    HeaderValue::try_from(format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict{age}{secure}"))
-        .expect("a token is hexadecimal")
-}
-
-/// The cookie by which a browser is recognised later.
-pub fn browser_cookie(app: &App, token: &str) -> HeaderValue {
-    let (name, secure) = if is_https(app) { (HOST_BROWSER, "; Secure") } else { (BROWSER, "") };
-    let age = sessions::KNOWN_FOR.num_seconds();
-    HeaderValue::try_from(format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}"))
-        .expect("a token is hexadecimal")
+/// The address of the competitor or judge who is signed in.
+pub async fn signed_in_by_link(call: &Call, audience: Audience) -> Result<String> {
+    let refused = "Please open the link from your email first.";
+    identify(call, Cookie::of_session(audience), refused, move |app, token| {
+        access::check(app, audience, token)
+    })
+    .await
 }
 
 /// Requires that a browser's write comes from our own pages.
@@ -205,22 +153,6 @@ mod tests {
         ] {
             let is_own = is_own_origin(&headers(&[host, ("origin", origin)]), "http://127.0.0.1:8080", &[]);
             assert_eq!(is_own, allowed, "{origin}");
-        }
-    }
-
-    #[test]
-    fn tokens_are_found_among_other_cookies() {
-        for (cookies, found) in [
-            ("showcase_session=ab12", vec!["ab12"]),
-            ("other=1; showcase_session=ab12; more=2", vec!["ab12"]),
-            ("showcase_session=old; showcase_session=ab12", vec!["old", "ab12"]),
-            ("showcase_session_old=ab12", vec![]),
-            ("__Host-showcase_session=ab12", vec![]),
-            ("", vec![]),
-        ] {
-            let mut map = HeaderMap::new();
-            map.insert(http::header::COOKIE, HeaderValue::from_static(cookies));
-            assert_eq!(values(&map, COOKIE).collect::<Vec<_>>(), found, "{cookies}");
         }
     }
 }

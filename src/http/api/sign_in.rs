@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use http::StatusCode;
 use http::header::{SET_COOKIE, USER_AGENT};
 use serde_json::json;
-use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, no_content, ok};
+use super::call::{Call, no_content, no_content_with, ok};
+use super::cookie::Cookie;
 use super::fields::Fields;
-use super::session::{browser_cookie, browser_tokens, cookie, require_own_origin, signed_in, tokens};
-use super::sign_in_limits::Caller;
+use super::session::{require_own_origin, signed_in};
+use super::sign_in_limits::Source;
 use crate::admin::sessions::{self, Session, SignIn};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -24,23 +23,24 @@ const FAILURE_DELAY: Duration = Duration::from_millis(500);
 pub async fn sign_in(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     let browser = known_browser(&call).await?;
-    let caller = browser.clone().map_or(Caller::Address(call.client), Caller::Known);
-    call.state.sign_ins.check(&caller)?;
+    let source = browser.clone().map_or(Source::Address(call.client), Source::Known);
+    call.state.sign_ins.check(&source)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let body = Fields::parse(&body?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;
     let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
     let sign_in = SignIn { username, password, user_agent, address: call.client.0, browser };
-    let signed_in = check_in_turn(&call, &caller, move |app| sessions::sign_in(app, sign_in)).await?;
-    let mut response = no_content(cookie(&call.state.app, Some(&signed_in.token)));
-    response.headers_mut().append(SET_COOKIE, browser_cookie(&call.state.app, &signed_in.browser));
+    let signed_in = check_in_turn(&call, &source, move |app| sessions::sign_in(app, sign_in)).await?;
+    let mut response = no_content_with(Cookie::ORGANISER.set(&call.state.app, &signed_in.token, None));
+    let browser = Cookie::BROWSER.set(&call.state.app, &signed_in.browser, Some(sessions::KNOWN_FOR));
+    response.headers_mut().append(SET_COOKIE, browser);
     Ok(response)
 }
 
 /// The token of the request's cookie, if somebody has signed in with this browser before.
 async fn known_browser(call: &Call) -> Result<Option<String>> {
-    let tokens: Vec<String> = browser_tokens(&call.headers, &call.state.app).map(str::to_owned).collect();
+    let tokens = Cookie::BROWSER.values(&call.headers, &call.state.app);
     if tokens.is_empty() {
         return Ok(None);
     }
@@ -51,28 +51,28 @@ async fn known_browser(call: &Call) -> Result<Option<String>> {
 /// and end sessions.
 pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await;
-    let caller = Caller::Known(format!("session {}", session.id));
-    call.state.sign_ins.check(&caller)?;
+    let source = Source::Known(format!("session {}", session.id));
+    call.state.sign_ins.check(&source)?;
     let password = required_password(&Fields::parse(&body?)?)?;
-    check_in_turn(&call, &caller, move |app| sessions::confirm(app, &session, &password)).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    check_in_turn(&call, &source, move |app| sessions::confirm(app, &session, &password)).await?;
+    Ok(no_content())
 }
 
 fn required_password(body: &Fields) -> Result<String> {
     body.text("password")?.ok_or_else(|| Error::field("password", "Please enter the password"))
 }
 
-/// Waits for the caller's turn, then runs `work`, which checks a password. A failure is answered with a delay.
+/// Waits for its turn, then runs `work`, which checks a password. A failure is answered with a delay.
 async fn check_in_turn<T: Send + 'static>(
     call: &Call,
-    caller: &Caller,
+    source: &Source,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let is_known = match *caller {
-        Caller::Known(_) => true,
-        Caller::Address(client) => call.run(move |app| sessions::is_known(app, client.0)).await?,
+    let is_known = match *source {
+        Source::Known(_) => true,
+        Source::Address(client) => call.run(move |app| sessions::is_known(app, client.0)).await?,
     };
-    let permit = call.state.sign_ins.permit(caller, is_known).await?;
+    let permit = call.state.sign_ins.permit(source, is_known).await?;
     let checked = call
         .run(move |app| {
             // Held until the check is done, even if the client has disconnected.
@@ -101,7 +101,7 @@ pub async fn show(call: Call) -> Result<Response> {
 /// `DELETE /api/admin/session` signs out.
 pub async fn sign_out(call: Call) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
-    let tokens: Vec<String> = tokens(&call.headers, &call.state.app).map(str::to_owned).collect();
+    let tokens = Cookie::ORGANISER.values(&call.headers, &call.state.app);
     call.run(move |app| tokens.iter().try_for_each(|token| sessions::sign_out(app, token))).await?;
-    Ok(no_content(cookie(&call.state.app, None)))
+    Ok(no_content_with(Cookie::ORGANISER.delete(&call.state.app)))
 }

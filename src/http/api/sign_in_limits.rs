@@ -20,9 +20,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// `Retry-After`, in seconds, when too many sign-ins are waiting.
 const RETRY_AFTER: u64 = 5;
 
-/// Who tries a password, as far as that is known before the check.
+/// Where a try of a password comes from, as far as that is known before the check.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Caller {
+pub enum Source {
     /// A browser that somebody has signed in with before (its cookie's token), or a session that confirms its password
     /// (its id). Strangers behind the same address cannot use up its tries.
     Known(String),
@@ -33,11 +33,11 @@ pub enum Caller {
 pub type Permit = OwnedSemaphorePermit;
 
 pub struct SignIns {
-    callers: Rate<Caller>,
+    sources: Rate<Source>,
     networks: Rate,
-    /// For known callers and addresses, so that they never wait for strangers.
+    /// For known browsers, sessions and addresses, so that they never wait for strangers.
     known: CheckQueue,
-    /// For the first try of a network that has not tried lately, so that it does not wait for those who guess.
+    /// For the first try of a network, so that it does not wait for others who guess.
     first_tries: CheckQueue,
     others: CheckQueue,
 }
@@ -46,7 +46,7 @@ impl SignIns {
     /// `per_minute` is the rate of one client; 0 means no limits.
     pub fn new(per_minute: u32) -> SignIns {
         SignIns {
-            callers: Rate::per_minute(per_minute),
+            sources: Rate::per_minute(per_minute),
             networks: Rate::new(per_minute.saturating_mul(CLIENTS_IN_A_NETWORK), NETWORK_PERIOD),
             known: CheckQueue::default(),
             first_tries: CheckQueue::default(),
@@ -54,21 +54,18 @@ impl SignIns {
         }
     }
 
-    /// Counts a try of this caller.
-    ///
-    /// # Errors
-    /// [`Error::TooMany`] when the caller exceeds its rate.
-    pub fn check(&self, caller: &Caller) -> Result<()> {
-        self.callers.take(caller.clone())
+    /// Counts a try.
+    pub fn check(&self, source: &Source) -> Result<()> {
+        self.sources.take(source.clone())
     }
 
     /// Waits for a permit to check one password.
     ///
     /// # Errors
     /// [`Error::TooMany`] when a stranger's network exceeds its rate, or too many are waiting.
-    pub async fn permit(&self, caller: &Caller, is_known_address: bool) -> Result<Permit> {
-        match caller {
-            Caller::Address(client) if !is_known_address => {
+    pub async fn permit(&self, source: &Source, is_known_address: bool) -> Result<Permit> {
+        match source {
+            Source::Address(client) if !is_known_address => {
                 self.networks.check(client.network())?;
                 let is_first = self.networks.count(client.network()) <= 1;
                 if is_first { &self.first_tries } else { &self.others }.permit().await
@@ -78,9 +75,6 @@ impl SignIns {
     }
 
     /// Like [`SignIns::permit`], for an organiser who sets a password. Hashing one costs as much as checking one.
-    ///
-    /// # Errors
-    /// [`Error::TooMany`] when too many are waiting.
     pub async fn permit_organiser(&self) -> Result<Permit> {
         self.known.permit().await
     }
@@ -116,8 +110,8 @@ mod tests {
 
     use super::*;
 
-    fn address(text: &str) -> Caller {
-        Caller::Address(Client(text.parse::<IpAddr>().expect("an address")))
+    fn address(text: &str) -> Source {
+        Source::Address(Client(text.parse::<IpAddr>().expect("an address")))
     }
 
     /// Asks once whether a future is ready.
@@ -135,7 +129,7 @@ mod tests {
         assert!(poll(waiting.as_mut()).is_pending(), "its network has tried twice");
         drop(sign_ins.permit(&address("2001:db8:1::"), false).await.expect("another network's first try"));
         drop(sign_ins.permit(&third, true).await.expect("a known address"));
-        drop(sign_ins.permit(&Caller::Known("a browser".into()), false).await.expect("a known browser"));
+        drop(sign_ins.permit(&Source::Known("a browser".into()), false).await.expect("a known browser"));
         drop(guess);
         assert!(matches!(poll(waiting.as_mut()), Poll::Ready(Ok(_))));
     }
@@ -143,12 +137,12 @@ mod tests {
     #[test]
     fn a_known_browser_has_its_own_rate_beside_its_address() {
         let sign_ins = SignIns::new(2);
-        let (address, browser) = (address("192.0.2.1"), Caller::Known("a".into()));
+        let (address, browser) = (address("192.0.2.1"), Source::Known("a".into()));
         for _ in 0..2 {
             assert!(sign_ins.check(&address).is_ok() && sign_ins.check(&browser).is_ok());
         }
         assert!(sign_ins.check(&address).is_err() && sign_ins.check(&browser).is_err());
-        assert!(sign_ins.check(&Caller::Known("b".into())).is_ok());
+        assert!(sign_ins.check(&Source::Known("b".into())).is_ok());
     }
 
     #[tokio::test]

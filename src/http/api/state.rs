@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use super::sign_in_limits::SignIns;
 use crate::app::App;
@@ -40,21 +41,21 @@ pub struct ApiState {
     /// The same for signed-in organisers.
     pub organiser_bodies: Arc<Shares>,
     /// How many submissions one network may send before further ones are held for review.
-    pub networks: Rate,
+    pub submissions_per_network: Rate,
     /// Counts the forms of each network. The confirmations of busy networks are sent after those of others.
-    pub forms: Rate,
+    pub forms_per_network: Rate,
     /// How many kilobytes one client may have stored in a day.
-    daily: Rate,
+    kilobytes_per_client: Rate,
     /// The same for one network.
-    network_daily: Rate,
+    kilobytes_per_network: Rate,
     /// Limits how often passwords are tried, and decides whose is checked first.
     pub sign_ins: SignIns,
     /// How often a network may try a wrong link or code of the Artist Portal.
-    pub artist_failures: Rate,
+    pub link_failures: Rate,
     /// Links to the Artist Portal that are being made.
-    pub artist_links: Arc<Semaphore>,
+    pub queued_links: Arc<Semaphore>,
     /// Photos that are decoded at once.
-    pub photos: Arc<Semaphore>,
+    photos: Arc<Semaphore>,
     /// Permits for exports: each occupies a reading connection for as long as its client downloads.
     pub exports: Arc<Semaphore>,
     /// Permits for requests to the payment provider. It may hang, and must not occupy every thread.
@@ -119,15 +120,18 @@ impl ApiState {
             forms_memory: Shares::new(FORMS_MEMORY),
             large_bodies: Shares::new(FORMS_MEMORY / 2),
             organiser_bodies: Shares::new(FORMS_MEMORY),
-            networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
-            forms: Rate::new(FORMS_IN_A_DAY, DAY),
-            daily: Rate::new(kilobytes_per_day(limits), DAY),
-            network_daily: Rate::new(kilobytes_per_day(limits).saturating_mul(CLIENTS_IN_A_NETWORK), DAY),
-            sign_ins: SignIns::new(limits.sign_ins_per_minute),
-            artist_failures: Rate::per_minute(
-                limits.sign_ins_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
+            submissions_per_network: Rate::per_minute(
+                limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
             ),
-            artist_links: Arc::new(Semaphore::new(ARTIST_LINKS)),
+            forms_per_network: Rate::new(FORMS_IN_A_DAY, DAY),
+            kilobytes_per_client: Rate::new(kilobytes_per_day(limits), DAY),
+            kilobytes_per_network: Rate::new(
+                kilobytes_per_day(limits).saturating_mul(CLIENTS_IN_A_NETWORK),
+                DAY,
+            ),
+            sign_ins: SignIns::new(limits.sign_ins_per_minute),
+            link_failures: Rate::per_minute(limits.sign_ins_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
+            queued_links: Arc::new(Semaphore::new(ARTIST_LINKS)),
             photos: Arc::new(Semaphore::new(1)),
             exports: Arc::new(Semaphore::new(2)),
             payments: Arc::new(Semaphore::new(PAYMENTS)),
@@ -143,10 +147,15 @@ impl ApiState {
         BodyLimits { bytes, time, memory: Arc::clone(memory) }
     }
 
+    /// Waits until no other picture is being decoded: a large one takes 200 MB.
+    pub async fn permit_to_decode(&self, time: Duration) -> Result<OwnedSemaphorePermit> {
+        match timeout(time, Arc::clone(&self.photos).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) | Err(_) => Err(Error::Crowded),
+        }
+    }
+
     /// Counts a lookup at the provider for a payment that is not ours.
-    ///
-    /// # Errors
-    /// [`Error::TooManyUnknown`].
     pub fn count_unknown_lookup(&self, client: Client) -> Result<()> {
         let counted = self.unknown_lookups.take(client.network());
         counted.and_then(|()| self.unknown_lookups_in_all.take(())).map_err(|error| match error {
@@ -156,12 +165,9 @@ impl ApiState {
     }
 
     /// Counts the disk space that a submission will take against its sender's daily limits.
-    ///
-    /// # Errors
-    /// [`Error::TooMany`] when a daily limit is used up.
     pub fn count_stored_bytes(&self, client: Client, body: &Value) -> Result<()> {
         let kilobytes = stored_kilobytes(body);
-        self.daily.take_many(client, kilobytes)?;
-        self.network_daily.take_many(client.network(), kilobytes)
+        self.kilobytes_per_client.take_many(client, kilobytes)?;
+        self.kilobytes_per_network.take_many(client.network(), kilobytes)
     }
 }

@@ -26,8 +26,8 @@ pub async fn submit(mut call: Call) -> Result<Response> {
     if is_new {
         call.state.count_stored_bytes(call.client, &body)?;
     }
-    let network_is_busy = is_new && call.state.networks.take(call.client.network()).is_err();
-    let number_today = call.state.forms.count(call.client.network());
+    let network_is_busy = is_new && call.state.submissions_per_network.take(call.client.network()).is_err();
+    let number_today = call.state.forms_per_network.count(call.client.network());
     let received = Received { kind, body, key, network_is_busy, number_today };
     let public = if is_entry {
         call.run_with_provider(move |app| save_entry(app, &received.submission())).await?

@@ -49,7 +49,7 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
         .replace("MORE_LETTERS", &font("fraunces-latin-ext"))
 });
 
-/// Only that style, by its hash, and the site's own fonts and icon.
+/// The content security policy of a page: it allows this style by its hash, and the site's own fonts and icon.
 fn policy(style: &str) -> String {
     let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
     format!(
@@ -151,7 +151,7 @@ pub async fn verify(call: Call) -> Result<Response> {
 /// `GET /receipt/<token>`.
 pub async fn receipt(call: Call) -> Result<Response> {
     let token = call.name();
-    call.run(move |app| receipt_answer(app, &token, None)).await
+    call.run(move |app| receipt_page(app, &token, None)).await
 }
 
 /// `POST /receipt/<token>` with `businessName`, `address` and `taxId`.
@@ -169,7 +169,7 @@ pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
             Ok(()) => Ok(see_other(&format!("/receipt/{token}"))),
             Err(Error::Invalid(errors)) => {
                 let [business_name, address, tax_id] = typed.map(Some);
-                receipt_answer(app, &token, Some((Details { business_name, address, tax_id }, errors)))
+                receipt_page(app, &token, Some((Details { business_name, address, tax_id }, errors)))
             }
             Err(error) => refusal(app, error),
         }
@@ -177,8 +177,8 @@ pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
     .await
 }
 
-/// The receipt; with what was typed and what is wrong with it when that could not be stored.
-fn receipt_answer(app: &App, token: &str, refused: Option<(Details, FieldErrors)>) -> Result<Response> {
+/// The receipt. If details were refused, it shows them with the errors.
+fn receipt_page(app: &App, token: &str, refused: Option<(Details, FieldErrors)>) -> Result<Response> {
     let ReceiptPage { lines, details, refunded, left, journey, next, ticket } =
         match payments::receipt_page(app, token, time::now()) {
             Ok(page) => page,
@@ -233,8 +233,8 @@ pub async fn ticket(call: Call) -> Result<Response> {
             venue => content.venue.name,
             address => content.venue.address.iter().collect::<Vec<_>>(),
             bring => content.door.bring.get(&held.role),
-            code => codes::grouped(&found.code),
-            qr => qr(&format!("{}/t/{}", app.public_url(), found.code))?,
+            code => codes::format_code(&found.code),
+            qr => qr_code(&format!("{}/t/{}", app.public_url(), found.code))?,
             void_reason => found.void_reason,
         };
         let title = if found.is_valid() { "Your ticket" } else { "This ticket is void" };
@@ -247,8 +247,8 @@ pub async fn ticket(call: Call) -> Result<Response> {
 pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
     let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
-    let ticket = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
-    let (ticket, since) = (ticket.transpose()?, call.query_value("since"));
+    let id = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
+    let (id, since) = (id.transpose()?, call.query_value("since"));
     let unprinted = match call.query_value("unprinted").as_deref() {
         None | Some("false") => false,
         Some("true") => true,
@@ -266,13 +266,13 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     let filter = Filter { role, is_valid: Some(true), search: None };
     call.run(move |app| {
         let mut found = door_tickets::list(app, &filter)?;
-        found.retain(|one| {
-            ticket.is_none_or(|id| one.id == id)
-                && since.as_ref().is_none_or(|since| one.created_at >= *since)
-                && !(unprinted && one.printed_at.is_some())
+        found.retain(|ticket| {
+            id.is_none_or(|id| ticket.id == id)
+                && since.as_ref().is_none_or(|since| ticket.created_at >= *since)
+                && !(unprinted && ticket.printed_at.is_some())
         });
-        let badges = found.iter().map(|one| {
-            let held = &one.held;
+        let badges = found.iter().map(|ticket| {
+            let held = &ticket.held;
             // The name is as large as fits.
             let fit = match held.name.chars().count() {
                 0..=14 => "short",
@@ -284,7 +284,7 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
             let no_photos = held.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
             Ok(context! {
                 name => held.name, business => held.business, role => held.role.label(), key => held.role.as_str(),
-                seat => held.seat, fit, no_photos, qr => qr(&one.code)?,
+                seat => held.seat, fit, no_photos, qr => qr_code(&ticket.code)?,
             })
         });
         let badges = badges.collect::<Result<Vec<_>>>()?;
@@ -296,14 +296,14 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
 }
 
 /// A QR code as SVG.
-fn qr(text: &str) -> Result<String> {
+pub fn qr_code(text: &str) -> Result<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::M)
         .map_err(|error| Error::Internal(format!("a QR code: {error}")))?;
     let drawn = code.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
     Ok(drawn.find("<svg").map_or_else(String::new, |at| drawn[at..].to_owned()))
 }
 
-/// The page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
+/// The page of a link to unsubscribe: it asks, or confirms if `is_done`.
 pub fn unsubscribe(app: &App, is_done: bool) -> Result<Response> {
     let title = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
     page(app, StatusCode::OK, "unsubscribe.html", title, context! { is_done })
@@ -352,7 +352,7 @@ fn html(status: StatusCode, template: &str, values: Value, style: &str) -> Resul
     Ok(response)
 }
 
-/// The page again, so that reloading it sends nothing twice. A token has no character that needs encoding.
+/// Redirects to the page, so that reloading it does not send the form again. A token has no character that needs encoding.
 fn see_other(path: &str) -> Response {
     let mut response = Response::new(Default::default());
     *response.status_mut() = StatusCode::SEE_OTHER;

@@ -1,4 +1,4 @@
-//! What a connection does, for deciding whether its client still takes part.
+//! The activity of a connection, from which the server decides whether its client still makes progress.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -32,7 +32,7 @@ pub struct Activity {
 
 /// What was seen of an [`Activity`] when it last made progress.
 #[derive(Default)]
-pub struct Seen {
+pub struct Snapshot {
     steps: usize,
     balance: i64,
 }
@@ -48,8 +48,8 @@ impl Activity {
 
     /// Whether a request is being answered, or there was progress since it was last seen: a request, an answer, or
     /// [`PROGRESS_BYTES`] of one that the client has taken.
-    pub fn has_progressed(&self, seen: &mut Seen) -> bool {
-        let now = Seen { steps: self.steps.load(Relaxed), balance: self.balance.load(Relaxed) };
+    pub fn has_progressed(&self, seen: &mut Snapshot) -> bool {
+        let now = Snapshot { steps: self.steps.load(Relaxed), balance: self.balance.load(Relaxed) };
         let has_progressed = self.answering.load(Relaxed) > 0
             || now.steps != seen.steps
             || now.balance - seen.balance >= PROGRESS_BYTES;
@@ -79,19 +79,19 @@ impl Drop for Answering<'_> {
 }
 
 /// A request's body. The connection learns whether it was read to its end.
-pub struct Received {
+pub struct RequestBody {
     body: Incoming,
     has_ended: bool,
     activity: Arc<Activity>,
 }
 
-impl Received {
-    pub fn new(body: Incoming, activity: &Arc<Activity>) -> Received {
-        Received { has_ended: body.is_end_stream(), body, activity: Arc::clone(activity) }
+impl RequestBody {
+    pub fn new(body: Incoming, activity: &Arc<Activity>) -> RequestBody {
+        RequestBody { has_ended: body.is_end_stream(), body, activity: Arc::clone(activity) }
     }
 }
 
-impl Drop for Received {
+impl Drop for RequestBody {
     fn drop(&mut self) {
         if !self.has_ended {
             self.activity.has_unread_body.store(true, Relaxed);
@@ -99,7 +99,7 @@ impl Drop for Received {
     }
 }
 
-impl Body for Received {
+impl Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -223,7 +223,7 @@ mod tests {
     #[tokio::test]
     async fn a_request_an_answer_and_a_kilobyte_of_one_are_progress_and_pings_are_not() {
         let activity = Arc::new(Activity::default());
-        let mut seen = Seen::default();
+        let mut seen = Snapshot::default();
         let (mut client, server) = duplex(1 << 16);
         let mut server = CountedStream::new(server, Arc::clone(&activity), true);
         assert!(!activity.has_progressed(&mut seen) && !activity.has_received_request());

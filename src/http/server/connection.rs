@@ -1,5 +1,4 @@
-//! Serves one connection, and ends it when its client takes no part any more. The HTTP library has no deadlines for that
-//! that hold for HTTP/2 as well.
+//! Serves one connection, and ends it when its client makes no progress. The HTTP library has no such deadlines for HTTP/2.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -19,7 +18,7 @@ use tokio::time::{Instant, interval_at, timeout};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::activity::{Activity, Answering, CountedStream, Received, Seen};
+use super::activity::{Activity, Answering, CountedStream, RequestBody, Snapshot};
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
 use super::request_check;
@@ -31,9 +30,9 @@ use crate::site::render::headers;
 
 /// The HTTP/2 flow-control window, in bytes. With a round trip of 200 ms an 8 MB picture uploads in 7 s.
 const HTTP_2_WINDOW: u32 = 256 * 1024;
-/// How often a connection is looked at within `limits.client_timeout_seconds`. It ends when nothing happened between so
-/// many looks; before its first request, half of them.
-const LOOKS: u32 = 6;
+/// How often a connection is checked within `limits.client_timeout_seconds`. It ends when nothing happened between so
+/// many checks; before its first request, half of them.
+const CHECKS: u32 = 6;
 
 /// What answers the requests of a listener.
 #[derive(Clone)]
@@ -44,7 +43,7 @@ pub enum Service {
 }
 
 impl Service {
-    async fn answer(&self, request: Request<Received>, peer: SocketAddr) -> Response {
+    async fn answer(&self, request: Request<RequestBody>, peer: SocketAddr) -> Response {
         match self {
             Service::Site(site) => site.answer(request, peer).await,
             Service::Redirect(server) => server.answer(request),
@@ -98,9 +97,9 @@ impl ListenerContext {
     {
         let activity = Arc::new(Activity::default());
         let io = CountedStream::new(stream, Arc::clone(&activity), false);
-        let (service, of_requests) = (self.service.clone(), Arc::clone(&activity));
+        let (service, request_activity) = (self.service.clone(), Arc::clone(&activity));
         let service =
-            service_fn(move |request| answer(service.clone(), Arc::clone(&of_requests), request, peer));
+            service_fn(move |request| answer(service.clone(), Arc::clone(&request_activity), request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(100)
@@ -119,9 +118,9 @@ impl ListenerContext {
     where
         C::Error: std::fmt::Display,
     {
-        let pause = self.timeout / LOOKS;
-        let mut looks = interval_at(Instant::now() + pause, pause);
-        let (mut seen, mut silent_looks, mut is_ending) = (Seen::default(), 0, false);
+        let pause = self.timeout / CHECKS;
+        let mut checks = interval_at(Instant::now() + pause, pause);
+        let (mut seen, mut idle_checks, mut is_ending) = (Snapshot::default(), 0, false);
         tokio::pin!(connection);
         loop {
             tokio::select! {
@@ -130,12 +129,12 @@ impl ListenerContext {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
                 _ = stop.wait_for(|stopped| *stopped), if !is_ending => {}
-                _ = looks.tick() => {
-                    silent_looks = if activity.has_progressed(&mut seen) { 0 } else { silent_looks + 1 };
-                    if silent_looks > LOOKS || (silent_looks == LOOKS / 2 && !activity.has_received_request()) {
+                _ = checks.tick() => {
+                    idle_checks = if activity.has_progressed(&mut seen) { 0 } else { idle_checks + 1 };
+                    if idle_checks > CHECKS || (idle_checks == CHECKS / 2 && !activity.has_received_request()) {
                         return;
                     }
-                    if silent_looks < LOOKS {
+                    if idle_checks < CHECKS {
                         continue;
                     }
                 }
@@ -154,7 +153,7 @@ async fn answer(
     peer: SocketAddr,
 ) -> Result<Response, Infallible> {
     let version = request.version();
-    let request = request.map(|body| Received::new(body, &activity));
+    let request = request.map(|body| RequestBody::new(body, &activity));
     let _answering = Answering::begin(&activity);
     // The panic hook has logged the place.
     let answered = AssertUnwindSafe(service.answer(request, peer)).catch_unwind().await;

@@ -46,7 +46,7 @@ pub enum Listener {
 /// Serves until `stop` turns true, then lets open requests finish within `limits.shutdown_seconds`.
 pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
     let limits = &app.config.limits;
-    let places = Shares::new(limits.connections);
+    let slots = Shares::new(limits.connections);
     let client_timeout = Duration::from_secs(limits.client_timeout_seconds);
     let metrics = Arc::new(Metrics::default());
     // Every open connection has a sender, and the receiver ends when there is none any more.
@@ -68,8 +68,8 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
         };
         let context = ListenerContext { service, tls, timeout: client_timeout };
         let (app, metrics) = (Arc::clone(&app), Arc::clone(&metrics));
-        let open = Listening { app, metrics, places: Arc::clone(&places), sender: sender.clone() };
-        loops.spawn(open.accept_all(listener, context, stop.clone()));
+        let acceptor = Acceptor { app, metrics, slots: Arc::clone(&slots), sender: sender.clone() };
+        loops.spawn(acceptor.accept_all(listener, context, stop.clone()));
     }
     drop(sender);
     while loops.join_next().await.is_some() {}
@@ -80,14 +80,14 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
 }
 
 /// What all connections count in.
-struct Listening {
+struct Acceptor {
     app: Arc<App>,
     metrics: Arc<Metrics>,
-    places: Arc<Shares>,
+    slots: Arc<Shares>,
     sender: mpsc::Sender<Infallible>,
 }
 
-impl Listening {
+impl Acceptor {
     async fn accept_all(self, listener: TcpListener, context: ListenerContext, mut stop: Stop) {
         loop {
             let accepted = tokio::select! {
@@ -118,27 +118,27 @@ impl Listening {
     }
 
     /// Counts a connection as open; `None` if there is no room. A trusted proxy is only limited in total.
-    fn open(&self, peer: IpAddr) -> Option<Open> {
-        let is_proxy = self.app.trusted.contains(peer.to_canonical());
-        let mut place = self.places.share((!is_proxy).then(|| Client::new(peer).network()));
-        if !place.grow(1) {
+    fn open(&self, peer: IpAddr) -> Option<OpenConnection> {
+        let is_proxy = self.app.trusted_proxies.contains(peer.to_canonical());
+        let mut slot = self.slots.share((!is_proxy).then(|| Client::new(peer).network()));
+        if !slot.grow(1) {
             return None;
         }
         self.metrics.connections.fetch_add(1, Ordering::Relaxed);
         let (app, metrics) = (Arc::clone(&self.app), Arc::clone(&self.metrics));
-        Some(Open { app, metrics, _place: place, _sender: self.sender.clone() })
+        Some(OpenConnection { app, metrics, _slot: slot, _sender: self.sender.clone() })
     }
 }
 
 /// Counts a connection as open until it is dropped, also by a panic.
-struct Open {
+struct OpenConnection {
     app: Arc<App>,
     metrics: Arc<Metrics>,
-    _place: Share,
+    _slot: Share,
     _sender: mpsc::Sender<Infallible>,
 }
 
-impl Drop for Open {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.metrics.connections.fetch_sub(1, Ordering::Relaxed);
         self.app.connections_ended.fetch_add(1, Ordering::Relaxed);

@@ -13,11 +13,12 @@ use tokio::sync::Mutex;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::activity::Received;
+use super::activity::RequestBody;
 use super::request_check;
 use crate::app::App;
 use crate::error::Error;
-use crate::http::api::{self, Later, session};
+use crate::http::api::cookie::Cookie;
+use crate::http::api::{self, ResponseFuture, session};
 use crate::http::blocking::blocking;
 use crate::http::client_ip;
 use crate::http::metrics::{Class, Metrics};
@@ -45,7 +46,7 @@ const PANIC_VARIABLE: &str = "SHOWCASE_TEST_PANIC_PATH";
 pub struct SiteService {
     app: Arc<App>,
     panics_at: Option<String>,
-    routes: Box<dyn Fn(Request<Received>) -> Later + Send + Sync>,
+    routes: Box<dyn Fn(Request<RequestBody>) -> ResponseFuture + Send + Sync>,
     answer_headers: HeaderMap,
     /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
@@ -71,7 +72,7 @@ impl SiteService {
         }
     }
 
-    pub async fn answer(&self, mut request: Request<Received>, peer: SocketAddr) -> Response {
+    pub async fn answer(&self, mut request: Request<RequestBody>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = self.refuse(error);
             self.metrics.count(Class::Other, refusal.status().as_u16());
@@ -110,7 +111,7 @@ impl SiteService {
     }
 
     /// The answer to a request for a cached page or asset.
-    fn cached(&self, request: &Request<Received>) -> Option<Response> {
+    fn cached(&self, request: &Request<RequestBody>) -> Option<Response> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return None;
         }
@@ -120,7 +121,7 @@ impl SiteService {
         })
     }
 
-    async fn route(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
+    async fn route(&self, mut request: Request<RequestBody>, peer: SocketAddr, started: Instant) -> Response {
         if self.panics_at.as_deref() == Some(request.uri().path()) {
             panic!("{PANIC_VARIABLE}");
         }
@@ -130,8 +131,8 @@ impl SiteService {
         if method == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
-        self.note_proxy(request.headers(), peer);
-        let client = client_ip::address(&request, peer, &self.app.trusted);
+        self.record_proxy(request.headers(), peer);
+        let client = client_ip::address(&request, peer, &self.app.trusted_proxies);
         let allowed = client.and_then(|client| {
             request.extensions_mut().insert(client);
             self.require_own_write(&method, request.headers())?;
@@ -159,8 +160,8 @@ impl SiteService {
     }
 
     /// Logs once that requests arrive through a proxy that is not trusted.
-    fn note_proxy(&self, headers: &HeaderMap, peer: SocketAddr) {
-        if self.app.trusted.contains(peer.ip().to_canonical()) {
+    fn record_proxy(&self, headers: &HeaderMap, peer: SocketAddr) {
+        if self.app.trusted_proxies.contains(peer.ip().to_canonical()) {
             return;
         }
         let is_new = self.app.untrusted_proxy.record_peer(peer.ip(), headers.contains_key("x-forwarded-for"));
@@ -174,7 +175,7 @@ impl SiteService {
     /// # Errors
     /// [`Error::Forbidden`] for a write from another site with a signed-in organiser's cookie.
     fn require_own_write(&self, method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
-        if method.is_safe() || session::tokens(headers, &self.app).next().is_none() {
+        if method.is_safe() || Cookie::ORGANISER.values(headers, &self.app).is_empty() {
             return Ok(());
         }
         session::require_own_origin(headers, &self.app)
@@ -194,9 +195,6 @@ impl SiteService {
     }
 
     /// Waits for the pages that were not rendered at the start. They are rendered when the first visitor asks for one.
-    ///
-    /// # Errors
-    /// Those of [`publish::complete`].
     async fn complete_site(&self) -> crate::error::Result<()> {
         // A request that waits for this lock occupies no thread.
         let mut failed = self.completing.lock().await;

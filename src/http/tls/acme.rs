@@ -19,7 +19,9 @@ use super::Certificates;
 use crate::app::App;
 use crate::config;
 use crate::error::{Error, Result};
+use crate::http::blocking::blocking;
 use crate::ops::certificates;
+use crate::store::tls_cache::{self, ACCOUNT, CERTIFICATE};
 use crate::time;
 
 /// While a certificate is due, the client is restarted after this long without an event.
@@ -213,13 +215,17 @@ struct DatabaseCache(Arc<App>);
 
 impl DatabaseCache {
     async fn load(&self, kind: &'static str, key: String) -> Result<Option<Vec<u8>>> {
-        crate::http::blocking::blocking(&self.0, move |app| certificates::load(&app.store, kind, &key)).await
+        blocking(&self.0, move |app| app.store.read(|connection| tls_cache::get(connection, kind, &key)))
+            .await
     }
 
     async fn store(&self, kind: &'static str, key: String, value: &[u8]) -> Result<()> {
         let value = value.to_vec();
-        crate::http::blocking::blocking(&self.0, move |app| certificates::store(&app.store, kind, key, value))
-            .await
+        let now = time::stored(time::now());
+        blocking(&self.0, move |app| {
+            app.store.write(|connection| tls_cache::set(connection, kind, &key, &value, &now))
+        })
+        .await
     }
 }
 
@@ -228,11 +234,11 @@ impl CertCache for DatabaseCache {
     type EC = Error;
 
     async fn load_cert(&self, domains: &[String], directory: &str) -> Result<Option<Vec<u8>>> {
-        self.load(certificates::CERTIFICATE, certificates::key(directory, domains)).await
+        self.load(CERTIFICATE, certificates::key(directory, domains)).await
     }
 
     async fn store_cert(&self, domains: &[String], directory: &str, pem: &[u8]) -> Result<()> {
-        self.store(certificates::CERTIFICATE, certificates::key(directory, domains), pem).await
+        self.store(CERTIFICATE, certificates::key(directory, domains), pem).await
     }
 }
 
@@ -241,10 +247,10 @@ impl AccountCache for DatabaseCache {
     type EA = Error;
 
     async fn load_account(&self, contact: &[String], directory: &str) -> Result<Option<Vec<u8>>> {
-        self.load(certificates::ACCOUNT, certificates::key(directory, contact)).await
+        self.load(ACCOUNT, certificates::key(directory, contact)).await
     }
 
     async fn store_account(&self, contact: &[String], directory: &str, key: &[u8]) -> Result<()> {
-        self.store(certificates::ACCOUNT, certificates::key(directory, contact), key).await
+        self.store(ACCOUNT, certificates::key(directory, contact), key).await
     }
 }

@@ -21,26 +21,23 @@ pub struct Certificates {
     running: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
     /// The resolver of the last ACME client that had a certificate.
     certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
-    own: Option<OwnFiles>,
+    own: Option<ConfiguredFiles>,
 }
 
 /// The configured certificate and key, and the names that they must cover.
-struct OwnFiles {
+struct ConfiguredFiles {
     settings: config::Tls,
     hosts: Vec<String>,
 }
 
 impl Certificates {
     /// `None` if the settings have neither domains nor certificate files.
-    ///
-    /// # Errors
-    /// [`Error::Failed`] says what is wrong with the configured files.
     pub fn new(config: &Config) -> Result<Option<Certificates>> {
         let settings = &config.tls;
         let (fallback, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
             (false, _) => {
-                let own = OwnFiles { settings: settings.clone(), hosts: config.hosts() };
-                (read_own(&own)?, Some(own))
+                let own = ConfiguredFiles { settings: settings.clone(), hosts: config.hosts() };
+                (read_configured(&own)?, Some(own))
             }
             (true, false) => (self_signed(&settings.domains)?, None),
             (true, true) => return Ok(None),
@@ -54,14 +51,14 @@ impl Certificates {
     }
 
     /// Whether certificate files are configured, so that ACME is not used.
-    pub fn are_own(&self) -> bool {
+    pub fn are_from_files(&self) -> bool {
         self.own.is_some()
     }
 
     /// Reloads the configured files. If that fails, the current certificate stays in use.
     pub fn reload(&self) -> Result<()> {
         if let Some(own) = &self.own {
-            let reloaded = read_own(own)?;
+            let reloaded = read_configured(own)?;
             *self.fallback.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reloaded);
         }
         Ok(())
@@ -105,9 +102,9 @@ impl fmt::Debug for Certificates {
 }
 
 /// Reads the configured files. Logs a certificate that has expired or does not cover all names.
-fn read_own(OwnFiles { settings, hosts }: &OwnFiles) -> Result<CertifiedKey> {
-    let own = certificates::read_own(settings)?;
-    let until = certificates::validity_of_own(settings)?.until;
+fn read_configured(ConfiguredFiles { settings, hosts }: &ConfiguredFiles) -> Result<CertifiedKey> {
+    let own = certificates::read_configured(settings)?;
+    let until = certificates::validity_of_configured(settings)?.until;
     if until < time::now() {
         tracing::error!(
             "tls.certificate: {} expired on {until}, and browsers refuse the site",

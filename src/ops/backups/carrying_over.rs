@@ -30,9 +30,6 @@ const HELD: &str =
     "This email is from a backup, and may have been sent already. Send it with “Try again”, or discard it.";
 
 /// Holds what the backup would send, and carries over from `replaced`, a copy of the replaced database.
-///
-/// # Errors
-/// Those of the restored database.
 pub fn carry_over(restored: &Connection, replaced: Option<&Path>) -> Result<CarriedOver> {
     let mut carried = CarriedOver::default();
     if let Some(replaced) = replaced {

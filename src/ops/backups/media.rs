@@ -1,6 +1,6 @@
 //! Photos and videos in backups. Each is written once, to `media/` beside the backups, as a file named by its SHA-256.
 //! Every backup sets the modification time of all files that it needs to its own time, unless a later one is set. So a
-//! file that is older than the oldest backup is needed by none, and is deleted.
+//! file that is older than the oldest backup is not needed, and is deleted.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -55,17 +55,17 @@ impl Checked {
         format!("{count} files of photos are missing or damaged: {first}{more}")
     }
 
-    fn add(&mut self, found: Found, name: &str) {
+    fn add(&mut self, found: Integrity, name: &str) {
         match found {
-            Found::Sound => {}
-            Found::Missing => self.missing.push(name.to_owned()),
-            Found::Wrong => self.wrong.push(name.to_owned()),
+            Integrity::Sound => {}
+            Integrity::Missing => self.missing.push(name.to_owned()),
+            Integrity::Wrong => self.wrong.push(name.to_owned()),
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum Integrity {
     Sound,
     Missing,
     Wrong,
@@ -110,7 +110,7 @@ pub fn write(source: &Connection, folder: &Path, now: DateTime<Utc>, reserve: u6
                     File::open(&path)?.set_modified(now)?;
                 }
             }
-            _ if stored(source, blob)? == Found::Sound => {
+            _ if check_stored_blob(source, blob)? == Integrity::Sound => {
                 write_file(source, blob, &path)?;
                 File::open(&path)?.set_modified(now)?;
                 kept.insert(blob.sha256.clone(), (blob.bytes, now));
@@ -142,10 +142,7 @@ fn write_file(source: &Connection, blob: &Blob, path: &Path) -> Result<()> {
 }
 
 /// Deletes the files that no backup needs any more, given the time of the oldest backup.
-///
-/// # Errors
-/// Those of the disk.
-pub fn delete_unnamed(folder: &Path, oldest: DateTime<Utc>) -> Result<()> {
+pub fn delete_unneeded(folder: &Path, oldest: DateTime<Utc>) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -168,28 +165,28 @@ fn is_hash(name: &str) -> bool {
 
 /// Checks that each photo of a backup is in its database or in the folder beside it.
 pub fn check(unpacked: &Connection, folder: &Path) -> Result<Checked> {
-    each(unpacked, |blob| match stored(unpacked, blob)? {
-        Found::Sound => Ok(Found::Sound),
-        _ => read(folder, &blob.sha256, |_| Ok(())),
+    check_each(unpacked, |blob| match check_stored_blob(unpacked, blob)? {
+        Integrity::Sound => Ok(Integrity::Sound),
+        _ => check_file(folder, &blob.sha256, |_| Ok(())),
     })
 }
 
 /// Copies the photos beside a backup into the database that was unpacked from it.
 pub fn restore_media(unpacked: &Connection, folder: &Path) -> Result<Checked> {
     let transaction = unpacked.unchecked_transaction()?;
-    let checked = each(&transaction, |blob| {
-        if stored(&transaction, blob)? == Found::Sound {
-            return Ok(Found::Sound);
+    let checked = check_each(&transaction, |blob| {
+        if check_stored_blob(&transaction, blob)? == Integrity::Sound {
+            return Ok(Integrity::Sound);
         }
         let mut number = 0;
         transaction.execute_batch("savepoint restore_media")?;
         media::delete_content(&transaction, blob)?;
-        let found = read(folder, &blob.sha256, |part| {
+        let found = check_file(folder, &blob.sha256, |part| {
             media::put_chunk(&transaction, blob, number, part)?;
             number += 1;
             Ok(())
         })?;
-        if found != Found::Sound {
+        if found != Integrity::Sound {
             transaction.execute_batch("rollback to restore_media")?;
         }
         transaction.execute_batch("release restore_media")?;
@@ -201,7 +198,7 @@ pub fn restore_media(unpacked: &Connection, folder: &Path) -> Result<Checked> {
 
 /// Checks the photos in the database.
 pub fn check_stored(connection: &Connection) -> Result<Checked> {
-    each(connection, |blob| stored(connection, blob))
+    check_each(connection, |blob| check_stored_blob(connection, blob))
 }
 
 /// Checks the photos in the backup folder: every file in it, and those that this backup names. Only the backup itself
@@ -220,13 +217,13 @@ pub fn check_files(config: &Config, backup: Option<&Backup>) -> Result<Checked> 
     for entry in entries {
         let name = entry?.file_name().to_string_lossy().into_owned();
         if is_hash(&name) && !checked.wrong.contains(&name) {
-            checked.add(read(&folder, &name, |_| Ok(()))?, &name);
+            checked.add(check_file(&folder, &name, |_| Ok(()))?, &name);
         }
     }
     Ok(checked)
 }
 
-fn each(connection: &Connection, mut find: impl FnMut(&Blob) -> Result<Found>) -> Result<Checked> {
+fn check_each(connection: &Connection, mut find: impl FnMut(&Blob) -> Result<Integrity>) -> Result<Checked> {
     let mut checked = Checked::default();
     let mut last = None;
     for blob in media::blobs(connection)? {
@@ -238,31 +235,31 @@ fn each(connection: &Connection, mut find: impl FnMut(&Blob) -> Result<Found>) -
     Ok(checked)
 }
 
-fn stored(connection: &Connection, blob: &Blob) -> Result<Found> {
+fn check_stored_blob(connection: &Connection, blob: &Blob) -> Result<Integrity> {
     let mut hash = Sha256::new();
     let read = media::each_part(connection, blob, 0..blob.bytes, |part| {
         hash.update(part);
         Ok(())
     });
     match read {
-        Ok(()) if hex::encode(hash.finalize()) == blob.sha256 => Ok(Found::Sound),
-        Ok(()) | Err(Error::Damaged(_)) => Ok(Found::Wrong),
+        Ok(()) if hex::encode(hash.finalize()) == blob.sha256 => Ok(Integrity::Sound),
+        Ok(()) | Err(Error::Damaged(_)) => Ok(Integrity::Wrong),
         Err(error) => Err(error),
     }
 }
 
-/// Compares a file with the hash that is its name, and passes on its bytes in parts, which may be wrong ones.
-fn read(folder: &Path, name: &str, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<Found> {
+/// Compares a file with the hash that is its name, and passes its bytes to `take` in parts, before they are known to be right.
+fn check_file(folder: &Path, name: &str, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<Integrity> {
     let mut hash = Sha256::new();
     let mut part = Vec::with_capacity(CHUNK);
     let unreadable = |error: io::Error| {
         // Such as a bad sector or a missing permission: the file cannot be used.
         tracing::warn!("{name} cannot be read: {error}");
-        Ok(Found::Wrong)
+        Ok(Integrity::Wrong)
     };
     let mut file = match File::open(folder.join(name)) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Missing),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Integrity::Missing),
         Err(error) => return unreadable(error),
     };
     loop {
@@ -277,7 +274,7 @@ fn read(folder: &Path, name: &str, mut take: impl FnMut(&[u8]) -> Result<()>) ->
         take(&part)?;
     }
     let is_sound = hex::encode(hash.finalize()) == name;
-    Ok(if is_sound { Found::Sound } else { Found::Wrong })
+    Ok(if is_sound { Integrity::Sound } else { Integrity::Wrong })
 }
 
 #[cfg(test)]
@@ -296,8 +293,8 @@ mod tests {
             let file = File::create(folder.path().join(name)).expect("a file");
             file.set_modified((oldest + TimeDelta::seconds(seconds)).into()).expect("a time");
         }
-        delete_unnamed(folder.path(), oldest).expect("deleted");
-        delete_unnamed(&folder.path().join("none"), oldest).expect("nothing to do");
+        delete_unneeded(folder.path(), oldest).expect("deleted");
+        delete_unneeded(&folder.path().join("none"), oldest).expect("nothing to do");
         let mut names: Vec<String> = fs::read_dir(folder.path())
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())

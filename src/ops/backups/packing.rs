@@ -115,7 +115,8 @@ fn size_in_header(header: &[u8]) -> Option<u64> {
     Some(u64::from(pages) * page)
 }
 
-fn copy_and_hash(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {
+/// Copies everything and returns its SHA-256.
+pub fn copy_and_hash(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 64 * 1024];
     loop {

@@ -96,8 +96,8 @@ pub fn restore(
 /// Takes the new database, the old one, and whether the old one is sound.
 type Step = fn(&Path, &Path, bool) -> Result<()>;
 
-/// Puts the new database in the place of the old one. Of a sound one, the log is merged first: SQLite would apply a log that is left
-/// to the new file. The log of a damaged one is kept in the copy, and is removed before.
+/// Puts the new database in the place of the old one. The log of a sound one is merged first, because SQLite would apply it
+/// to the new file. The log of a damaged one is in the copy, and is removed first.
 const REPLACEMENT: [Step; 3] = [
     |_, database, is_sound| {
         if is_sound {
@@ -137,7 +137,7 @@ fn remove_companions(database: &Path) {
 
 fn lock(database: &Path) -> Result<ServerLock> {
     ServerLock::take(database).map_err(|error| match error {
-        Error::Locked(database) => ServerLock::running(&database, "restore"),
+        Error::Locked(database) => ServerLock::refusal(&database, "restore"),
         other => other,
     })
 }

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use super::Finding;
 use crate::config::Config;
 use crate::ops::certificates;
-use crate::store::open_to_read;
+use crate::store::open_read_only;
 use crate::time;
 
 /// A certificate that expires sooner than this should have been renewed.
@@ -18,13 +18,14 @@ pub fn certificate(config: &Config) -> Vec<Finding> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let problem = |message: String| Finding::problem("certificate", message);
-    found.extend(certificates::roots(&tls.ca_file).err().map(|error| problem(error.to_string())));
+    found.extend(certificates::roots(&tls.ca_file).err().map(|error| Finding::problem(error.to_string())));
     if !tls.certificate.is_empty() {
-        match certificates::read_own(tls) {
-            Ok(own) => found.extend(certificates::missing_names(tls, &own, &config.hosts()).map(problem)),
+        match certificates::read_configured(tls) {
+            Ok(own) => {
+                found.extend(certificates::missing_names(tls, &own, &config.hosts()).map(Finding::problem));
+            }
             Err(error) => {
-                found.push(problem(error.to_string()));
+                found.push(Finding::problem(error.to_string()));
                 return found;
             }
         }
@@ -36,19 +37,18 @@ pub fn certificate(config: &Config) -> Vec<Finding> {
 fn validity(config: &Config) -> Finding {
     let tls = &config.tls;
     let validity = if tls.certificate.is_empty() {
-        open_to_read(&config.database)
+        open_read_only(&config.database)
             .and_then(|connection| certificates::validity(tls, &connection))
             .ok()
             .flatten()
     } else {
-        match certificates::validity_of_own(tls) {
+        match certificates::validity_of_configured(tls) {
             Ok(validity) => Some(validity),
-            Err(error) => return Finding::problem("certificate", error.to_string()),
+            Err(error) => return Finding::problem(error.to_string()),
         }
     };
     let Some(validity) = validity else {
         return Finding::note(
-            "certificate",
             "No certificate has been issued yet. A running server requests one; its log shows how that went.",
         );
     };
@@ -60,13 +60,10 @@ fn validity(config: &Config) -> Finding {
     };
     let left = validity.until - time::now();
     if left < TimeDelta::zero() {
-        Finding::problem(
-            "certificate",
-            format!("It expired on {until}, and browsers refuse the site. {advice}"),
-        )
+        Finding::problem(format!("It expired on {until}, and browsers refuse the site. {advice}"))
     } else if left < EXPIRES_SOON {
-        Finding::problem("certificate", format!("It expires on {until}. {advice}"))
+        Finding::problem(format!("It expires on {until}. {advice}"))
     } else {
-        Finding::good("certificate", format!("valid until {until}"))
+        Finding::good(format!("valid until {until}"))
     }
 }

@@ -14,20 +14,22 @@ const NAMED: usize = 8;
 
 pub fn check(config: &Config) -> Vec<Finding> {
     // Without a database the site shows the default content, all of it samples. The `database` check reports that.
-    let Ok(store) = Store::open_to_read(&config.database) else { return Vec::new() };
+    let Ok(store) = Store::open_read_only(&config.database) else { return Vec::new() };
     let Ok(content) = site::current(&store) else { return Vec::new() };
     let mut findings = samples(&content);
     findings.extend(unanswered(&content));
     let now = time::now();
     let passed = content.passed_dates(now).into_iter().map(|passed| passed.sentence);
-    findings.extend(passed.map(|sentence| Finding::note("competitors", sentence)));
+    findings.extend(passed.map(|sentence| Finding::note(sentence).about("competitors")));
     let still_open = attention::still_open(&content.open_after_the_event(now));
     findings.extend(still_open.map(|sentence| {
-        Finding::note("forms", format!("{sentence} Close them on the organiser's pages, under Forms."))
+        Finding::note(format!("{sentence} Close them on the organiser's pages, under Forms.")).about("forms")
     }));
     findings.extend(portraits(&content));
     let missing = store.read(|connection| readiness::missing(connection, &content, now));
-    findings.extend(missing.unwrap_or_default().into_iter().map(|sentence| Finding::note("door", sentence)));
+    findings.extend(
+        missing.unwrap_or_default().into_iter().map(|sentence| Finding::note(sentence).about("door")),
+    );
     findings
 }
 
@@ -35,7 +37,9 @@ fn unanswered(content: &Content) -> Option<Finding> {
     let missing = content.unanswered();
     let keys: Vec<&str> = missing.iter().map(|missing| missing.key.as_str()).collect();
     let sentence = content.unanswered_sentence()?;
-    Some(Finding::note("competitors", format!("{sentence} Fill in {} in the content.", keys.join(", "))))
+    Some(
+        Finding::note(format!("{sentence} Fill in {} in the content.", keys.join(", "))).about("competitors"),
+    )
 }
 
 fn portraits(content: &Content) -> Option<Finding> {
@@ -49,7 +53,7 @@ fn portraits(content: &Content) -> Option<Finding> {
     let sentence = format!(
         "Visitors see no face or work in {places}: {named}. Add pictures on the organiser's pages, under Website."
     );
-    Some(Finding::note("portraits", sentence))
+    Some(Finding::note(sentence).about("portraits"))
 }
 
 /// The first keys, and how many more there are.
@@ -62,13 +66,10 @@ fn first_named(keys: &[String]) -> String {
 fn samples(content: &Content) -> Vec<Finding> {
     let samples = content.samples();
     if samples.is_empty() {
-        return vec![Finding::good("content", "contains no sample texts")];
+        return vec![Finding::good("contains no sample texts")];
     }
     let named = first_named(&samples);
-    vec![Finding::note(
-        "content",
-        format!(
-            "Visitors would see sample texts: {named}. The organiser changes them in the browser, under Website, or you with `showcase content export` and `showcase content import` (docs/content.md)."
-        ),
-    )]
+    vec![Finding::note(format!(
+        "Visitors would see sample texts: {named}. The organiser changes them in the browser, under Website, or you with `showcase content export` and `showcase content import` (docs/content.md)."
+    ))]
 }

@@ -14,25 +14,24 @@ pub fn server(config: &Config, test_mail_to: Option<&str>) -> Vec<Finding> {
     if smtp.host.is_empty() {
         let waiting = "smtp.host is not set, so confirmations wait in the outbox until it is.";
         return vec![match test_mail_to {
-            Some(to) => Finding::problem("mail", format!("No test email was sent to {to}: {waiting}")),
-            None => Finding::note("mail", waiting),
+            Some(to) => Finding::problem(format!("No test email was sent to {to}: {waiting}")),
+            None => Finding::note(waiting),
         }];
     }
     if let Err(reason) = web::connect(&smtp.host, smtp.port) {
         let silent = format!("{}:{} does not answer ({reason})", smtp.host, smtp.port);
-        return vec![Finding::problem("mail", format!("{silent}. {}", advice(config)))];
+        return vec![Finding::problem(format!("{silent}. {}", advice(config)))];
     }
-    let mut found = vec![Finding::good("mail", format!("{}:{} answers", smtp.host, smtp.port))];
+    let mut found = vec![Finding::good(format!("{}:{} answers", smtp.host, smtp.port))];
     if smtp.security == SmtpSecurity::Starttls && smtp.port == 465
         || smtp.security == SmtpSecurity::Implicit && smtp.port == 587
     {
         found.push(Finding::problem(
-            "mail",
             "smtp.security and smtp.port do not match: use \"implicit\" with 465 and \"starttls\" with 587.",
         ));
     }
     if config.reports.recipient.is_empty() {
-        found.push(Finding::note("mail", "reports.recipient is not set, so nobody gets the daily report."));
+        found.push(Finding::note("reports.recipient is not set, so nobody gets the daily report."));
     }
     found.extend(test_mail_to.map(|to| send(config, to)));
     found
@@ -65,8 +64,8 @@ fn advice(config: &Config) -> String {
 fn send(config: &Config, to: &str) -> Finding {
     let mailer = match Mailer::new(&config.smtp) {
         Ok(Some(mailer)) => mailer,
-        Ok(None) => return Finding::problem("mail", "smtp.host is not set."),
-        Err(error) => return Finding::problem("mail", error.to_string()),
+        Ok(None) => return Finding::problem("smtp.host is not set."),
+        Err(error) => return Finding::problem(error.to_string()),
     };
     let text =
         "This email shows that Showcase can send emails from your server. There is nothing else to do.";
@@ -77,12 +76,9 @@ fn send(config: &Config, to: &str) -> Finding {
         ..mail::blank(&config.public_url)
     };
     match mailer.send(&message) {
-        Ok(()) => Finding::good(
-            "mail",
-            format!(
-                "the server accepted the test email to {to}; check that it arrives and is not marked as spam"
-            ),
-        ),
-        Err(failure) => Finding::problem("mail", format!("The test email was not accepted: {failure}.")),
+        Ok(()) => Finding::good(format!(
+            "the server accepted the test email to {to}; check that it arrives and is not marked as spam"
+        )),
+        Err(failure) => Finding::problem(format!("The test email was not accepted: {failure}.")),
     }
 }

@@ -36,20 +36,21 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(grade: Grade, about: &'static str, message: impl Into<String>) -> Finding {
-        Finding { grade, about, message: message.into() }
+    fn good(message: impl Into<String>) -> Finding {
+        Finding { grade: Grade::Good, about: "", message: message.into() }
     }
 
-    fn good(about: &'static str, message: impl Into<String>) -> Finding {
-        Finding::new(Grade::Good, about, message)
+    fn note(message: impl Into<String>) -> Finding {
+        Finding { grade: Grade::Note, about: "", message: message.into() }
     }
 
-    fn note(about: &'static str, message: impl Into<String>) -> Finding {
-        Finding::new(Grade::Note, about, message)
+    fn problem(message: impl Into<String>) -> Finding {
+        Finding { grade: Grade::Problem, about: "", message: message.into() }
     }
 
-    fn problem(about: &'static str, message: impl Into<String>) -> Finding {
-        Finding::new(Grade::Problem, about, message)
+    /// Sets another topic than that of the check.
+    fn about(self, about: &'static str) -> Finding {
+        Finding { about, ..self }
     }
 }
 
@@ -65,52 +66,52 @@ pub struct Request<'a> {
 pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
     // Comes before the checks open the database: closing a descriptor of that file releases SQLite's locks on it.
     let is_served = ServerLock::is_held(&config.database);
-    type Check<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
+    type Check<'a> = (&'static str, Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>);
     let checks: [Check<'_>; 13] = [
-        Box::new(|| settings(config)),
-        Box::new(|| files::permissions(config, request.config_file)),
-        Box::new(|| files::disk(config)),
-        Box::new(|| files::database(config)),
-        Box::new(|| files::backups(config)),
-        Box::new(|| files::photos(config)),
-        Box::new(|| network::clock(config)),
-        Box::new(|| network::names_and_ports(config, is_served)),
-        Box::new(|| certificate::certificate(config)),
-        Box::new(|| proxy::client_address(config)),
-        Box::new(|| mail::server(config, request.test_mail_to)),
-        Box::new(|| payment::keys(config)),
-        Box::new(|| content::check(config)),
+        ("settings", Box::new(|| settings(config))),
+        ("permissions", Box::new(|| files::permissions(config, request.config_file))),
+        ("disk", Box::new(|| files::disk(config))),
+        ("database", Box::new(|| files::database(config))),
+        ("backups", Box::new(|| files::backups(config))),
+        ("photos", Box::new(|| files::photos(config))),
+        ("clock", Box::new(|| network::clock(config))),
+        ("ports", Box::new(|| network::names_and_ports(config, is_served))),
+        ("certificate", Box::new(|| certificate::certificate(config))),
+        ("proxy", Box::new(|| proxy::client_address(config))),
+        ("mail", Box::new(|| mail::server(config, request.test_mail_to))),
+        ("payment", Box::new(|| payment::keys(config))),
+        ("content", Box::new(|| content::check(config))),
     ];
     thread::scope(|scope| {
-        let running: Vec<_> = checks.iter().map(|check| scope.spawn(check)).collect();
+        let running: Vec<_> = checks.iter().map(|(about, check)| (*about, scope.spawn(check))).collect();
         let panicked =
-            || vec![Finding::problem("doctor", "A check failed unexpectedly. Please report this.")];
-        running.into_iter().flat_map(|check| check.join().unwrap_or_else(|_| panicked())).collect()
+            || vec![Finding::problem("A check failed unexpectedly. Please report this.").about("doctor")];
+        let mut findings = Vec::new();
+        for (about, check) in running {
+            let found = check.join().unwrap_or_else(|_| panicked()).into_iter();
+            findings.extend(
+                found.map(|finding| if finding.about.is_empty() { finding.about(about) } else { finding }),
+            );
+        }
+        findings
     })
 }
 
 fn settings(config: &Config) -> Vec<Finding> {
-    let mut found: Vec<Finding> =
-        config.problems().into_iter().map(|problem| Finding::problem("settings", problem)).collect();
-    found.extend(config.warnings.iter().map(|warning| Finding::note("settings", warning)));
+    let mut found: Vec<Finding> = config.problems().into_iter().map(Finding::problem).collect();
+    found.extend(config.warnings.iter().map(Finding::note));
     if config.public_url.is_empty() && config.tls.domains.is_empty() {
-        found.push(Finding::note(
-            "settings",
-            format!(
+        found.push(Finding::note(format!(
                 "public_url is not set, so emails, link previews and the calendar use http://{}. Set it to the address that people type.",
                 config.listen
-            ),
-        ));
+            )));
     }
     let password = config.admin.password.expose();
     if !password.is_empty() && password.chars().count() < MIN_LENGTH {
-        found.push(Finding::note(
-            "settings",
-            format!("admin.password has fewer than {MIN_LENGTH} characters, so it can be guessed. Choose a longer one."),
-        ));
+        found.push(Finding::note(format!("admin.password has fewer than {MIN_LENGTH} characters, so it can be guessed. Choose a longer one.")));
     }
     if found.is_empty() {
-        found.push(Finding::good("settings", "readable and consistent"));
+        found.push(Finding::good("readable and consistent"));
     }
     found
 }

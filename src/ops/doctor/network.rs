@@ -26,18 +26,15 @@ pub fn clock(config: &Config) -> Vec<Finding> {
             .and_then(|url| url.host_str().map(str::to_owned))
             .unwrap_or_default();
         if difference.abs() <= MAX_DIFFERENCE {
-            return vec![Finding::good("clock", format!("agrees with that of {host}"))];
+            return vec![Finding::good(format!("agrees with that of {host}"))];
         }
         let direction = if difference > 0 { "ahead of" } else { "behind" };
-        return vec![Finding::problem(
-            "clock",
-            format!(
-                "This machine's clock is {} seconds {direction} that of {host}, which breaks reports, certificates and payments. Switch on time synchronisation (`timedatectl set-ntp true`).",
-                difference.abs()
-            ),
-        )];
+        return vec![Finding::problem(format!(
+            "This machine's clock is {} seconds {direction} that of {host}, which breaks reports, certificates and payments. Switch on time synchronisation (`timedatectl set-ntp true`).",
+            difference.abs()
+        ))];
     }
-    vec![Finding::note("clock", "The clock could not be checked: no server on the Internet answered.")]
+    vec![Finding::note("The clock could not be checked: no server on the Internet answered.")]
 }
 
 fn date_of(address: &str, ca_file: &str) -> Option<DateTime<Utc>> {
@@ -69,10 +66,7 @@ pub fn names_and_ports(config: &Config, is_served: bool) -> Vec<Finding> {
     let is_ours = found.iter().all(|finding| finding.grade != Grade::Problem);
     for domain in &config.tls.domains {
         match web::addresses(domain, config.tls.listen.port()) {
-            Err(reason) => found.push(Finding::problem(
-                "names",
-                format!("{domain} cannot be resolved from here ({reason}). Create an A record for it that points to this machine."),
-            )),
+            Err(reason) => found.push(Finding::problem(format!("{domain} cannot be resolved from here ({reason}). Create an A record for it that points to this machine.")).about("names")),
             Ok(addresses) => found.extend(judge_addresses(config, domain, &addresses, is_ours)),
         }
     }
@@ -96,41 +90,26 @@ impl BindAttempt {
         use std::io::ErrorKind::{AddrInUse, PermissionDenied};
         let BindAttempt { setting, address, .. } = self;
         match (self.bound.as_ref().map_err(std::io::Error::kind), answers, is_served) {
-            (Ok(_), ..) => Finding::good("ports", format!("{address} is free for {setting}")),
+            (Ok(_), ..) => Finding::good(format!("{address} is free for {setting}")),
             (Err(AddrInUse), true, true) => {
-                Finding::good("ports", format!("{address} ({setting}) is in use by a showcase that answers"))
+                Finding::good(format!("{address} ({setting}) is in use by a showcase that answers"))
             }
-            (Err(AddrInUse), true, false) => Finding::problem(
-                "ports",
-                format!(
-                    "{address} ({setting}) is in use by a showcase with another database than {}, so the server cannot start. To check that showcase, name its database with --database; otherwise set another {setting}.",
-                    database.display()
-                ),
-            ),
-            (Err(AddrInUse), false, true) => Finding::note(
-                "ports",
-                format!(
-                    "{address} ({setting}) is in use, and showcase does not answer there. If another program uses it, stop that program (`ss -ltnp` names it)."
-                ),
-            ),
-            (Err(AddrInUse), false, false) => Finding::problem(
-                "ports",
-                format!(
-                    "{address} ({setting}) is in use by another program, so the server cannot start. Stop that program (`ss -ltnp` names it), or set another {setting}."
-                ),
-            ),
-            (Err(PermissionDenied), ..) => Finding::note(
-                "ports",
-                format!(
-                    "This user may not listen on {address} ({setting}). The unit that `showcase systemd` prints has that permission."
-                ),
-            ),
-            (Err(_), ..) => Finding::problem(
-                "ports",
-                format!(
-                    "{address} ({setting}) is not an address of this machine. Use 0.0.0.0 to listen on all of its addresses."
-                ),
-            ),
+            (Err(AddrInUse), true, false) => Finding::problem(format!(
+                "{address} ({setting}) is in use by a showcase with another database than {}, so the server cannot start. To check that showcase, name its database with --database; otherwise set another {setting}.",
+                database.display()
+            )),
+            (Err(AddrInUse), false, true) => Finding::note(format!(
+                "{address} ({setting}) is in use, and showcase does not answer there. If another program uses it, stop that program (`ss -ltnp` names it)."
+            )),
+            (Err(AddrInUse), false, false) => Finding::problem(format!(
+                "{address} ({setting}) is in use by another program, so the server cannot start. Stop that program (`ss -ltnp` names it), or set another {setting}."
+            )),
+            (Err(PermissionDenied), ..) => Finding::note(format!(
+                "This user may not listen on {address} ({setting}). The unit that `showcase systemd` prints has that permission."
+            )),
+            (Err(_), ..) => Finding::problem(format!(
+                "{address} ({setting}) is not an address of this machine. Use 0.0.0.0 to listen on all of its addresses."
+            )),
         }
     }
 }
@@ -148,27 +127,15 @@ fn judge_addresses(config: &Config, domain: &str, addresses: &[SocketAddr], is_o
     let listed = addresses.iter().map(|address| address.ip().to_string()).collect::<Vec<_>>().join(", ");
     let has_six = addresses.iter().any(SocketAddr::is_ipv6);
     if has_six && config.tls.listen.is_ipv4() {
-        found.push(Finding::problem(
-            "names",
-            format!("{domain} has an IPv6 address, but tls.listen accepts only IPv4; certificate authorities and visitors try IPv6 first. Set tls.listen = \"[::]:443\" and tls.http_listen = \"[::]:80\", or remove the AAAA record."),
-        ));
+        found.push(Finding::problem(format!("{domain} has an IPv6 address, but tls.listen accepts only IPv4; certificate authorities and visitors try IPv6 first. Set tls.listen = \"[::]:443\" and tls.http_listen = \"[::]:80\", or remove the AAAA record.")).about("names"));
     }
     let reached = addresses.iter().any(|address| TcpStream::connect_timeout(address, web::TIMEOUT).is_ok());
     let is_local = addresses.iter().any(|address| own_addresses().contains(&address.ip()));
     found.push(match (reached, is_local) {
-        (true, _) if !is_ours => Finding::note(
-            "names",
-            format!("{domain} resolves to {listed}, where another program answers. Free the port above, then run this again."),
-        ),
-        (true, _) => Finding::good("names", format!("{domain} resolves to {listed} and can be reached")),
-        (false, true) => Finding::problem(
-            "names",
-            format!("{domain} resolves to this machine ({listed}), but port {} cannot be reached. Open it in the firewall.", config.tls.listen.port()),
-        ),
-        (false, false) => Finding::note(
-            "names",
-            format!("{domain} resolves to {listed}, which is not an address of this machine and could not be reached from here. Behind a router or a CDN that may be right; otherwise correct the A record. Also check from another network."),
-        ),
+        (true, _) if !is_ours => Finding::note(format!("{domain} resolves to {listed}, where another program answers. Free the port above, then run this again.")).about("names"),
+        (true, _) => Finding::good(format!("{domain} resolves to {listed} and can be reached")).about("names"),
+        (false, true) => Finding::problem(format!("{domain} resolves to this machine ({listed}), but port {} cannot be reached. Open it in the firewall.", config.tls.listen.port())).about("names"),
+        (false, false) => Finding::note(format!("{domain} resolves to {listed}, which is not an address of this machine and could not be reached from here. Behind a router or a CDN that may be right; otherwise correct the A record. Also check from another network.")).about("names"),
     });
     found
 }

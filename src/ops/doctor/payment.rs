@@ -15,7 +15,6 @@ pub fn keys(config: &Config) -> Vec<Finding> {
     ];
     if given.iter().all(|(_, value)| value.is_empty()) {
         return vec![Finding::note(
-            "payment",
             "stripe.secret_key is not set, so the entry page says that online payment is not open yet.",
         )];
     }
@@ -24,18 +23,14 @@ pub fn keys(config: &Config) -> Vec<Finding> {
     let mut found: Vec<Finding> = missing
         .iter()
         .map(|key| {
-            Finding::problem(
-                "payment",
-                format!("{key} is not set, but the other keys are. Payments cannot be completed without it."),
-            )
+            Finding::problem(format!(
+                "{key} is not set, but the other keys are. Payments cannot be completed without it."
+            ))
         })
         .collect();
     found.extend(check_format(stripe));
     if mode(stripe.secret_key.expose()) == Some(true) && !is_https(config) {
-        found.push(Finding::problem(
-            "payment",
-            "The keys are live, but the site's address is not https://, and cards must not be accepted there. Set public_url or tls.domains.",
-        ));
+        found.push(Finding::problem("The keys are live, but the site's address is not https://, and cards must not be accepted there. Set public_url or tls.domains."));
     }
     if missing.is_empty() && found.is_empty() {
         found.extend(query_provider(config));
@@ -50,10 +45,7 @@ fn check_format(stripe: &Stripe) -> Vec<Finding> {
     if let (Some(secret), Some(publishable)) = (secret, publishable)
         && secret != publishable
     {
-        found.push(Finding::problem(
-            "payment",
-            format!("stripe.secret_key is a {} key and stripe.publishable_key is a {} key. Both must be of the same mode.", name(secret), name(publishable)),
-        ));
+        found.push(Finding::problem(format!("stripe.secret_key is a {} key and stripe.publishable_key is a {} key. Both must be of the same mode.", name(secret), name(publishable))));
     }
     for (key, value, prefixes) in [
         ("stripe.secret_key", stripe.secret_key.expose(), &["sk_", "rk_"][..]),
@@ -61,10 +53,10 @@ fn check_format(stripe: &Stripe) -> Vec<Finding> {
         ("stripe.webhook_secret", stripe.webhook_secret.expose(), &["whsec_"][..]),
     ] {
         if !value.is_empty() && !prefixes.iter().any(|prefix| value.starts_with(prefix)) {
-            found.push(Finding::problem(
-                "payment",
-                format!("{key} must start with {}. Perhaps two keys were swapped.", prefixes.join(" or ")),
-            ));
+            found.push(Finding::problem(format!(
+                "{key} must start with {}. Perhaps two keys were swapped.",
+                prefixes.join(" or ")
+            )));
         }
     }
     found
@@ -88,41 +80,31 @@ fn query_provider(config: &Config) -> Vec<Finding> {
     let (status, balance) = match get(config, "/v1/balance") {
         Ok(response) => response,
         Err(reason) => {
-            return vec![Finding::problem(
-                "payment",
-                format!(
-                    "{} does not answer ({reason}), so nobody can pay. Check whether outgoing HTTPS is blocked.",
-                    config.stripe.api_base
-                ),
-            )];
+            return vec![Finding::problem(format!(
+                "{} does not answer ({reason}), so nobody can pay. Check whether outgoing HTTPS is blocked.",
+                config.stripe.api_base
+            ))];
         }
     };
     match status {
         200 => {}
         401 => {
             return vec![Finding::problem(
-                "payment",
                 "The provider does not accept stripe.secret_key. Copy it again from the provider's dashboard.",
             )];
         }
         _ => {
-            return vec![Finding::note(
-                "payment",
-                format!(
-                    "The provider answered {status} to a request for the balance. A restricted key may not have that permission."
-                ),
-            )];
+            return vec![Finding::note(format!(
+                "The provider answered {status} to a request for the balance. A restricted key may not have that permission."
+            ))];
         }
     }
     let live = balance["livemode"].as_bool().unwrap_or(false);
-    let mut found = vec![Finding::good(
-        "payment",
-        if live {
-            "the provider accepts the live keys"
-        } else {
-            "the provider accepts the test keys; no real card works with them"
-        },
-    )];
+    let mut found = vec![Finding::good(if live {
+        "the provider accepts the live keys"
+    } else {
+        "the provider accepts the test keys; no real card works with them"
+    })];
     found.extend(webhook(config));
     found
 }
@@ -138,24 +120,18 @@ fn webhook(config: &Config) -> Option<Finding> {
     let endpoint =
         endpoints.iter().find(|endpoint| endpoint["url"] == ours.as_str() && endpoint["status"] == "enabled");
     let Some(endpoint) = endpoint else {
-        return Some(Finding::problem(
-            "payment",
-            format!(
-                "The provider has no webhook for {ours} in the mode of these keys. Add it in the provider's dashboard (Developers, Webhooks) and set stripe.webhook_secret to its signing secret."
-            ),
-        ));
+        return Some(Finding::problem(format!(
+            "The provider has no webhook for {ours} in the mode of these keys. Add it in the provider's dashboard (Developers, Webhooks) and set stripe.webhook_secret to its signing secret."
+        )));
     };
     let missing = missing_events(&endpoint["enabled_events"]);
     Some(if missing.is_empty() {
-        Finding::good("payment", format!("the provider has a webhook for {ours} in the mode of the keys"))
+        Finding::good(format!("the provider has a webhook for {ours} in the mode of the keys"))
     } else {
-        Finding::problem(
-            "payment",
-            format!(
-                "The provider's webhook for {ours} does not send these events: {}. Add them in the provider's dashboard (Developers, Webhooks).",
-                missing.join(", ")
-            ),
-        )
+        Finding::problem(format!(
+            "The provider's webhook for {ours} does not send these events: {}. Add them in the provider's dashboard (Developers, Webhooks).",
+            missing.join(", ")
+        ))
     })
 }
 

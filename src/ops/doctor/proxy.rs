@@ -17,45 +17,35 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
     }
     if config.proxy.trusted.is_empty() {
         return vec![Finding::problem(
-            "proxy",
             "The site's address is https://, but neither tls.domains nor proxy.trusted is set. If showcase serves HTTPS itself, set tls.domains = [\"showcase.example.com\"]. If a proxy does, set proxy.trusted = [\"127.0.0.1\"] or the proxy's address: otherwise all visitors look like one client and share its rate limits.",
         )];
     }
     match seen_address(config) {
-        Err(reason) => vec![Finding::note(
-            "proxy",
-            format!("The client address that the server sees could not be checked: {reason}."),
-        )],
-        Ok((_, Some(proxy))) => vec![Finding::problem("proxy", untrusted(proxy))],
+        Err(reason) => vec![Finding::note(format!(
+            "The client address that the server sees could not be checked: {reason}."
+        ))],
+        Ok((_, Some(proxy))) => vec![Finding::problem(untrusted(proxy))],
         Ok((address, None)) => {
             let trusted = TrustedProxies::parse(&config.proxy.trusted).unwrap_or_default();
             let is_proxy = address.parse().is_ok_and(|address| trusted.contains(address));
             if is_proxy {
-                return vec![Finding::problem(
-                    "proxy",
-                    format!(
-                        "The server sees every visitor as {address}, which is the proxy. Configure the proxy to send X-Forwarded-For (docs/hosting.md)."
-                    ),
-                )];
+                return vec![Finding::problem(format!(
+                    "The server sees every visitor as {address}, which is the proxy. Configure the proxy to send X-Forwarded-For (docs/hosting.md)."
+                ))];
             }
-            vec![Finding::good(
-                "proxy",
-                format!("through {} the server sees this machine as {address}", config.public_url),
-            )]
+            vec![Finding::good(format!(
+                "through {} the server sees this machine as {address}",
+                config.public_url
+            ))]
         }
     }
 }
 
 /// The address that the server sees for this machine, and the proxy between them if it is not trusted.
 fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
-    let token = token::short();
-    let stored = token.clone();
+    let (token, now) = (token::short(), time::stored(time::now()));
     Store::open(&config.database)
-        .and_then(|store| {
-            store.write(move |connection| {
-                settings::set(connection, DOCTOR_TOKEN, &stored, &time::stored(time::now()))
-            })
-        })
+        .and_then(|store| store.write(|connection| settings::set(connection, DOCTOR_TOKEN, &token, &now)))
         .map_err(|error| error.to_string())?;
     let address = format!("{}/healthz", config.public_url);
     let mut answer = web::agent(&config.tls.ca_file)

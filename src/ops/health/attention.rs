@@ -35,88 +35,92 @@ const MANY_REFUSED: i64 = 10;
 
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Matter {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Matter"))]
+pub struct AttentionItem {
     /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, `judging`, a kind of registration, or empty.
     #[serde(rename = "room")]
     pub page: &'static str,
     /// The path of that page, with its filter; empty if there is none.
     pub path: String,
     pub sentence: String,
-    /// The forms that one button can close.
+    /// The forms that the item's button closes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub closes: Vec<Kind>,
-    /// Whether it is about the personal data of this edition, which one button erases.
+    /// Whether the item has a button that erases the personal data of this edition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub erases: bool,
 }
 
-impl Matter {
-    fn new(page: &'static str, sentence: String) -> Matter {
+impl AttentionItem {
+    fn new(page: &'static str, sentence: String) -> AttentionItem {
         let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
-        Matter { page, path, sentence, closes: Vec::new(), erases: false }
+        AttentionItem { page, path, sentence, closes: Vec::new(), erases: false }
     }
 
-    /// A matter whose details are in a page's list, filtered by `query`.
-    fn in_list(page: &'static str, query: &str, sentence: String) -> Matter {
-        Matter { path: format!("/export-data/{page}?{query}"), ..Matter::new(page, sentence) }
+    /// An item whose details are in a page's list, filtered by `query`.
+    fn in_list(page: &'static str, query: &str, sentence: String) -> AttentionItem {
+        AttentionItem { path: format!("/export-data/{page}?{query}"), ..AttentionItem::new(page, sentence) }
     }
 }
 
-/// All matters, the most urgent first.
-pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
-    let mut matters = Vec::new();
-    let without_page = |sentence| Matter::new("", sentence);
+/// Everything that needs attention, the most urgent first.
+pub fn items(app: &App, connection: &Connection) -> Result<Vec<AttentionItem>> {
+    let mut items = Vec::new();
+    let without_page = |sentence| AttentionItem::new("", sentence);
     match trouble(app) {
-        Some(trouble) => matters.push(without_page(trouble.for_organiser())),
-        None => matters.extend(low_space(app)?.map(without_page)),
+        Some(trouble) => items.push(without_page(trouble.for_organiser())),
+        None => items.extend(low_space(app)?.map(without_page)),
     }
     let photos = photos::need(&app.config, connection, time::now())?;
-    matters.extend(photos.and_then(|need| need.warning()).map(without_page));
-    matters.extend(app.untrusted_proxy.sentence().map(without_page));
-    matters.extend(due(app, connection, time::now())?);
-    matters.extend(to_check(connection)?);
-    matters.extend(competing_judges(connection)?);
-    matters.extend(relation_requests(connection)?);
-    matters.extend(late_backup(app)?.map(|sentence| Matter::new("backups", sentence)));
-    matters.extend(expiring_certificate(app, connection).map(without_page));
-    matters.extend(refused_sign_ins(connection)?);
-    matters.extend(of_mails(app, connection)?);
+    items.extend(photos.and_then(|need| need.warning()).map(without_page));
+    items.extend(app.untrusted_proxy.sentence().map(without_page));
+    items.extend(overdue_registrations(app, connection, time::now())?);
+    items.extend(nominations_to_check(connection)?);
+    items.extend(competing_judges(connection)?);
+    items.extend(relation_requests(connection)?);
+    items.extend(late_backup(app)?.map(|sentence| AttentionItem::new("backups", sentence)));
+    items.extend(expiring_certificate(app, connection).map(without_page));
+    items.extend(refused_sign_ins(connection)?);
+    items.extend(unsent_emails(app, connection)?);
     let (content, now) = (app.content(), time::now());
     let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     if entries_are_open || payments::has_paid(connection)? {
-        matters.extend(content.unanswered_sentence().map(without_page));
+        items.extend(content.unanswered_sentence().map(without_page));
     }
     if entries_are_open && content.today(now) <= content.event.last_day && !app.takes_payments() {
         let sentence = "Payment is not set up, so nobody can enter: the site says that entry opens soon. Set the keys in [stripe] in the configuration.";
-        matters.push(Matter::new("payments", sentence.into()));
+        items.push(AttentionItem::new("payments", sentence.into()));
     }
-    matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
-    matters.extend(open_after_the_event(app));
-    matters.extend(to_erase(app, connection)?);
+    items.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
+    items.extend(open_after_the_event(app));
+    items.extend(to_erase(app, connection)?);
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
-        matters.push(Matter::new(
+        items.push(AttentionItem::new(
             "payments",
-            format!("Payments to check: {}. See the payments page.", grouped(findings)),
+            format!("Payments to check: {}. See the payments page.", formatted(findings)),
         ));
     }
-    matters.extend(paid_twice(&content, connection)?);
-    matters.extend(unpaid_payments(app));
+    items.extend(paid_twice(&content, connection)?);
+    items.extend(unpaid_payments(app));
     for kind in Kind::ALL {
-        matters.extend(set_aside(connection, kind)?);
+        items.extend(held_for_review(connection, kind)?);
     }
-    Ok(matters)
+    Ok(items)
 }
 
 /// Registrations that have waited for an answer longer than the content promises, and entries that were started but not
 /// paid. Each links to a list of exactly these.
-fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
+fn overdue_registrations(
+    app: &App,
+    connection: &Connection,
+    now: DateTime<Utc>,
+) -> Result<Vec<AttentionItem>> {
     let content = app.content();
     let today = content.today(now);
-    let mut matters = Vec::new();
+    let mut items = Vec::new();
     for kind in Kind::ALL {
         let due_before = app.due_before(kind, now);
         let status = Some(registrations::DUE.to_owned());
@@ -128,26 +132,26 @@ fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Mat
                 None => unpaid(count),
             };
             let query = format!("status={}&sort=createdAt", registrations::DUE);
-            matters.push(Matter::in_list(kind.as_str(), &query, sentence));
+            items.push(AttentionItem::in_list(kind.as_str(), &query, sentence));
         }
     }
-    Ok(matters)
+    Ok(items)
 }
 
-/// Nominations that were handed in and that nobody has looked at.
-fn to_check(connection: &Connection) -> Result<Option<Matter>> {
+/// Nominations that were handed in and are not checked yet.
+fn nominations_to_check(connection: &Connection) -> Result<Option<AttentionItem>> {
     let sentence = match nominations::find(connection, Some(NominationState::HandedIn), "")?.len() {
         0 => return Ok(None),
         1 => "1 nomination is handed in: check it for the judges.".to_owned(),
         count => format!("{count} nominations are handed in: check them for the judges."),
     };
-    Ok(Some(Matter::in_list("nominations", "state=handed_in", sentence)))
+    Ok(Some(AttentionItem::in_list("nominations", "state=handed_in", sentence)))
 }
 
 /// Judges who entered after they were invited: the entry form cannot refuse them without telling who judges.
-fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
+fn competing_judges(connection: &Connection) -> Result<Vec<AttentionItem>> {
     let sentence = |name| {
-        Matter::new(
+        AttentionItem::new(
             "judging",
             format!("{name} is a judge and also has an entry. Remove the judge or withdraw the entry."),
         )
@@ -156,7 +160,7 @@ fn competing_judges(connection: &Connection) -> Result<Vec<Matter>> {
 }
 
 /// People who paid more than once for a category, each with a link to their entries.
-fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<Matter>> {
+fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<AttentionItem>> {
     let matter = |twice: payments::PaidTwice| {
         let label = content.nomination(&twice.category, &twice.sub_category);
         let entries: Vec<String> = twice.entries.iter().map(ToString::to_string).collect();
@@ -170,12 +174,12 @@ fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<Matter>>
             entries.join(" and ")
         );
         let email: String = url::form_urlencoded::byte_serialize(twice.email.as_bytes()).collect();
-        Matter::in_list(Kind::CompetitionEntries.as_str(), &format!("search={email}"), sentence)
+        AttentionItem::in_list(Kind::CompetitionEntries.as_str(), &format!("search={email}"), sentence)
     };
     Ok(payments::paid_twice(connection)?.into_iter().map(matter).collect())
 }
 
-fn relation_requests(connection: &Connection) -> Result<Option<Matter>> {
+fn relation_requests(connection: &Connection) -> Result<Option<AttentionItem>> {
     let sentence = match relations::count_requests(connection)? {
         0 => return Ok(None),
         1 => "A competitor says that she knows a judge who should not score her. Please decide.".to_owned(),
@@ -185,14 +189,14 @@ fn relation_requests(connection: &Connection) -> Result<Option<Matter>> {
             )
         }
     };
-    Ok(Some(Matter::new("judging", sentence)))
+    Ok(Some(AttentionItem::new("judging", sentence)))
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {
     let registrations = if count == 1 {
         format!("1 {}", form(kind).name.to_lowercase())
     } else {
-        format!("{} {}", grouped(count), kind.as_str().replace('-', " "))
+        format!("{} {}", formatted(count), kind.as_str().replace('-', " "))
     };
     let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
     match promise {
@@ -200,14 +204,17 @@ fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String
             format!("{registrations} {is} older than the {promise} you promised.")
         }
         Promise::By(day) => {
-            let late = late((today - day).num_days());
-            format!("{registrations} {waits} for an answer (promised by {}{late}).", day.format("%B %-d"))
+            let overdue_by = overdue_by((today - day).num_days());
+            format!(
+                "{registrations} {waits} for an answer (promised by {}{overdue_by}).",
+                day.format("%B %-d")
+            )
         }
     }
 }
 
 /// How long ago a promised day was: ', a week ago'. Empty until it has passed.
-fn late(days: i64) -> String {
+fn overdue_by(days: i64) -> String {
     match days {
         ..=0 => String::new(),
         1 => ", yesterday".to_owned(),
@@ -221,7 +228,7 @@ fn unpaid(count: i64) -> String {
     if count == 1 {
         "1 entry was begun more than an hour ago and is not paid yet.".to_owned()
     } else {
-        format!("{} entries were begun more than an hour ago and are not paid yet.", grouped(count))
+        format!("{} entries were begun more than an hour ago and are not paid yet.", formatted(count))
     }
 }
 
@@ -233,18 +240,18 @@ pub fn count_new(connection: &Connection) -> Result<BTreeMap<Kind, i64>> {
 }
 
 /// So many payments are unpaid that new ones are refused. Only the server's process counts them, not a command's.
-fn unpaid_payments(app: &App) -> Option<Matter> {
+fn unpaid_payments(app: &App) -> Option<AttentionItem> {
     let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
     let sentence = format!(
         "Card payments begun within a day and not finished: {}. New ones are being refused. Somebody may be testing \
          stolen cards: check the declined payments in your payment provider's dashboard.",
-        grouped(count)
+        formatted(count)
     );
-    Some(Matter::new("payments", sentence))
+    Some(AttentionItem::new("payments", sentence))
 }
 
 /// Forms that are still open although the event is over.
-fn open_after_the_event(app: &App) -> Option<Matter> {
+fn open_after_the_event(app: &App) -> Option<AttentionItem> {
     let content = app.content();
     let now = time::now();
     let closes = content.open_after_the_event(now);
@@ -253,11 +260,11 @@ fn open_after_the_event(app: &App) -> Option<Matter> {
     if closes.contains(&Kind::CompetitionEntries) && takes_payments {
         sentence.push_str(" People can still enter and pay.");
     }
-    Some(Matter { closes, ..Matter::new("forms", sentence) })
+    Some(AttentionItem { closes, ..AttentionItem::new("forms", sentence) })
 }
 
-/// Personal data that is kept for longer than the organiser wanted.
-fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
+/// Personal data that is kept beyond the day that the organiser has set.
+fn to_erase(app: &App, connection: &Connection) -> Result<Option<AttentionItem>> {
     let content = app.content();
     let Some(day) = content.erasure_day().filter(|day| *day <= content.today(time::now())) else {
         return Ok(None);
@@ -266,9 +273,9 @@ fn to_erase(app: &App, connection: &Connection) -> Result<Option<Matter>> {
     let sentence = format!(
         "The personal data of this edition was to be erased on {}. Stored: {} people.",
         day.format("%B %-d, %Y"),
-        model::grouped(people as u64)
+        model::format_count(people as u64)
     );
-    Ok((people > 0).then(|| Matter { erases: true, ..Matter::new("", sentence) }))
+    Ok((people > 0).then(|| AttentionItem { erases: true, ..AttentionItem::new("", sentence) }))
 }
 
 /// The sentence about forms that are open after the event; `None` if there are none.
@@ -282,20 +289,20 @@ pub fn still_open(forms: &[Kind]) -> Option<String> {
 }
 
 /// Emails that were not sent, and settings that prevent sending.
-fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
-    let mut matters = Vec::new();
+fn unsent_emails(app: &App, connection: &Connection) -> Result<Vec<AttentionItem>> {
+    let mut items = Vec::new();
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
-        let sentence = format!("Emails that could not be sent: {}. See the outbox.", grouped(failed));
-        matters.push(Matter::in_list("outbox", "state=failed", sentence));
+        let sentence = format!("Emails that could not be sent: {}. See the outbox.", formatted(failed));
+        items.push(AttentionItem::in_list("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_retried(connection)?;
     if waiting > 0 {
         let sentence = format!(
             "Emails that the mail server has not accepted yet: {}. They are retried.",
-            grouped(waiting)
+            formatted(waiting)
         );
-        matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
+        items.push(AttentionItem::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
     if waiting > 0
         && let Some(pause) = mail::outbox::Pause::read(connection)?
@@ -308,54 +315,54 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
              otherwise ask whoever runs the server to check the account and its password. Everything waits in the outbox.",
             at.format("%-I:%M %p")
         );
-        matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
+        items.push(AttentionItem::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
     let held_back = mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {
         let sentence = format!(
             "This hour's limit of {} emails is reached, and {} more are held back. If they look automated, discard them in the outbox; otherwise raise limits.mails_per_hour.",
-            grouped(app.config.limits.mails_per_hour.into()),
-            grouped(held_back)
+            formatted(app.config.limits.mails_per_hour.into()),
+            formatted(held_back)
         );
-        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
+        items.push(AttentionItem::in_list("outbox", "state=waiting", sentence));
     }
     // The demo sends nothing on purpose.
     if !app.demo && app.config.smtp.host.is_empty() {
         let sentence =
             "No emails are sent: smtp.host is not set in the configuration. They wait in the outbox.";
-        matters.push(Matter::new("outbox", sentence.into()));
+        items.push(AttentionItem::new("outbox", sentence.into()));
     }
     if !app.demo && app.config.reports.recipient.is_empty() {
         let sentence = "No reports are sent: reports.recipient is not set in the configuration.";
-        matters.push(Matter::new("", sentence.into()));
+        items.push(AttentionItem::new("", sentence.into()));
     }
-    Ok(matters)
+    Ok(items)
 }
 
-fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
+fn held_for_review(connection: &Connection, kind: Kind) -> Result<Option<AttentionItem>> {
     let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
     let count = registrations::count(connection, kind, &filter)?;
     let sentence = format!(
         "Submissions held for review as possible spam among the {}: {}. Please review them.",
         kind.as_str().replace('-', " "),
-        grouped(count)
+        formatted(count)
     );
-    Ok((count > 0).then(|| Matter::in_list(kind.as_str(), "status=set_aside", sentence)))
+    Ok((count > 0).then(|| AttentionItem::in_list(kind.as_str(), "status=set_aside", sentence)))
 }
 
-fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
+fn refused_sign_ins(connection: &Connection) -> Result<Option<AttentionItem>> {
     let count =
-        audit::counted(connection, sessions::REFUSED, &time::stored(time::now() - TimeDelta::days(1)))?;
+        audit::sum_counts(connection, sessions::REFUSED, &time::stored(time::now() - TimeDelta::days(1)))?;
     let sentence = format!(
         "Wrong passwords in the last 24 hours: {}. If it wasn't one of you, set longer passwords for the accounts.",
-        grouped(count)
+        formatted(count)
     );
     let query = format!("action={}", sessions::REFUSED.replace(' ', "+"));
-    Ok((count >= MANY_REFUSED).then(|| Matter::in_list("audit", &query, sentence)))
+    Ok((count >= MANY_REFUSED).then(|| AttentionItem::in_list("audit", &query, sentence)))
 }
 
-fn grouped(count: i64) -> String {
-    model::grouped(count.unsigned_abs())
+fn formatted(count: i64) -> String {
+    model::format_count(count.unsigned_abs())
 }
 
 /// Why the site is read-only. A command's process has no probe, so it checks the disk itself.

@@ -11,7 +11,7 @@ use crate::mail;
 use crate::mail::outbox::new_mail;
 use crate::ops::health::status::Trouble;
 use crate::store::outbox::Priority;
-use crate::store::{self, backup, create_private, folder_of, open_to_read, outbox, with_ending};
+use crate::store::{self, backup, create_private, folder_of, open_read_only, outbox, with_ending};
 use crate::time;
 
 /// The free space on the database's disk, in bytes.
@@ -41,7 +41,7 @@ pub fn check_writing(config: &Config) -> Option<Trouble> {
 /// Checks the database file on the disk, bypassing our connections and their caches. A file that cannot be opened now,
 /// because no file descriptor is left or it is locked, does not count as damaged.
 pub fn check_database(config: &Config) -> Option<Trouble> {
-    let connection = match open_to_read(&config.database) {
+    let connection = match open_read_only(&config.database) {
         Ok(connection) => connection,
         Err(Error::Damaged(cause)) => return Some(Trouble::Damaged(cause)),
         Err(_) => return None,
@@ -85,14 +85,14 @@ pub fn apply(app: &App, found: Option<Trouble>) {
 
 /// Emails the organiser a sentence about something urgent, at most once a day for each kind.
 pub fn alarm(app: &App, kind: &str, sentence: &str) -> Result<()> {
-    let recipient = app.config.reports.recipient.clone();
+    let recipient = app.config.reports.recipient.as_str();
     if recipient.is_empty() {
         return Ok(());
     }
     let now = time::now();
     let cause = format!("trouble/{kind}/{}", now.date_naive());
-    let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
-    app.store.write(move |connection| {
+    let message = mail::alarm(&app.content(), &app.public_url(), sentence, recipient)?;
+    app.store.write(|connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {
             return Ok(());
         }

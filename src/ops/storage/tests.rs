@@ -5,25 +5,14 @@ use crate::config::Config;
 use crate::mail::Body;
 use crate::model::Kind;
 use crate::registrations::submit::{Submission, register};
-use crate::site::content::Content;
-use crate::store::{Store, migrate, sizes};
-
-fn app(config: Config) -> (tempfile::TempDir, App) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("test.db");
-    migrate::migrate(&path).expect("a database");
-    let store = Store::open(&path).expect("a store");
-    let content = Content::parse(Content::default_toml()).expect("the default content");
-    (folder, App::new(config, store, content, false).expect("an application"))
-}
+use crate::store::sizes;
 
 fn at(text: &str) -> DateTime<Utc> {
     text.parse().expect("an instant")
 }
 
 fn run(app: &App, sql: &str) {
-    let sql = sql.to_owned();
-    app.store.write(move |connection| Ok(connection.execute_batch(&sql)?)).expect("changed");
+    app.store.write(|connection| Ok(connection.execute_batch(sql)?)).expect("changed");
 }
 
 fn texts(app: &App, sql: &str) -> Vec<String> {
@@ -43,9 +32,8 @@ fn with_mails(app: &App) {
     }
     let written = Body::written("as it was sent", "<p>as it was sent</p>").values;
     for (id, sent_at) in [(1, "2026-01-31T12:00:00.000Z"), (2, "2026-02-02T12:00:00.000Z")] {
-        let written = written.clone();
         app.store
-            .write(move |connection| mails::mark_sent(connection, id, &written, sent_at))
+            .write(|connection| mails::mark_sent(connection, id, &written, sent_at))
             .expect("a sent mail");
     }
     run(
@@ -57,7 +45,7 @@ fn with_mails(app: &App) {
 
 #[test]
 fn a_sent_email_loses_its_text_and_attachments_after_thirty_days_and_can_still_be_shown() {
-    let (_folder, app) = app(Config::default());
+    let (_folder, app) = App::for_test(Config::default());
     with_mails(&app);
     for _ in 0..2 {
         trim(&app, at("2026-03-03T12:00:00Z")).expect("trimmed");
@@ -76,7 +64,7 @@ fn a_sent_email_loses_its_text_and_attachments_after_thirty_days_and_can_still_b
 
 #[test]
 fn more_than_one_batch_is_trimmed() {
-    let (_folder, app) = app(Config::default());
+    let (_folder, app) = App::for_test(Config::default());
     run(
         &app,
         "with recursive n (i) as (select 1 union all select i + 1 from n where i < 350)
@@ -90,7 +78,7 @@ fn more_than_one_batch_is_trimmed() {
 
 #[test]
 fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_those_of_organisers() {
-    let (_folder, app) = app(Config::default());
+    let (_folder, app) = App::for_test(Config::default());
     for (id, status, last) in [
         (1, "abandoned", "2026-01-03"),
         (2, "abandoned", "2026-02-20"),
@@ -129,7 +117,7 @@ fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_those_of_organisers() {
 
 #[test]
 fn parts_are_listed_largest_first() {
-    let (_folder, app) = app(Config::default());
+    let (_folder, app) = App::for_test(Config::default());
     with_mails(&app);
     run(
         &app,

@@ -39,7 +39,7 @@ pub fn write_csv(
     let mut clock = LocalClock::new(&selection.zone);
     for kind in selection.kinds() {
         let plan = plan(kind, &names);
-        registrations::each(connection, kind, &selection.filter, |cells| {
+        registrations::for_each(connection, kind, &selection.filter, |cells| {
             if with_kind {
                 writer.write_field(kind.as_str()).map_err(unwritable)?;
             }

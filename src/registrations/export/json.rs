@@ -32,7 +32,7 @@ pub fn write_json(
         let comma = if index > 0 { "," } else { "" };
         write!(out, "{comma}{}:[", Value::from(form(kind).summary_key.as_str()))?;
         let mut first = true;
-        registrations::each(connection, kind, &selection.filter, |cells| {
+        registrations::for_each(connection, kind, &selection.filter, |cells| {
             if !std::mem::take(&mut first) {
                 write!(out, ",")?;
             }
@@ -48,7 +48,7 @@ pub fn write_json(
     Ok(rows)
 }
 
-/// One row, as [`registrations::each`] passes it.
+/// One row, as [`registrations::for_each`] passes it.
 pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
     let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
         ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),

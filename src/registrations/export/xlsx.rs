@@ -82,7 +82,7 @@ fn fill(
     for kind in &kinds {
         let columns = columns::of_kind(*kind);
         book.start(columns::readable(kind.as_str()), &columns)?;
-        registrations::each(connection, *kind, &selection.filter, |cells| {
+        registrations::for_each(connection, *kind, &selection.filter, |cells| {
             rows += 1;
             progress(rows);
             book.write_row(*kind, content, &columns, cells, &mut clock)
@@ -93,7 +93,7 @@ fn fill(
     book.start(DETAILS.to_owned(), &details)?;
     for kind in &kinds {
         let columns = columns::of_details(*kind);
-        registrations::each(connection, *kind, &selection.filter, |cells| {
+        registrations::for_each(connection, *kind, &selection.filter, |cells| {
             book.write_row(*kind, content, &columns, cells, &mut clock)
         })?;
     }

@@ -98,7 +98,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     let content = app.content();
     let day = day_of(&content, choice.day)?;
     let (guests, tickets, entries) = app.store.read(|connection| {
-        Ok((guests::all(connection)?, door::all(connection)?, door::entries(connection)?))
+        Ok((guests::all(connection)?, door::all(connection)?, door::admissions(connection)?))
     })?;
     record_action(app, actor, choice, now);
     let mut people = people::people(&content, guests);

@@ -9,7 +9,7 @@ use super::Group;
 use crate::forms::form;
 use crate::model::{Kind, Status};
 use crate::site::content::Content;
-use crate::store::door::{JUDGES, Ticket, grouped};
+use crate::store::door::{JUDGES, Ticket, format_code};
 use crate::store::guests::Guest;
 use crate::store::registrations::person::ERASED;
 
@@ -75,7 +75,7 @@ impl Person {
 
     pub fn door_row(&self) -> Vec<String> {
         let seat = self.seat.map_or("", Seat::label).to_owned();
-        let (roles, code) = (self.roles.join(", "), grouped(&self.code));
+        let (roles, code) = (self.roles.join(", "), format_code(&self.code));
         vec![self.name.clone(), self.business.clone(), roles, seat, self.note.clone(), code]
     }
 

@@ -9,22 +9,12 @@ use super::*;
 use crate::config::Config;
 use crate::forms::tests::any_body;
 use crate::store::registrations::Filter;
-use crate::store::{Store, migrate};
-
-fn app(config: Config) -> (TempDir, App) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("test.db");
-    migrate::migrate(&path).expect("a database");
-    let store = Store::open(&path).expect("a store");
-    let content = Content::parse(Content::default_toml()).expect("the default content");
-    (folder, App::new(config, store, content, false).expect("an application"))
-}
 
 /// An application without ceilings on confirmations.
 fn unlimited() -> (TempDir, App) {
     let mut config = Config::default();
     config.limits.confirmations_per_day = 0;
-    app(config)
+    App::for_test(config)
 }
 
 /// The number of rows that registrations can add.
@@ -73,7 +63,7 @@ fn no_json_panics_and_nothing_of_what_is_refused_is_stored() {
 
 #[test]
 fn five_hundred_people_in_one_hall_are_all_confirmed() {
-    let (_folder, app) = app(Config::default());
+    let (_folder, app) = App::for_test(Config::default());
     for index in 0..500 {
         let body = json!({"name": "Ada Sample", "email": format!("ada.{index}@example.com")});
         register(&app, &Submission::new(Kind::WaitlistSignups, &body)).expect("stored");

@@ -1,9 +1,10 @@
 //! The subcategories that are judged: the locked rubric, the seal and the published results.
 
+use rusqlite::Connection;
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
@@ -22,61 +23,51 @@ pub struct Category {
     pub last_published: Option<String>,
 }
 
-const COLUMNS: &str = "id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results, last_published";
+from_row!(
+    COLUMNS for Category:
+    id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results,
+    last_published
+);
 
 /// The row of a subcategory, which is added if there is none.
 pub fn ensure(connection: &Connection, category: &str, sub_category: &str) -> Result<Category> {
     let sql = "insert into judged_categories (category, sub_category) values (?, ?) on conflict do nothing";
     connection.prepare_cached(sql)?.execute((category, sub_category))?;
     let sql = format!("select {COLUMNS} from judged_categories where category = ? and sub_category = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row((category, sub_category), row)?)
+    Ok(connection.prepare_cached(&sql)?.query_row((category, sub_category), Category::from_row)?)
 }
 
 pub fn find(connection: &Connection, category: &str, sub_category: &str) -> Result<Option<Category>> {
     let sql = format!("select {COLUMNS} from judged_categories where category = ? and sub_category = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row((category, sub_category), row).optional()?)
+    query_optional(connection, &sql, (category, sub_category), Category::from_row)
 }
 
 pub fn all(connection: &Connection) -> Result<Vec<Category>> {
     let sql = format!("select {COLUMNS} from judged_categories order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], row)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], Category::from_row)
 }
 
 /// Locks the rubric, unless it is locked already.
 pub fn lock_rubric(connection: &Connection, id: i64, rubric: &str, version: &str, at: &str) -> Result<()> {
-    connection.execute(
-        "update judged_categories set rubric = ?2, rubric_version = ?3, rubric_locked_at = ?4
-         where id = ?1 and rubric is null",
-        (id, rubric, version, at),
-    )?;
-    Ok(())
+    let sql = "update judged_categories set rubric = ?2, rubric_version = ?3, rubric_locked_at = ?4
+         where id = ?1 and rubric is null";
+    execute(connection, sql, (id, rubric, version, at))
 }
 
 pub fn seal(connection: &Connection, id: i64, results: &str, by: &str, at: &str) -> Result<()> {
-    connection.execute(
-        "update judged_categories set results = ?2, sealed_by = ?3, sealed_at = ?4 where id = ?1",
-        (id, results, by, at),
-    )?;
-    Ok(())
+    let sql = "update judged_categories set results = ?2, sealed_by = ?3, sealed_at = ?4 where id = ?1";
+    execute(connection, sql, (id, results, by, at))
 }
 
 /// Removes the seal and unpublishes the results.
 pub fn unseal(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute(
-        "update judged_categories set results = null, sealed_by = null, sealed_at = null, published_at = null where id = ?",
-        [id],
-    )?;
-    Ok(())
+    let sql = "update judged_categories set results = null, sealed_by = null, sealed_at = null, published_at = null where id = ?";
+    execute(connection, sql, [id])
 }
 
 pub fn publish(connection: &Connection, id: i64, at: &str) -> Result<()> {
-    connection.execute(
-        "update judged_categories set published_at = ?2, last_published = results where id = ?1",
-        (id, at),
-    )?;
-    Ok(())
+    let sql = "update judged_categories set published_at = ?2, last_published = results where id = ?1";
+    execute(connection, sql, (id, at))
 }
 
 /// Whether all results are public: those of every subcategory with a panel and a nomination for it. False while nothing is
@@ -101,29 +92,18 @@ pub struct Placed {
     pub business_name: String,
 }
 
+from_row!(Placed: category, sub_category, published_at, place, points, name, business_name);
+
 /// All placed entries that are public, by subcategory and place. Entries of people who were erased are left out.
 pub fn published(connection: &Connection) -> Result<Vec<Placed>> {
-    let mut statement = connection.prepare_cached(
-        "select judged.category, judged.sub_category, judged.published_at, result.value ->> 'place',
+    let sql = "select judged.category, judged.sub_category, judged.published_at, result.value ->> 'place',
              result.value ->> 'points', entry.name, entry.business_name
          from judged_categories as judged, json_each(judged.results, '$.results') as result
          join nominations on nominations.code = result.value ->> 'code'
          join competition_entries as entry on entry.id = nominations.entry_id
          where judged.published_at is not null and result.value ->> 'place' is not null
-         order by judged.id, 4, nominations.id",
-    )?;
-    let rows = statement.query_map([], |row| {
-        Ok(Placed {
-            category: row.get(0)?,
-            sub_category: row.get(1)?,
-            published_at: row.get(2)?,
-            place: row.get(3)?,
-            points: row.get(4)?,
-            name: row.get(5)?,
-            business_name: row.get(6)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         order by judged.id, 4, nominations.id";
+    query_all(connection, sql, [], Placed::from_row)
 }
 
 /// A head judge's decision about a tie.
@@ -145,36 +125,16 @@ pub fn insert_tie(
     at: &str,
 ) -> Result<()> {
     let codes = serde_json::json!(decision.codes).to_string();
-    connection.execute(
-        "insert into tie_decisions (created_at, category_id, judge_id, actor, codes, points, reason) values (?, ?, ?, ?, ?, ?, ?)",
-        (at, category_id, judge_id, actor, codes, &decision.points, &decision.reason),
-    )?;
-    Ok(())
+    let sql = "insert into tie_decisions (created_at, category_id, judge_id, actor, codes, points, reason) values (?, ?, ?, ?, ?, ?, ?)";
+    execute(connection, sql, (at, category_id, judge_id, actor, codes, &decision.points, &decision.reason))
 }
 
 pub fn ties(connection: &Connection, category_id: i64) -> Result<Vec<TieDecision>> {
     let sql = "select codes, points, reason from tie_decisions where category_id = ? order by id";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([category_id], |row| {
+    query_all(connection, sql, [category_id], |row| {
         let codes: String = row.get(0)?;
         let codes = serde_json::from_str(&codes)
             .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)))?;
         Ok(TieDecision { codes, points: row.get(1)?, reason: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-fn row(row: &Row<'_>) -> rusqlite::Result<Category> {
-    Ok(Category {
-        id: row.get(0)?,
-        category: row.get(1)?,
-        sub_category: row.get(2)?,
-        rubric: row.get(3)?,
-        rubric_version: row.get(4)?,
-        sealed_at: row.get(5)?,
-        sealed_by: row.get(6)?,
-        published_at: row.get(7)?,
-        results: row.get(8)?,
-        last_published: row.get(9)?,
     })
 }

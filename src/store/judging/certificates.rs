@@ -1,9 +1,10 @@
 //! The codes of certificates, which `/verify` finds. Names are looked up when they are shown.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::text_enum;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     pub enum CertificateKind, "a kind of certificate" {
@@ -25,24 +26,27 @@ pub struct Subject {
     pub application_id: Option<i64>,
 }
 
+from_row!(Subject: kind, nomination_id, judge_id, category_id, application_id);
+
 /// The code of a subject.
 pub fn code_of(connection: &Connection, subject: &Subject) -> Result<Option<String>> {
     let sql = "select code from certificates where kind = ? and nomination_id is ? and judge_id is ? and category_id is ?
          and application_id is ?";
-    let found = connection.prepare_cached(sql)?.query_row(
+    query_optional(
+        connection,
+        sql,
         (subject.kind, subject.nomination_id, subject.judge_id, subject.category_id, subject.application_id),
         |row| row.get(0),
-    );
-    Ok(found.optional()?)
+    )
 }
 
 pub fn insert(connection: &Connection, code: &str, subject: &Subject, at: &str) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into certificates (code, created_at, kind, nomination_id, judge_id, category_id, application_id)
-             values (?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute((
+    let sql = "insert into certificates (code, created_at, kind, nomination_id, judge_id, category_id, application_id)
+             values (?, ?, ?, ?, ?, ?, ?)";
+    execute(
+        connection,
+        sql,
+        (
             code,
             at,
             subject.kind,
@@ -50,31 +54,21 @@ pub fn insert(connection: &Connection, code: &str, subject: &Subject, at: &str) 
             subject.judge_id,
             subject.category_id,
             subject.application_id,
-        ))?;
-    Ok(())
+        ),
+    )
 }
 
 pub fn find(connection: &Connection, code: &str) -> Result<Option<Subject>> {
     let sql =
         "select kind, nomination_id, judge_id, category_id, application_id from certificates where code = ?";
-    let found = connection.prepare_cached(sql)?.query_row([code], |row| {
-        Ok(Subject {
-            kind: row.get(0)?,
-            nomination_id: row.get(1)?,
-            judge_id: row.get(2)?,
-            category_id: row.get(3)?,
-            application_id: row.get(4)?,
-        })
-    });
-    Ok(found.optional()?)
+    query_optional(connection, sql, [code], Subject::from_row)
 }
 
 /// All certificates, in the order in which they were issued.
 pub fn all(connection: &Connection) -> Result<Vec<(String, Subject)>> {
     let sql = "select code, kind, nomination_id, judge_id, category_id, application_id from certificates
          order by category_id, created_at, kind, nomination_id, judge_id, code";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| {
+    query_all(connection, sql, [], |row| {
         let subject = Subject {
             kind: row.get(1)?,
             nomination_id: row.get(2)?,
@@ -83,14 +77,11 @@ pub fn all(connection: &Connection) -> Result<Vec<(String, Subject)>> {
             application_id: row.get(5)?,
         };
         Ok((row.get(0)?, subject))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// The accepted applications to speak: id and name.
 pub fn speakers(connection: &Connection) -> Result<Vec<(i64, String)>> {
     let sql = "select id, name from speaker_applications where status = 'accepted' order by name collate nocase, id";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [], |row| row.try_into())
 }

@@ -1,8 +1,9 @@
 //! Judges. One who was removed keeps the row, because the log of scores names it.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 use crate::error::Result;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judge {
@@ -28,7 +29,7 @@ impl Judge {
     }
 }
 
-/// By what a judge may be the same person as an entrant, or close to one.
+/// The details that show that a judge is an entrant, or close to one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
     pub phone: Option<String>,
@@ -61,7 +62,7 @@ pub fn insert(
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
     let sql = format!("select {COLUMNS} from judges where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], judge).optional()?)
+    query_optional(connection, &sql, [id], judge)
 }
 
 /// Whether an address is that of any judge, also of one who was removed.
@@ -73,40 +74,35 @@ pub fn is_taken(connection: &Connection, email: &str) -> Result<bool> {
 /// The judge with an address, who was not removed.
 pub fn with_email(connection: &Connection, email: &str) -> Result<Option<Judge>> {
     let sql = format!("select {COLUMNS} from judges where email = ? and removed_at is null");
-    Ok(connection.prepare_cached(&sql)?.query_row([email], judge).optional()?)
+    query_optional(connection, &sql, [email], judge)
 }
 
 /// All who were not removed, by name.
 pub fn all(connection: &Connection) -> Result<Vec<Judge>> {
     let sql =
         format!("select {COLUMNS} from judges where removed_at is null order by name collate nocase, id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([], judge)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [], judge)
 }
 
 /// Stores the names, the address and the contact of a judge.
 pub fn update(connection: &Connection, judge: &Judge) -> Result<()> {
     let Contact { phone, instagram, business_name } = &judge.contact;
-    connection.execute(
-        "update judges set name = ?2, public_name = ?3, email = ?4, phone = ?5, instagram = ?6, business_name = ?7
-         where id = ?1",
+    let sql = "update judges set name = ?2, public_name = ?3, email = ?4, phone = ?5, instagram = ?6, business_name = ?7
+         where id = ?1";
+    execute(
+        connection,
+        sql,
         (judge.id, &judge.name, &judge.public_name, &judge.email, phone, instagram, business_name),
-    )?;
-    Ok(())
+    )
 }
 
 pub fn set_terms(connection: &Connection, id: i64, version: &str, at: &str) -> Result<()> {
-    connection.execute(
-        "update judges set terms_version = ?2, terms_accepted_at = ?3 where id = ?1",
-        (id, version, at),
-    )?;
-    Ok(())
+    let sql = "update judges set terms_version = ?2, terms_accepted_at = ?3 where id = ?1";
+    execute(connection, sql, (id, version, at))
 }
 
 pub fn remove(connection: &Connection, id: i64, at: &str) -> Result<()> {
-    connection.execute("update judges set removed_at = ?2 where id = ?1", (id, at))?;
-    Ok(())
+    execute(connection, "update judges set removed_at = ?2 where id = ?1", (id, at))
 }
 
 /// When a judge's address was last seen.
@@ -115,7 +111,7 @@ pub fn last_seen(connection: &Connection, email: &str) -> Result<Option<String>>
     Ok(connection.prepare_cached(sql)?.query_row([email], |row| row.get(0))?)
 }
 
-/// Removes what is known of the person; the row stays, because the log names it.
+/// Removes the personal data; the row stays, because the log of scores names it.
 pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> Result<usize> {
     let changed = connection.execute(
         "update judges set name = ?2, public_name = null, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
@@ -139,27 +135,15 @@ pub struct Entrant {
     pub business_name: String,
 }
 
+from_row!(Entrant: nomination_id, category, sub_category, name, email, phone, instagram, business_name);
+
 /// The competitors of all nominations that take part.
 pub fn entrants(connection: &Connection) -> Result<Vec<Entrant>> {
-    let mut statement = connection.prepare_cached(
-        "select nominations.id, nominations.category, nominations.sub_category, name, email,
+    let sql = "select nominations.id, nominations.category, nominations.sub_category, name, email,
              coalesce(phone_normalised, phone), coalesce(instagram_normalised, instagram, ''), business_name
          from nominations join competition_entries as entry on entry.id = entry_id
-         where nominations.state <> 'withdrawn' order by nominations.id",
-    )?;
-    let rows = statement.query_map([], |row| {
-        Ok(Entrant {
-            nomination_id: row.get(0)?,
-            category: row.get(1)?,
-            sub_category: row.get(2)?,
-            name: row.get(3)?,
-            email: row.get(4)?,
-            phone: row.get(5)?,
-            instagram: row.get(6)?,
-            business_name: row.get(7)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         where nominations.state <> 'withdrawn' order by nominations.id";
+    query_all(connection, sql, [], Entrant::from_row)
 }
 
 /// An accepted application to judge.
@@ -173,15 +157,12 @@ pub struct Application {
 
 /// The accepted applications to judge, by name.
 pub fn applications(connection: &Connection) -> Result<Vec<Application>> {
-    let mut statement = connection.prepare_cached(
-        "select id, name, email, coalesce(phone_normalised, phone), coalesce(instagram_normalised, instagram), company
-         from judge_applications where status = 'accepted' order by name collate nocase, id",
-    )?;
-    let rows = statement.query_map([], |row| {
+    let sql = "select id, name, email, coalesce(phone_normalised, phone), coalesce(instagram_normalised, instagram), company
+         from judge_applications where status = 'accepted' order by name collate nocase, id";
+    query_all(connection, sql, [], |row| {
         let contact = Contact { phone: row.get(3)?, instagram: row.get(4)?, business_name: row.get(5)? };
         Ok(Application { id: row.get(0)?, name: row.get(1)?, email: row.get(2)?, contact })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 fn judge(row: &Row<'_>) -> rusqlite::Result<Judge> {

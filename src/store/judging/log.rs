@@ -1,9 +1,10 @@
 //! The log of scores. Rows are only added.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::text_enum;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     /// What a line of the log says.
@@ -41,6 +42,12 @@ pub struct Line {
     pub actor: Option<String>,
 }
 
+from_row!(
+    COLUMNS for Line:
+    at, judge_id, code, kind, criterion, points, detail, change_id, device, device_at, rubric_version,
+    actor
+);
+
 impl Line {
     /// A line that says only what happened to a judge's sheet.
     pub fn new(kind: LineKind, (judge_id, code): (i64, &str), rubric_version: &str, at: String) -> Line {
@@ -61,34 +68,33 @@ impl Line {
     }
 }
 
-const COLUMNS: &str = "at, judge_id, code, kind, criterion, points, detail, change_id, device, device_at, rubric_version, actor";
-
 /// Adds a line to the end of the log.
 pub fn append(connection: &Connection, line: &Line) -> Result<()> {
     let sql = format!("insert into score_log ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    connection.prepare_cached(&sql)?.execute((
-        &line.at,
-        line.judge_id,
-        &line.code,
-        line.kind,
-        &line.criterion,
-        line.points,
-        &line.detail,
-        &line.change_id,
-        &line.device,
-        &line.device_at,
-        &line.rubric_version,
-        &line.actor,
-    ))?;
-    Ok(())
+    execute(
+        connection,
+        &sql,
+        (
+            &line.at,
+            line.judge_id,
+            &line.code,
+            line.kind,
+            &line.criterion,
+            line.points,
+            &line.detail,
+            &line.change_id,
+            &line.device,
+            &line.device_at,
+            &line.rubric_version,
+            &line.actor,
+        ),
+    )
 }
 
 /// The lines of a judge's sheet.
 pub fn of_sheet(connection: &Connection, judge_id: i64, code: &str) -> Result<Vec<Line>> {
     let sql = format!("select {COLUMNS} from score_log where judge_id = ? and code = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((judge_id, code), line)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (judge_id, code), Line::from_row)
 }
 
 /// When a second look was last asked for a sheet.
@@ -124,22 +130,5 @@ pub fn with_change(
     change_id: &str,
 ) -> Result<Option<Line>> {
     let sql = format!("select {COLUMNS} from score_log where judge_id = ? and code = ? and change_id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row((judge_id, code, change_id), line).optional()?)
-}
-
-fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
-    Ok(Line {
-        at: row.get(0)?,
-        judge_id: row.get(1)?,
-        code: row.get(2)?,
-        kind: row.get(3)?,
-        criterion: row.get(4)?,
-        points: row.get(5)?,
-        detail: row.get(6)?,
-        change_id: row.get(7)?,
-        device: row.get(8)?,
-        device_at: row.get(9)?,
-        rubric_version: row.get(10)?,
-        actor: row.get(11)?,
-    })
+    query_optional(connection, &sql, (judge_id, code, change_id), Line::from_row)
 }

@@ -4,6 +4,7 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::text_enum;
+use crate::store::query::{execute, from_row, query_all};
 
 text_enum! {
     pub enum Role, "a role in a panel" {
@@ -35,16 +36,13 @@ pub struct Member {
     pub role: Role,
 }
 
+from_row!(Member: judge_id, name, role);
+
 /// The panel of a subcategory, in its order.
 pub fn members(connection: &Connection, category_id: i64) -> Result<Vec<Member>> {
-    let mut statement = connection.prepare_cached(
-        "select judge_id, judges.name, role from panels join judges on judges.id = judge_id
-         where category_id = ? order by position",
-    )?;
-    let rows = statement.query_map([category_id], |row| {
-        Ok(Member { judge_id: row.get(0)?, name: row.get(1)?, role: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select judge_id, judges.name, role from panels join judges on judges.id = judge_id
+         where category_id = ? order by position";
+    query_all(connection, sql, [category_id], Member::from_row)
 }
 
 pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Role)]) -> Result<()> {
@@ -61,14 +59,11 @@ pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Role)
 /// The subcategories of a judge, with the role in each.
 pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<(i64, Role)>> {
     let sql = "select category_id, role from panels where judge_id = ? order by category_id";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([judge_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [judge_id], |row| row.try_into())
 }
 
 pub fn remove_judge(connection: &Connection, judge_id: i64) -> Result<()> {
-    connection.execute("delete from panels where judge_id = ?", [judge_id])?;
-    Ok(())
+    execute(connection, "delete from panels where judge_id = ?", [judge_id])
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +76,8 @@ pub struct Conflict {
     pub reason: String,
 }
 
+from_row!(Conflict: judge_id, judge_name, nomination_id, code, source, reason);
+
 /// Stores a conflict, unless the judge has one with this nomination.
 pub fn insert_conflict(
     connection: &Connection,
@@ -89,38 +86,21 @@ pub fn insert_conflict(
     reason: &str,
     at: &str,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (?, ?, ?, ?, ?)
-             on conflict do nothing",
-        )?
-        .execute((judge_id, nomination_id, source, reason, at))?;
-    Ok(())
+    let sql = "insert into judging_conflicts (judge_id, nomination_id, source, reason, created_at) values (?, ?, ?, ?, ?)
+             on conflict do nothing";
+    execute(connection, sql, (judge_id, nomination_id, source, reason, at))
 }
 
 /// Deletes the conflict of a judge with a nomination, if there is one.
 pub fn delete_conflict(connection: &Connection, (judge_id, nomination_id): (i64, i64)) -> Result<()> {
     let sql = "delete from judging_conflicts where judge_id = ? and nomination_id = ?";
-    connection.execute(sql, (judge_id, nomination_id))?;
-    Ok(())
+    execute(connection, sql, (judge_id, nomination_id))
 }
 
 /// The conflicts in a subcategory.
 pub fn conflicts(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Conflict>> {
-    let mut statement = connection.prepare_cached(
-        "select judge_id, judges.name, nomination_id, code, source, judging_conflicts.reason from judging_conflicts
+    let sql = "select judge_id, judges.name, nomination_id, code, source, judging_conflicts.reason from judging_conflicts
          join judges on judges.id = judge_id join nominations on nominations.id = nomination_id
-         where category = ? and sub_category = ? order by code, judge_id",
-    )?;
-    let rows = statement.query_map((category, sub_category), |row| {
-        Ok(Conflict {
-            judge_id: row.get(0)?,
-            judge_name: row.get(1)?,
-            nomination_id: row.get(2)?,
-            code: row.get(3)?,
-            source: row.get(4)?,
-            reason: row.get(5)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         where category = ? and sub_category = ? order by code, judge_id";
+    query_all(connection, sql, (category, sub_category), Conflict::from_row)
 }

@@ -1,10 +1,11 @@
 //! Sheets: one for each judge and nomination, with the random tokens by which a judge names them and their photos.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::{NominationState, RELEASE_SLOT, text_enum};
 use crate::store::portal::media::Kind;
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     /// The state of a sheet. A conflict, an abstention and a sheet that is not begun are different states.
@@ -51,6 +52,12 @@ pub struct Sheet {
     pub nomination_state: NominationState,
 }
 
+from_row!(
+    Sheet:
+    id, judge_id, nomination_id, token, position, state, replaces, reason, comment, saved_at, paper_by,
+    second_look, second_look_reason, code, category, sub_category, nomination_state
+);
+
 const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position, sheets.state, replaces, sheets.reason, comment,
      saved_at, paper_by, second_look, second_look_reason, code, category, sub_category, nominations.state
      from sheets join nominations on nominations.id = nomination_id";
@@ -63,71 +70,58 @@ pub fn insert(
     replaces: Option<i64>,
     at: &str,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces)
-             values (?, ?, ?, ?, ?, ?)",
-        )?
-        .execute((at, judge_id, nomination_id, token, position, replaces))?;
-    Ok(())
+    let sql = "insert into sheets (created_at, judge_id, nomination_id, token, position, replaces)
+             values (?, ?, ?, ?, ?, ?)";
+    execute(connection, sql, (at, judge_id, nomination_id, token, position, replaces))
 }
 
 /// A judge's sheet by its token.
 pub fn find(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<Sheet>> {
     let sql = format!("{SELECT} where judge_id = ? and token = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row((judge_id, token), sheet).optional()?)
+    query_optional(connection, &sql, (judge_id, token), Sheet::from_row)
 }
 
 /// All sheets of a judge, in the judge's own order.
 pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<Sheet>> {
     let sql = format!("{SELECT} where judge_id = ? order by position");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([judge_id], sheet)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [judge_id], Sheet::from_row)
 }
 
 /// All sheets of a subcategory, by code and judge.
 pub fn of_category(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Sheet>> {
     let sql = format!("{SELECT} where category = ? and sub_category = ? order by code, judge_id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((category, sub_category), sheet)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (category, sub_category), Sheet::from_row)
 }
 
 pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Option<&str>) -> Result<()> {
     let sql = "update sheets set state = ?2, reason = ?3 where id = ?1";
-    connection.prepare_cached(sql)?.execute((id, state, reason))?;
-    Ok(())
+    execute(connection, sql, (id, state, reason))
 }
 
-/// What a judge has not confirmed is an abstention, so that a reserve takes over and nothing waits for the judge.
+/// Turns the sheets that a judge has not confirmed into abstentions, so that a reserve takes over.
 pub fn abstain_all(connection: &Connection, email: &str, reason: &str) -> Result<()> {
     let sql = "update sheets set state = 'abstained', reason = ?2
          where state in ('open', 'saved') and judge_id in (select id from judges where email = ?1)";
-    connection.execute(sql, (email, reason))?;
-    Ok(())
+    execute(connection, sql, (email, reason))
 }
 
 pub fn mark_saved(connection: &Connection, id: i64, at: &str) -> Result<()> {
     let sql = "update sheets set state = case state when 'open' then 'saved' else state end, saved_at = ?2 where id = ?1";
-    connection.prepare_cached(sql)?.execute((id, at))?;
-    Ok(())
+    execute(connection, sql, (id, at))
 }
 
 pub fn confirm(connection: &Connection, id: i64, at: &str) -> Result<()> {
-    connection.execute("update sheets set state = 'confirmed', confirmed_at = ?2 where id = ?1", (id, at))?;
-    Ok(())
+    let sql = "update sheets set state = 'confirmed', confirmed_at = ?2 where id = ?1";
+    execute(connection, sql, (id, at))
 }
 
 pub fn set_comment(connection: &Connection, id: i64, comment: &str) -> Result<()> {
-    connection.execute("update sheets set comment = ?2 where id = ?1", (id, comment))?;
-    Ok(())
+    execute(connection, "update sheets set comment = ?2 where id = ?1", (id, comment))
 }
 
 /// Who has typed in the sheet from paper; `None` once the judge has changed it.
 pub fn set_paper(connection: &Connection, id: i64, by: Option<&str>) -> Result<()> {
-    connection.execute("update sheets set paper_by = ?2 where id = ?1", (id, by))?;
-    Ok(())
+    execute(connection, "update sheets set paper_by = ?2 where id = ?1", (id, by))
 }
 
 /// Sets the state of a second look, `None` if none is asked, and why the judge kept or changed the points.
@@ -138,19 +132,15 @@ pub fn set_second_look(
     reason: Option<&str>,
 ) -> Result<()> {
     let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";
-    connection.execute(sql, (id, state, reason))?;
-    Ok(())
+    execute(connection, sql, (id, state, reason))
 }
 
 /// Deletes the sheets of a judge that were not begun, in one subcategory or in all.
-pub fn delete_open(connection: &Connection, judge_id: i64, of: Option<(&str, &str)>) -> Result<()> {
-    let (category, sub_category) = of.unzip();
-    connection.execute(
-        "delete from sheets where judge_id = ?1 and state = 'open' and nomination_id in
-             (select id from nominations where ?2 is null or (category = ?2 and sub_category = ?3))",
-        (judge_id, category, sub_category),
-    )?;
-    Ok(())
+pub fn delete_open(connection: &Connection, judge_id: i64, category: Option<(&str, &str)>) -> Result<()> {
+    let (category, sub_category) = category.unzip();
+    let sql = "delete from sheets where judge_id = ?1 and state = 'open' and nomination_id in
+             (select id from nominations where ?2 is null or (category = ?2 and sub_category = ?3))";
+    execute(connection, sql, (judge_id, category, sub_category))
 }
 
 /// Adapts the sheets that reserves have not begun to a new panel. Those that are still needed keep their tokens, because the
@@ -168,8 +158,7 @@ pub fn update_replacements(
          and judge_id in (select judge_id from panels where category_id = ?1 and role <> 'reserve')",
         parameters,
     )?;
-    connection.execute(
-        "delete from sheets where replaces is not null and state = 'open' and nomination_id in
+    let sql = "delete from sheets where replaces is not null and state = 'open' and nomination_id in
              (select id from nominations where category = ?2 and sub_category = ?3)
          and not (
              replaces in (select judge_id from panels where category_id = ?1 and role <> 'reserve')
@@ -177,10 +166,8 @@ pub fn update_replacements(
                      where conflict.judge_id = sheets.replaces and conflict.nomination_id = sheets.nomination_id)
                  or exists (select 1 from sheets as replaced
                      where replaced.judge_id = sheets.replaces and replaced.nomination_id = sheets.nomination_id
-                     and replaced.state in ('conflict', 'abstained'))))",
-        parameters,
-    )?;
-    Ok(())
+                     and replaced.state in ('conflict', 'abstained'))))";
+    execute(connection, sql, parameters)
 }
 
 /// Deletes the sheets for one nomination that reserves have in place of a judge and have not begun.
@@ -190,13 +177,11 @@ pub fn delete_open_replacements_for(
     judge_id: i64,
 ) -> Result<()> {
     let sql = "delete from sheets where nomination_id = ? and replaces = ? and state = 'open'";
-    connection.execute(sql, (nomination_id, judge_id))?;
-    Ok(())
+    execute(connection, sql, (nomination_id, judge_id))
 }
 
 pub fn delete_if_open(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute("delete from sheets where id = ? and state = 'open'", [id])?;
-    Ok(())
+    execute(connection, "delete from sheets where id = ? and state = 'open'", [id])
 }
 
 /// A photo as a judge knows it.
@@ -209,6 +194,8 @@ pub struct PhotoToken {
     pub height: u32,
 }
 
+from_row!(PhotoToken: token, slot, kind, width, height);
+
 /// A photo that a judge was not given yet.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPhoto {
@@ -217,6 +204,8 @@ pub struct NewPhoto {
     pub medium: i64,
 }
 
+from_row!(NewPhoto: judge, nomination, medium);
+
 /// The photos of a subcategory for which a judge with a sheet has no token yet. A photo of a release never gets one: no judge
 /// sees it.
 pub fn photos_without_token(
@@ -224,96 +213,55 @@ pub fn photos_without_token(
     category: &str,
     sub_category: &str,
 ) -> Result<Vec<NewPhoto>> {
-    let mut statement = connection.prepare_cached(
-        "select sheets.judge_id, sheets.nomination_id, media.id from sheets
+    let sql = "select sheets.judge_id, sheets.nomination_id, media.id from sheets
          join nominations on nominations.id = sheets.nomination_id join media on media.nomination_id = nominations.id
          where category = ? and sub_category = ? and slot <> ? and not exists
-             (select 1 from photo_tokens where media_id = media.id and judge_id = sheets.judge_id)",
-    )?;
-    let rows = statement.query_map((category, sub_category, RELEASE_SLOT), |row| {
-        Ok(NewPhoto { judge: row.get(0)?, nomination: row.get(1)?, medium: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+             (select 1 from photo_tokens where media_id = media.id and judge_id = sheets.judge_id)";
+    query_all(connection, sql, (category, sub_category, RELEASE_SLOT), NewPhoto::from_row)
 }
 
 pub fn insert_photo_token(connection: &Connection, token: &str, judge_id: i64, media_id: i64) -> Result<()> {
     let sql = "insert into photo_tokens (token, judge_id, media_id) values (?, ?, ?)";
-    connection.prepare_cached(sql)?.execute((token, judge_id, media_id))?;
-    Ok(())
+    execute(connection, sql, (token, judge_id, media_id))
 }
 
 pub fn photos(connection: &Connection, judge_id: i64, nomination_id: i64) -> Result<Vec<PhotoToken>> {
-    let mut statement = connection.prepare_cached(
-        "select token, slot, kind, width, height from photo_tokens join media on media.id = media_id
-         where judge_id = ? and nomination_id = ?",
-    )?;
-    let rows = statement.query_map((judge_id, nomination_id), |row| {
-        Ok(PhotoToken {
-            token: row.get(0)?,
-            slot: row.get(1)?,
-            kind: row.get(2)?,
-            width: row.get(3)?,
-            height: row.get(4)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select token, slot, kind, width, height from photo_tokens join media on media.id = media_id
+         where judge_id = ? and nomination_id = ?";
+    query_all(connection, sql, (judge_id, nomination_id), PhotoToken::from_row)
 }
 
 /// The medium and the nomination behind a judge's photo.
 pub fn photo(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<(i64, i64)>> {
     let sql = "select media_id, nomination_id from photo_tokens join media on media.id = media_id
          where token = ? and judge_id = ?";
-    let found =
-        connection.prepare_cached(sql)?.query_row((token, judge_id), |row| Ok((row.get(0)?, row.get(1)?)));
-    Ok(found.optional()?)
+    query_optional(connection, sql, (token, judge_id), |row| row.try_into())
 }
 
 /// Judge and nomination, where a member of a panel has no token yet by which to name the competitor.
 pub fn entrants_without_token(connection: &Connection, category_id: i64) -> Result<Vec<(i64, i64)>> {
-    let mut statement = connection.prepare_cached(
-        "select judge_id, nominations.id from judged_categories as judged
+    let sql = "select judge_id, nominations.id from judged_categories as judged
          join panels on category_id = judged.id join nominations using (category, sub_category)
          where judged.id = ? and not exists
-             (select 1 from entrant_tokens where judge_id = panels.judge_id and nomination_id = nominations.id)",
-    )?;
-    let rows = statement.query_map([category_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+             (select 1 from entrant_tokens where judge_id = panels.judge_id and nomination_id = nominations.id)";
+    query_all(connection, sql, [category_id], |row| row.try_into())
 }
 
-pub fn insert_entrant_token(connection: &Connection, token: &str, of: (i64, i64)) -> Result<()> {
+pub fn insert_entrant_token(
+    connection: &Connection,
+    token: &str,
+    (judge_id, nomination_id): (i64, i64),
+) -> Result<()> {
     let sql = "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?)";
-    connection.prepare_cached(sql)?.execute((token, of.0, of.1))?;
-    Ok(())
+    execute(connection, sql, (token, judge_id, nomination_id))
 }
 
 pub fn entrant_token(connection: &Connection, judge_id: i64, nomination_id: i64) -> Result<Option<String>> {
     let sql = "select token from entrant_tokens where judge_id = ? and nomination_id = ?";
-    Ok(connection.prepare_cached(sql)?.query_row((judge_id, nomination_id), |row| row.get(0)).optional()?)
+    query_optional(connection, sql, (judge_id, nomination_id), |row| row.get(0))
 }
 
 pub fn entrant(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<i64>> {
     let sql = "select nomination_id from entrant_tokens where judge_id = ? and token = ?";
-    Ok(connection.prepare_cached(sql)?.query_row((judge_id, token), |row| row.get(0)).optional()?)
-}
-
-fn sheet(row: &Row<'_>) -> rusqlite::Result<Sheet> {
-    Ok(Sheet {
-        id: row.get(0)?,
-        judge_id: row.get(1)?,
-        nomination_id: row.get(2)?,
-        token: row.get(3)?,
-        position: row.get(4)?,
-        state: row.get(5)?,
-        replaces: row.get(6)?,
-        reason: row.get(7)?,
-        comment: row.get(8)?,
-        saved_at: row.get(9)?,
-        paper_by: row.get(10)?,
-        second_look: row.get(11)?,
-        second_look_reason: row.get(12)?,
-        code: row.get(13)?,
-        category: row.get(14)?,
-        sub_category: row.get(15)?,
-        nomination_state: row.get(16)?,
-    })
+    query_optional(connection, sql, (judge_id, token), |row| row.get(0))
 }

@@ -6,10 +6,11 @@ use super::{Member, Notice};
 use crate::error::Result;
 use crate::model::text_enum;
 use crate::store::outbox;
+use crate::store::query::{execute, from_row, query_all};
 
 text_enum! {
     /// Why somebody in a group gets no email.
-    pub enum Skipped, "a reason to skip somebody" {
+    pub enum SkipReason, "a reason to skip somebody" {
         Unsubscribed = "unsubscribed",
         /// A mail server has refused the address for good.
         Refused = "refused",
@@ -31,29 +32,22 @@ pub fn insert(
     connection: &Connection,
     mailing_id: i64,
     member: &Member,
-    skipped: Option<Skipped>,
+    skipped: Option<SkipReason>,
 ) -> Result<()> {
-    connection
-        .prepare_cached(
-            "insert into mailing_recipients (mailing_id, recipient, kind, registration_id, state, skipped_because)
+    let sql = "insert into mailing_recipients (mailing_id, recipient, kind, registration_id, state, skipped_because)
              values (?1, ?2, ?3, ?4, case when ?5 is null then 'waiting' else 'skipped' end, ?5)
-             on conflict do nothing",
-        )?
-        .execute((mailing_id, &member.address, member.kind, member.registration_id, skipped))?;
-    Ok(())
+             on conflict do nothing";
+    execute(connection, sql, (mailing_id, &member.address, member.kind, member.registration_id, skipped))
 }
 
 /// The next recipients who wait, with their row's id.
-pub fn waiting(connection: &Connection, mailing_id: i64, most: usize) -> Result<Vec<(i64, Member)>> {
-    let mut statement = connection.prepare_cached(
-        "select id, kind, registration_id, recipient from mailing_recipients
-         where mailing_id = ? and state = 'waiting' order by id limit ?",
-    )?;
-    let rows = statement.query_map((mailing_id, i64::try_from(most).unwrap_or(i64::MAX)), |row| {
+pub fn waiting(connection: &Connection, mailing_id: i64, limit: usize) -> Result<Vec<(i64, Member)>> {
+    let sql = "select id, kind, registration_id, recipient from mailing_recipients
+         where mailing_id = ? and state = 'waiting' order by id limit ?";
+    query_all(connection, sql, (mailing_id, i64::try_from(limit).unwrap_or(i64::MAX)), |row| {
         let member = Member { kind: row.get(1)?, registration_id: row.get(2)?, address: row.get(3)? };
         Ok((row.get(0)?, member))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// Gives a recipient another address; `false` if somebody in the mailing has it already.
@@ -67,23 +61,17 @@ pub fn of_mail(connection: &Connection, outbox_id: i64) -> Result<Option<(i64, O
     let sql = "select recipient.id, mailing.notice from mailing_recipients as recipient
                join mailings as mailing on mailing.id = recipient.mailing_id where outbox_id = ?";
     let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.query_row([outbox_id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    Ok(statement.query_row([outbox_id], |row| row.try_into()).optional()?)
 }
 
 pub fn mark_queued(connection: &Connection, recipient_id: i64, outbox_id: i64) -> Result<()> {
-    connection
-        .prepare_cached("update mailing_recipients set state = 'queued', outbox_id = ?2 where id = ?1")?
-        .execute((recipient_id, outbox_id))?;
-    Ok(())
+    let sql = "update mailing_recipients set state = 'queued', outbox_id = ?2 where id = ?1";
+    execute(connection, sql, (recipient_id, outbox_id))
 }
 
-pub fn mark_skipped(connection: &Connection, recipient_id: i64, reason: Skipped) -> Result<()> {
-    connection
-        .prepare_cached(
-            "update mailing_recipients set state = 'skipped', skipped_because = ?2 where id = ?1",
-        )?
-        .execute((recipient_id, reason))?;
-    Ok(())
+pub fn mark_skipped(connection: &Connection, recipient_id: i64, reason: SkipReason) -> Result<()> {
+    let sql = "update mailing_recipients set state = 'skipped', skipped_because = ?2 where id = ?1";
+    execute(connection, sql, (recipient_id, reason))
 }
 
 /// Skips all who wait and discards the emails that have not been sent.
@@ -93,32 +81,26 @@ pub fn stop_waiting(connection: &Connection, mailing_id: i64) -> Result<()> {
          where mailing_id = ? and state = 'waiting'",
         [mailing_id],
     )?;
-    connection.execute(
-        "update outbox set state = 'discarded' where state in ('waiting', 'failed')
-         and id in (select outbox_id from mailing_recipients where mailing_id = ?)",
-        [mailing_id],
-    )?;
-    Ok(())
+    let sql = "update outbox set state = 'discarded' where state in ('waiting', 'failed')
+         and id in (select outbox_id from mailing_recipients where mailing_id = ?)";
+    execute(connection, sql, [mailing_id])
 }
 
 /// How many recipients are in the same state.
-pub struct Tally {
+pub struct StateCount {
     pub is_waiting: bool,
-    pub skipped: Option<Skipped>,
+    pub skipped: Option<SkipReason>,
     /// The state of their email, if it is still there.
     pub mail: Option<outbox::State>,
     pub count: i64,
 }
 
+from_row!(StateCount: is_waiting, skipped, mail, count);
+
 /// The recipients of a mailing, counted by their states.
-pub fn progress(connection: &Connection, mailing_id: i64) -> Result<Vec<Tally>> {
-    let mut statement = connection.prepare_cached(
-        "select recipient.state = 'waiting', recipient.skipped_because, outbox.state, count(*)
+pub fn progress(connection: &Connection, mailing_id: i64) -> Result<Vec<StateCount>> {
+    let sql = "select recipient.state = 'waiting', recipient.skipped_because, outbox.state, count(*)
          from mailing_recipients as recipient left join outbox on outbox.id = recipient.outbox_id
-         where mailing_id = ? group by 1, 2, 3",
-    )?;
-    let rows = statement.query_map([mailing_id], |row| {
-        Ok(Tally { is_waiting: row.get(0)?, skipped: row.get(1)?, mail: row.get(2)?, count: row.get(3)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         where mailing_id = ? group by 1, 2, 3";
+    query_all(connection, sql, [mailing_id], StateCount::from_row)
 }

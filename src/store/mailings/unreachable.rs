@@ -4,6 +4,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::error::Result;
+use crate::store::query::{execute, from_row, query_all};
 
 pub fn is_unsubscribed(connection: &Connection, address_hash: &[u8]) -> Result<bool> {
     let sql = "select 1 from unsubscribed where address_hash = ?";
@@ -18,19 +19,16 @@ pub fn insert_unsubscribed(connection: &Connection, address_hash: &[u8], now: &s
 
 /// The hashes of all addresses that have unsubscribed, each with the time.
 pub fn unsubscribed(connection: &Connection) -> Result<Vec<(Vec<u8>, String)>> {
-    let mut statement = connection.prepare("select address_hash, at from unsubscribed")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select address_hash, at from unsubscribed";
+    query_all(connection, sql, [], |row| row.try_into())
 }
 
 /// Discards the unsent emails with this token in their link. A failed one would be sent by a retry.
 pub fn discard_with_token(connection: &Connection, token: &str) -> Result<()> {
-    connection.execute(
+    let sql =
         "update outbox set state = 'discarded' where state in ('waiting', 'failed') and template = 'group'
-         and instr(words, ?)",
-        [token],
-    )?;
-    Ok(())
+         and instr(words, ?)";
+    execute(connection, sql, [token])
 }
 
 pub fn is_refused(connection: &Connection, address: &str) -> Result<bool> {
@@ -40,18 +38,14 @@ pub fn is_refused(connection: &Connection, address: &str) -> Result<bool> {
 
 /// Records that a mail server has refused an address for good.
 pub fn insert_refused(connection: &Connection, address: &str, reply: &str, now: &str) -> Result<()> {
-    connection.execute(
-        "insert into refused_addresses (recipient, at, reply) values (?1, ?2, ?3)
-         on conflict (recipient) do update set at = excluded.at, reply = excluded.reply",
-        (address, now, reply),
-    )?;
-    Ok(())
+    let sql = "insert into refused_addresses (recipient, at, reply) values (?1, ?2, ?3)
+         on conflict (recipient) do update set at = excluded.at, reply = excluded.reply";
+    execute(connection, sql, (address, now, reply))
 }
 
 /// Forgets that an address was refused, because an email has reached it.
 pub fn delete_refused(connection: &Connection, address: &str) -> Result<()> {
-    connection.prepare_cached("delete from refused_addresses where recipient = ?")?.execute([address])?;
-    Ok(())
+    execute(connection, "delete from refused_addresses where recipient = ?", [address])
 }
 
 /// An address that a mail server has refused.
@@ -63,15 +57,13 @@ pub struct Refused {
     pub reply: String,
 }
 
+from_row!(Refused: recipient, at, reply);
+
 /// The newest first.
-pub fn refused(connection: &Connection, most: u32, offset: u32) -> Result<Vec<Refused>> {
-    let mut statement = connection.prepare(
-        "select recipient, at, reply from refused_addresses order by at desc, recipient limit ? offset ?",
-    )?;
-    let rows = statement.query_map((most, offset), |row| {
-        Ok(Refused { recipient: row.get(0)?, at: row.get(1)?, reply: row.get(2)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+pub fn refused(connection: &Connection, limit: u32, offset: u32) -> Result<Vec<Refused>> {
+    let sql =
+        "select recipient, at, reply from refused_addresses order by at desc, recipient limit ? offset ?";
+    query_all(connection, sql, (limit, offset), Refused::from_row)
 }
 
 pub fn count_refused(connection: &Connection) -> Result<i64> {

@@ -6,6 +6,7 @@ use super::{COLUMNS, State, StoredMail, stored};
 use crate::error::Result;
 use crate::forms::EmailAddress;
 use crate::model::Kind;
+use crate::store::query::query_all;
 
 /// Selects emails of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,25 +28,19 @@ pub fn list(connection: &Connection, listed: Listed, limit: u32, offset: u32) ->
         Listed::Retried => (Some(State::Waiting), "state = ?1 and attempts > 0"),
     };
     let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state, limit, offset), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (state, limit, offset), stored)
 }
 
 /// The emails about a registration, oldest first.
 pub fn list_by_registration(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((kind, id), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (kind, id), stored)
 }
 
 /// The emails to an address, oldest first.
 pub fn list_by_recipient(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([recipient.as_str()], stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [recipient.as_str()], stored)
 }
 
 pub fn count(connection: &Connection, state: State) -> Result<i64> {
@@ -129,10 +124,8 @@ impl Filter {
 
 /// The unsent emails that match a filter, oldest first.
 pub fn list_unsent(connection: &Connection, filter: &Filter) -> Result<Vec<StoredMail>> {
-    let mut statement =
-        connection.prepare(&format!("select {COLUMNS} from outbox where {MATCHES} order by id"))?;
-    let rows = statement.query_map(filter.parameters(), stored)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = format!("select {COLUMNS} from outbox where {MATCHES} order by id");
+    query_all(connection, &sql, filter.parameters(), stored)
 }
 
 pub fn count_unsent(connection: &Connection, filter: &Filter) -> Result<i64> {

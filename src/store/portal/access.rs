@@ -1,9 +1,10 @@
 //! The links, codes and sessions of competitors and of judges, each by the hash of its token.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::token;
+use crate::store::query::{execute, from_row, query_optional};
 
 /// Who signs in with a link or a code. Each has tables, a cookie and paths of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,16 +16,18 @@ pub enum Audience {
 impl Audience {
     /// Whose link an email of this template has.
     pub fn of_template(template: &str) -> Option<Audience> {
-        [Audience::Competitors, Audience::Judges].into_iter().find(|one| one.sql("{}-link") == template)
+        [Audience::Competitors, Audience::Judges]
+            .into_iter()
+            .find(|audience| audience.sql("{}-link") == template)
     }
 
-    /// The SQL with `{}` replaced by the start of the audience's tables.
+    /// The SQL with `{}` replaced by the prefix of the audience's tables.
     fn sql(self, sql: &str) -> String {
-        let start = match self {
+        let prefix = match self {
             Audience::Competitors => "artist",
             Audience::Judges => "judge",
         };
-        sql.replace("{}", start)
+        sql.replace("{}", prefix)
     }
 }
 
@@ -42,22 +45,30 @@ pub struct StoredCode {
     pub wrong_tries: u32,
 }
 
+from_row!(StoredCode: code_hash, created_at, wrong_tries);
+
 /// A session. Instants are RFC 3339, UTC.
 pub struct StoredSession {
     pub email: String,
     pub last_seen_at: String,
 }
 
+from_row!(StoredSession: email, last_seen_at);
+
 /// Makes a link and a code for a mailbox. Earlier links stay; an earlier code is replaced.
 pub fn new_link(connection: &Connection, audience: Audience, email: &str, at: &str) -> Result<NewLink> {
     let new = NewLink { token: token::new(), code: format!("{:06}", rand::random_range(0..1_000_000)) };
     let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
-    connection.execute(&sql, (token::hash(&new.token), email, at))?;
-    set_code(connection, audience, email, &hash_code(email, &new.code), at)?;
+    execute(connection, &sql, (token::hash(&new.token), email, at))?;
+    let sql = audience.sql(
+        "insert into {}_codes (email, code_hash, created_at) values (?1, ?2, ?3)
+         on conflict (email) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, wrong_tries = 0",
+    );
+    execute(connection, &sql, (email, hash_code(email, &new.code), at))?;
     Ok(new)
 }
 
-/// With the address, in lowercase, so that two mailboxes with the same code have different hashes.
+/// The hash of a code and its address, in lowercase: two mailboxes with the same code have different hashes.
 pub fn hash_code(email: &str, code: &str) -> Vec<u8> {
     token::hash(&format!("{} {code}", email.to_lowercase()))
 }
@@ -69,46 +80,21 @@ pub fn find_link(
     token_hash: &[u8],
 ) -> Result<Option<(String, String)>> {
     let sql = audience.sql("select email, created_at from {}_links where token_hash = ?");
-    let found =
-        connection.prepare_cached(&sql)?.query_row([token_hash], |row| Ok((row.get(0)?, row.get(1)?)));
-    Ok(found.optional()?)
-}
-
-/// Replaces the code of a mailbox.
-fn set_code(
-    connection: &Connection,
-    audience: Audience,
-    email: &str,
-    code_hash: &[u8],
-    at: &str,
-) -> Result<()> {
-    let sql = audience.sql(
-        "insert into {}_codes (email, code_hash, created_at) values (?1, ?2, ?3)
-         on conflict (email) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, wrong_tries = 0",
-    );
-    connection.execute(&sql, (email, code_hash, at))?;
-    Ok(())
+    query_optional(connection, &sql, [token_hash], |row| row.try_into())
 }
 
 pub fn find_code(connection: &Connection, audience: Audience, email: &str) -> Result<Option<StoredCode>> {
     let sql = audience.sql("select code_hash, created_at, wrong_tries from {}_codes where email = ?");
-    let found = connection.prepare_cached(&sql)?.query_row([email], |row| {
-        Ok(StoredCode { code_hash: row.get(0)?, created_at: row.get(1)?, wrong_tries: row.get(2)? })
-    });
-    Ok(found.optional()?)
+    query_optional(connection, &sql, [email], StoredCode::from_row)
 }
 
 pub fn count_wrong_try(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
-    connection.execute(
-        &audience.sql("update {}_codes set wrong_tries = wrong_tries + 1 where email = ?"),
-        [email],
-    )?;
-    Ok(())
+    let sql = audience.sql("update {}_codes set wrong_tries = wrong_tries + 1 where email = ?");
+    execute(connection, &sql, [email])
 }
 
 pub fn delete_code(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
-    connection.execute(&audience.sql("delete from {}_codes where email = ?"), [email])?;
-    Ok(())
+    execute(connection, &audience.sql("delete from {}_codes where email = ?"), [email])
 }
 
 pub fn insert_session(
@@ -120,8 +106,7 @@ pub fn insert_session(
 ) -> Result<()> {
     let sql = audience
         .sql("insert into {}_sessions (token_hash, email, created_at, last_seen_at) values (?1, ?2, ?3, ?3)");
-    connection.execute(&sql, (token_hash, email, at))?;
-    Ok(())
+    execute(connection, &sql, (token_hash, email, at))
 }
 
 pub fn find_session(
@@ -130,23 +115,16 @@ pub fn find_session(
     token_hash: &[u8],
 ) -> Result<Option<StoredSession>> {
     let sql = audience.sql("select email, last_seen_at from {}_sessions where token_hash = ?");
-    let found = connection
-        .prepare_cached(&sql)?
-        .query_row([token_hash], |row| Ok(StoredSession { email: row.get(0)?, last_seen_at: row.get(1)? }));
-    Ok(found.optional()?)
+    query_optional(connection, &sql, [token_hash], StoredSession::from_row)
 }
 
 pub fn touch_session(connection: &Connection, audience: Audience, token_hash: &[u8], at: &str) -> Result<()> {
-    connection.execute(
-        &audience.sql("update {}_sessions set last_seen_at = ?2 where token_hash = ?1"),
-        (token_hash, at),
-    )?;
-    Ok(())
+    let sql = audience.sql("update {}_sessions set last_seen_at = ?2 where token_hash = ?1");
+    execute(connection, &sql, (token_hash, at))
 }
 
 pub fn delete_session(connection: &Connection, audience: Audience, token_hash: &[u8]) -> Result<()> {
-    connection.execute(&audience.sql("delete from {}_sessions where token_hash = ?"), [token_hash])?;
-    Ok(())
+    execute(connection, &audience.sql("delete from {}_sessions where token_hash = ?"), [token_hash])
 }
 
 /// Ends every session of a mailbox and revokes its links and its code, also those whose email has not left.
@@ -162,6 +140,5 @@ pub fn delete_of(connection: &Connection, audience: Audience, email: &str) -> Re
 /// Deletes the sessions that were last used, and the codes that were sent, before these instants.
 pub fn delete_before(connection: &Connection, audience: Audience, last_seen: &str, sent: &str) -> Result<()> {
     connection.execute(&audience.sql("delete from {}_sessions where last_seen_at < ?"), [last_seen])?;
-    connection.execute(&audience.sql("delete from {}_codes where created_at < ?"), [sent])?;
-    Ok(())
+    execute(connection, &audience.sql("delete from {}_codes where created_at < ?"), [sent])
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::error::{Error, Result};
 use crate::model::{RELEASE_SLOT, text_enum};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// The longest row of a blob, in bytes.
 pub const CHUNK: usize = 1 << 20;
@@ -47,6 +48,12 @@ pub struct Medium {
     pub upload_id: Option<String>,
 }
 
+from_row!(
+    COLUMNS for Medium:
+    id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256,
+    taken_at, software, kind, image_hash, upload_id
+);
+
 impl Medium {
     pub fn blob(&self, size: Size) -> Blob {
         let (sha256, bytes, upload_id) = match size {
@@ -85,8 +92,6 @@ pub struct New<'a> {
     pub upload_id: Option<&'a str>,
 }
 
-const COLUMNS: &str = "id, created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256, taken_at, software, kind, image_hash, upload_id";
-
 /// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     delete_in_slot(connection, new.nomination_id, new.slot)?;
@@ -123,17 +128,13 @@ pub fn put_chunk(connection: &Connection, blob: &Blob, number: i64, chunk: &[u8]
     let Some(upload_id) = &blob.upload_id else {
         return insert(connection, blob.media_id, blob.size, number, chunk);
     };
-    connection
-        .prepare_cached("insert into upload_chunks (upload_id, start, content) values (?, ?, ?)")?
-        .execute((upload_id, number * CHUNK as i64, chunk))?;
-    Ok(())
+    let sql = "insert into upload_chunks (upload_id, start, content) values (?, ?, ?)";
+    execute(connection, sql, (upload_id, number * CHUNK as i64, chunk))
 }
 
 fn insert(connection: &Connection, id: i64, size: Size, number: i64, chunk: &[u8]) -> Result<()> {
-    connection
-        .prepare_cached("insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)")?
-        .execute((id, size, number, chunk))?;
-    Ok(())
+    let sql = "insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)";
+    execute(connection, sql, (id, size, number, chunk))
 }
 
 pub fn delete_content(connection: &Connection, blob: &Blob) -> Result<()> {
@@ -149,7 +150,7 @@ pub fn delete_content(connection: &Connection, blob: &Blob) -> Result<()> {
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Medium>> {
     let sql = format!("select {COLUMNS} from media where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], medium).optional()?)
+    query_optional(connection, &sql, [id], Medium::from_row)
 }
 
 /// The stored bytes of all media, in every size. Empty if the database has no table of media.
@@ -158,11 +159,9 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(Vec::new());
     }
-    let mut statement = connection.prepare(
-        "select id, 'full' as size, sha256, bytes, upload_id from media
-         union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes, null from media order by 1, 2",
-    )?;
-    let rows = statement.query_map([], |row| {
+    let sql = "select id, 'full' as size, sha256, bytes, upload_id from media
+         union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes, null from media order by 1, 2";
+    query_all(connection, sql, [], |row| {
         let bytes: i64 = row.get(3)?;
         Ok(Blob {
             media_id: row.get(0)?,
@@ -171,13 +170,12 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
             bytes: bytes.unsigned_abs(),
             upload_id: row.get(4)?,
         })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
-/// A photo with its perceptual hash, to be compared with others.
+/// A photo with its perceptual hash, which similar photos share.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Look {
+pub struct HashedPhoto {
     pub nomination_id: i64,
     pub code: String,
     pub category: String,
@@ -186,23 +184,13 @@ pub struct Look {
     pub image_hash: i64,
 }
 
+from_row!(HashedPhoto: nomination_id, code, category, sub_category, slot, image_hash);
+
 /// All photos that have a hash, by their nomination's code. Photos of signed papers are left out, because they look alike.
-pub fn looks(connection: &Connection) -> Result<Vec<Look>> {
-    let mut statement = connection.prepare_cached(
-        "select nomination_id, code, category, sub_category, slot, image_hash
-         from media join nominations on nominations.id = nomination_id where image_hash is not null and slot <> ? order by code, media.id",
-    )?;
-    let rows = statement.query_map([RELEASE_SLOT], |row| {
-        Ok(Look {
-            nomination_id: row.get(0)?,
-            code: row.get(1)?,
-            category: row.get(2)?,
-            sub_category: row.get(3)?,
-            slot: row.get(4)?,
-            image_hash: row.get(5)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+pub fn hashed_photos(connection: &Connection) -> Result<Vec<HashedPhoto>> {
+    let sql = "select nomination_id, code, category, sub_category, slot, image_hash
+         from media join nominations on nominations.id = nomination_id where image_hash is not null and slot <> ? order by code, media.id";
+    query_all(connection, sql, [RELEASE_SLOT], HashedPhoto::from_row)
 }
 
 /// How many photos are stored, how many bytes they take, and how many of these bytes came after an instant.
@@ -213,34 +201,26 @@ pub struct StorageUse {
     pub recent_bytes: i64,
 }
 
+from_row!(StorageUse: photos, bytes, recent_bytes);
+
 pub fn storage_use(connection: &Connection, since: &str) -> Result<StorageUse> {
     let sql = "select count(*), coalesce(sum(bytes + thumbnail_bytes), 0),
              coalesce(sum(bytes + thumbnail_bytes) filter (where created_at >= ?), 0) from media";
-    let stored = connection.query_row(sql, [since], |row| {
-        Ok(StorageUse { photos: row.get(0)?, bytes: row.get(1)?, recent_bytes: row.get(2)? })
-    })?;
+    let stored = connection.query_row(sql, [since], StorageUse::from_row)?;
     Ok(stored)
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<Medium>> {
     let sql = format!("select {COLUMNS} from media where nomination_id = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([nomination_id], medium)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [nomination_id], Medium::from_row)
 }
 
 /// The bytes of a medium, for one that fits into memory.
-///
-/// # Errors
-/// Those of [`each_part`].
 pub fn content(connection: &Connection, blob: &Blob) -> Result<Vec<u8>> {
     part(connection, blob, 0..blob.bytes)
 }
 
 /// Some bytes of a medium.
-///
-/// # Errors
-/// Those of [`each_part`].
 pub fn part(connection: &Connection, blob: &Blob, range: Range<u64>) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(range.end - range.start).unwrap_or_default());
     each_part(connection, blob, range, |part| {
@@ -300,35 +280,13 @@ pub fn each_part(
 /// Deletes the medium in a slot, if there is one.
 pub fn delete_in_slot(connection: &Connection, nomination_id: i64, slot: &str) -> Result<()> {
     let sql = "delete from media where nomination_id = ? and slot = ?";
-    connection.prepare_cached(sql)?.execute((nomination_id, slot))?;
-    Ok(())
+    execute(connection, sql, (nomination_id, slot))
 }
 
 pub fn delete(connection: &Connection, id: i64) -> Result<()> {
-    connection.execute("delete from media where id = ?", [id])?;
-    Ok(())
+    execute(connection, "delete from media where id = ?", [id])
 }
 
 fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-fn medium(row: &Row<'_>) -> rusqlite::Result<Medium> {
-    Ok(Medium {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        nomination_id: row.get(2)?,
-        slot: row.get(3)?,
-        width: row.get(4)?,
-        height: row.get(5)?,
-        bytes: row.get(6)?,
-        sha256: row.get(7)?,
-        thumbnail_bytes: row.get(8)?,
-        thumbnail_sha256: row.get(9)?,
-        taken_at: row.get(10)?,
-        software: row.get(11)?,
-        kind: row.get(12)?,
-        image_hash: row.get(13)?,
-        upload_id: row.get(14)?,
-    })
 }

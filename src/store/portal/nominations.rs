@@ -1,9 +1,10 @@
 //! Nominations: one for each category of a paid entry.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
 use crate::model::{EntryId, NominationState};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nomination {
@@ -28,14 +29,18 @@ pub struct Nomination {
     pub withdrawn_from: Option<NominationState>,
 }
 
+from_row!(
+    COLUMNS for Nomination:
+    id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason,
+    returned_slots, ticks, withdrawn_from = "before_withdrawal ->> 0"
+);
+
 impl Nomination {
     /// Whether it was withdrawn on its own, not with its entry: only then it has a reason.
     pub fn is_withdrawn_alone(&self) -> bool {
         self.state == NominationState::Withdrawn && self.reason.is_some()
     }
 }
-
-const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks, before_withdrawal ->> 0";
 
 /// Stores a nomination; `false` if its code is taken. The log keeps the points of a nomination that was erased under its code.
 pub fn insert(
@@ -59,14 +64,12 @@ pub fn insert(
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Nomination>> {
     let sql = format!("select {COLUMNS} from nominations where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], nomination).optional()?)
+    query_optional(connection, &sql, [id], Nomination::from_row)
 }
 
 pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Nomination>> {
     let sql = format!("select {COLUMNS} from nominations where entry_id = ? order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([entry_id], nomination)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [entry_id], Nomination::from_row)
 }
 
 /// The nominations of all entries from an email address, ignoring case.
@@ -75,18 +78,14 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>
         "select {COLUMNS} from nominations
          where entry_id in (select id from competition_entries where email = ? collate nocase) order by id"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([email], nomination)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [email], Nomination::from_row)
 }
 
 /// The nominations of a subcategory, by code.
 pub fn of_category(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Nomination>> {
     let sql =
         format!("select {COLUMNS} from nominations where category = ? and sub_category = ? order by code");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((category, sub_category), nomination)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, (category, sub_category), Nomination::from_row)
 }
 
 /// Withdraws a nomination and keeps what [`reinstate`] brings back. `reason` is that of one withdrawn on its own.
@@ -94,8 +93,7 @@ pub fn withdraw(connection: &Connection, id: i64, reason: Option<&str>) -> Resul
     let sql = "update nominations set before_withdrawal = json_array(state, reason, returned_slots), state = 'withdrawn',
              reason = ?2, returned_slots = null
          where id = ?1";
-    connection.prepare_cached(sql)?.execute((id, reason))?;
-    Ok(())
+    execute(connection, sql, (id, reason))
 }
 
 /// Takes a withdrawal back: everything is as it was before.
@@ -103,8 +101,7 @@ pub fn reinstate(connection: &Connection, id: i64) -> Result<()> {
     let sql = "update nominations set state = coalesce(before_withdrawal ->> 0, 'open'), reason = before_withdrawal ->> 1,
              returned_slots = before_withdrawal ->> 2, before_withdrawal = null
          where id = ? and state = 'withdrawn'";
-    connection.prepare_cached(sql)?.execute([id])?;
-    Ok(())
+    execute(connection, sql, [id])
 }
 
 /// Hands a nomination in.
@@ -115,11 +112,8 @@ pub fn hand_in(
     ticks: &str,
     at: &str,
 ) -> Result<()> {
-    connection.execute(
-        "update nominations set state = ?2, ticks = ?3, handed_in_at = ?4, reason = null, returned_slots = null where id = ?1",
-        (id, state, ticks, at),
-    )?;
-    Ok(())
+    let sql = "update nominations set state = ?2, ticks = ?3, handed_in_at = ?4, reason = null, returned_slots = null where id = ?1";
+    execute(connection, sql, (id, state, ticks, at))
 }
 
 /// The person whose nomination it is. Only organisers may see this.
@@ -130,12 +124,11 @@ pub struct Entrant {
     pub email: String,
 }
 
+from_row!(Entrant: name, business_name, email);
+
 pub fn entrant(connection: &Connection, entry_id: EntryId) -> Result<Option<Entrant>> {
     let sql = "select name, business_name, email from competition_entries where id = ?";
-    let found = connection.prepare_cached(sql)?.query_row([entry_id], |row| {
-        Ok(Entrant { name: row.get(0)?, business_name: row.get(1)?, email: row.get(2)? })
-    });
-    Ok(found.optional()?)
+    query_optional(connection, sql, [entry_id], Entrant::from_row)
 }
 
 /// The nominations in `state` (`None`: in any) whose code or entrant's name, business or email contains `text`, oldest
@@ -154,12 +147,10 @@ pub fn find(
          order by nominations.id",
         columns.join(", ")
     );
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state, text), |row| {
+    query_all(connection, &sql, (state, text), |row| {
         let entrant = Entrant { name: row.get(13)?, business_name: row.get(14)?, email: row.get(15)? };
-        Ok((nomination(row)?, entrant))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+        Ok((Nomination::from_row(row)?, entrant))
+    })
 }
 
 /// The columns that an organiser's decision sets.
@@ -184,11 +175,12 @@ impl Change {
 }
 
 pub fn change(connection: &Connection, id: i64, change: &Change) -> Result<()> {
-    connection.execute(
-        "update nominations set state = ?2, extended_until = ?3, reason = ?4, returned_slots = ?5 where id = ?1",
+    let sql = "update nominations set state = ?2, extended_until = ?3, reason = ?4, returned_slots = ?5 where id = ?1";
+    execute(
+        connection,
+        sql,
         (id, change.state, &change.extended_until, &change.reason, &change.returned_slots),
-    )?;
-    Ok(())
+    )
 }
 
 /// Each category of an entry with its subcategory, the primary one first.
@@ -210,24 +202,5 @@ pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<V
 
 /// Deletes the nominations of an entry.
 pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    connection.execute("delete from nominations where entry_id = ?", [entry_id])?;
-    Ok(())
-}
-
-fn nomination(row: &Row<'_>) -> rusqlite::Result<Nomination> {
-    Ok(Nomination {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        entry_id: row.get(2)?,
-        code: row.get(3)?,
-        category: row.get(4)?,
-        sub_category: row.get(5)?,
-        state: row.get(6)?,
-        handed_in_at: row.get(7)?,
-        extended_until: row.get(8)?,
-        reason: row.get(9)?,
-        returned_slots: row.get(10)?,
-        ticks: row.get(11)?,
-        withdrawn_from: row.get(12)?,
-    })
+    execute(connection, "delete from nominations where entry_id = ?", [entry_id])
 }

@@ -1,8 +1,9 @@
 //! Releases: what the model of a nomination has signed.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::store::query::{execute, from_row, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
@@ -13,6 +14,8 @@ pub struct Release {
     /// See [`Signature::confirmed_by`].
     pub confirmed_by: Option<String>,
 }
+
+from_row!(Release: nomination_id, key, signed_at, confirmed_by);
 
 /// What the model filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,23 +34,19 @@ pub struct Signature {
 
 /// Stores the key of a nomination's release, unless it has one.
 pub fn insert(connection: &Connection, nomination_id: i64, key: &str) -> Result<()> {
-    connection.execute(
-        "insert into releases (nomination_id, key) values (?, ?) on conflict (nomination_id) do nothing",
-        (nomination_id, key),
-    )?;
-    Ok(())
+    let sql =
+        "insert into releases (nomination_id, key) values (?, ?) on conflict (nomination_id) do nothing";
+    execute(connection, sql, (nomination_id, key))
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Option<Release>> {
     let sql = "select nomination_id, key, signed_at, confirmed_by from releases where nomination_id = ?";
-    let found = connection.prepare_cached(sql)?.query_row([nomination_id], release);
-    Ok(found.optional()?)
+    query_optional(connection, sql, [nomination_id], Release::from_row)
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Release>> {
     let sql = "select nomination_id, key, signed_at, confirmed_by from releases where key = ?";
-    let found = connection.prepare_cached(sql)?.query_row([key], release);
-    Ok(found.optional()?)
+    query_optional(connection, sql, [key], Release::from_row)
 }
 
 /// Signs a release; `false` if it was signed before, which changes nothing.
@@ -73,13 +72,10 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
 
 /// Takes the confirmation of a paper back; one that was signed on a phone stays.
 pub fn unconfirm(connection: &Connection, nomination_id: i64) -> Result<()> {
-    connection.execute(
-        "update releases set signed_at = null, version = null, text = null, name = null, adult = null, guardian = null,
+    let sql = "update releases set signed_at = null, version = null, text = null, name = null, adult = null, guardian = null,
              signature = null, confirmed_by = null
-         where nomination_id = ? and confirmed_by is not null",
-        [nomination_id],
-    )?;
-    Ok(())
+         where nomination_id = ? and confirmed_by is not null";
+    execute(connection, sql, [nomination_id])
 }
 
 /// A signed release.
@@ -93,7 +89,7 @@ pub struct SignedRelease {
 pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<SignedRelease>> {
     let sql = "select signed_at, version, text, name, adult, guardian, signature, confirmed_by
          from releases where nomination_id = ? and signed_at is not null";
-    let found = connection.prepare_cached(sql)?.query_row([nomination_id], |row| {
+    query_optional(connection, sql, [nomination_id], |row| {
         let signature = Signature {
             version: row.get(1)?,
             text: row.get(2)?,
@@ -104,15 +100,5 @@ pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<Sign
             confirmed_by: row.get(7)?,
         };
         Ok(SignedRelease { signed_at: row.get(0)?, signature })
-    });
-    Ok(found.optional()?)
-}
-
-fn release(row: &rusqlite::Row<'_>) -> rusqlite::Result<Release> {
-    Ok(Release {
-        nomination_id: row.get(0)?,
-        key: row.get(1)?,
-        signed_at: row.get(2)?,
-        confirmed_by: row.get(3)?,
     })
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::{Error, Result};
+use crate::store::query::{execute, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
@@ -24,8 +25,10 @@ pub struct Upload {
 const COLUMNS: &str = "id, created_at, expires_at, nomination_id, slot, length, received, media_id";
 
 pub fn insert(connection: &Connection, upload: &Upload) -> Result<()> {
-    connection.execute(
-        "insert into uploads (id, created_at, expires_at, nomination_id, slot, length) values (?, ?, ?, ?, ?, ?)",
+    let sql = "insert into uploads (id, created_at, expires_at, nomination_id, slot, length) values (?, ?, ?, ?, ?, ?)";
+    execute(
+        connection,
+        sql,
         (
             &upload.id,
             &upload.created_at,
@@ -34,13 +37,12 @@ pub fn insert(connection: &Connection, upload: &Upload) -> Result<()> {
             &upload.slot,
             stored(upload.length),
         ),
-    )?;
-    Ok(())
+    )
 }
 
 pub fn get(connection: &Connection, id: &str) -> Result<Option<Upload>> {
     let sql = format!("select {COLUMNS} from uploads where id = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], upload).optional()?)
+    query_optional(connection, &sql, [id], upload)
 }
 
 /// The uploads of a nomination that have not arrived whole, the oldest first.
@@ -48,13 +50,11 @@ pub fn unfinished(connection: &Connection, nomination_id: i64) -> Result<Vec<Upl
     let sql = format!(
         "select {COLUMNS} from uploads where nomination_id = ? and media_id is null order by created_at, id"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([nomination_id], upload)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [nomination_id], upload)
 }
 
-/// When the first upload of a nomination began that began before `deadline` and became a photo only after it.
-pub fn begun_of_late_photo(
+/// The start of the first upload of a nomination that began before `deadline` and became a photo after it.
+pub fn start_of_late_photo(
     connection: &Connection,
     nomination_id: i64,
     deadline: &str,
@@ -70,12 +70,8 @@ pub fn append(connection: &Connection, upload: &Upload, chunk: &[u8], expires_at
         .prepare_cached("insert into upload_chunks (upload_id, start, content) values (?, ?, ?)")?
         .execute((&upload.id, stored(upload.received), chunk))?;
     let received = upload.received.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
-    connection.prepare_cached("update uploads set received = ?, expires_at = ? where id = ?")?.execute((
-        stored(received),
-        expires_at,
-        &upload.id,
-    ))?;
-    Ok(())
+    let sql = "update uploads set received = ?, expires_at = ? where id = ?";
+    execute(connection, sql, (stored(received), expires_at, &upload.id))
 }
 
 /// All that is stored of an upload.
@@ -93,12 +89,10 @@ pub fn content(connection: &Connection, upload: &Upload) -> Result<Vec<u8>> {
 /// The place of each chunk in the upload's file, in order.
 pub fn chunks(connection: &Connection, id: &str) -> Result<Vec<Range<u64>>> {
     let sql = "select start, start + length(content) from upload_chunks where upload_id = ? order by start";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([id], |row| {
+    query_all(connection, sql, [id], |row| {
         let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
         Ok(start.unsigned_abs()..end.unsigned_abs())
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// The chunk of an upload that begins at `start`.
@@ -112,28 +106,25 @@ pub fn chunk(connection: &Connection, id: &str, start: u64) -> Result<Vec<u8>> {
 /// Replaces a chunk.
 pub fn put_chunk(connection: &Connection, id: &str, start: u64, chunk: &[u8]) -> Result<()> {
     let sql = "update upload_chunks set content = ? where upload_id = ? and start = ?";
-    connection.prepare_cached(sql)?.execute((chunk, id, stored(start)))?;
-    Ok(())
+    execute(connection, sql, (chunk, id, stored(start)))
 }
 
-/// Notes what an upload became.
+/// Records which medium an upload became.
 pub fn finish(connection: &Connection, id: &str, media_id: i64) -> Result<()> {
-    connection.execute("update uploads set media_id = ?, received = length where id = ?", (media_id, id))?;
-    Ok(())
+    let sql = "update uploads set media_id = ?, received = length where id = ?";
+    execute(connection, sql, (media_id, id))
 }
 
 pub fn delete(connection: &Connection, id: &str) -> Result<()> {
-    connection.execute("delete from uploads where id = ?", [id])?;
-    Ok(())
+    execute(connection, "delete from uploads where id = ?", [id])
 }
 
 /// Deletes the uploads that expired before `forgotten`.
 pub fn delete_expired(connection: &Connection, forgotten: &str) -> Result<()> {
-    connection.execute("delete from uploads where expires_at < ?", [forgotten])?;
-    Ok(())
+    execute(connection, "delete from uploads where expires_at < ?", [forgotten])
 }
 
-/// Of the chunks of an upload: that no video is made of them and that the upload cannot go on.
+/// The condition that a chunk is not needed: it belongs to no video, and its upload cannot continue.
 const UNNEEDED: &str = "not exists (select 1 from media where media.upload_id = chunk.upload_id)
     and not exists (select 1 from uploads where id = chunk.upload_id and media_id is null and expires_at >= ?1)";
 
@@ -142,9 +133,7 @@ pub fn unneeded(connection: &Connection, now: &str) -> Result<Vec<String>> {
     let sql = format!(
         "select upload_id from (select distinct upload_id from upload_chunks) as chunk where {UNNEEDED}"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([now], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, [now], |row| row.get(0))
 }
 
 /// Deletes a few of the chunks of an upload if nothing needs them. Returns whether there may be more.

@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::store::query::{from_row, query_all};
 
 /// A category and subcategory with entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,11 +16,12 @@ pub struct InUse {
     pub example: i64,
 }
 
+from_row!(InUse: category, subcategory, entries, example);
+
 /// All that entries are in, except abandoned and failed ones and those held for review. `with_unpaid`: also those that
 /// wait for their payment.
 pub fn categories_in_use(connection: &Connection, with_unpaid: bool) -> Result<Vec<InUse>> {
-    let mut statement = connection.prepare_cached(
-        "with entries as (
+    let sql = "with entries as (
              select * from competition_entries
              where status <> 'set_aside' and payment_status not in ('abandoned', 'failed')
              and (?1 or payment_status <> 'pending')
@@ -28,15 +30,6 @@ pub fn categories_in_use(connection: &Connection, with_unpaid: bool) -> Result<V
              select id, primary_category as category, sub_category as subcategory from entries
              union select id, additional_category1, coalesce(additional_category1_sub, '') from entries
              union select id, additional_category2, coalesce(additional_category2_sub, '') from entries
-         ) where coalesce(category, '') <> '' group by category, subcategory order by category, subcategory",
-    )?;
-    let rows = statement.query_map([with_unpaid], |row| {
-        Ok(InUse {
-            category: row.get(0)?,
-            subcategory: row.get(1)?,
-            entries: row.get(2)?,
-            example: row.get(3)?,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+         ) where coalesce(category, '') <> '' group by category, subcategory order by category, subcategory";
+    query_all(connection, sql, [with_unpaid], InUse::from_row)
 }

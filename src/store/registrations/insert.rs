@@ -9,6 +9,7 @@ use super::{
 use crate::error::Result;
 use crate::forms::{FieldType, Record, Value};
 use crate::model::{Cents, IntentId, Kind, token};
+use crate::store::query::execute;
 
 /// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
@@ -49,7 +50,7 @@ pub fn insert(
     }
     for (field, value) in record.fields() {
         columns.push(field.column());
-        values.push(bound(value));
+        values.push(sql_value(value));
     }
     for (column, value) in extra.columns(created_at) {
         columns.push(column);
@@ -72,7 +73,7 @@ pub fn replace(
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields() {
         columns.push(format!("{} = ?", field.column()));
-        values.push(bound(value));
+        values.push(sql_value(value));
     }
     // A number or a name that is no longer unambiguous must not leave the former one.
     let normalised = [(PHONE.1, extra.phone.as_deref()), (INSTAGRAM.1, extra.instagram.as_deref())]
@@ -84,8 +85,7 @@ pub fn replace(
     }
     values.push(id.into());
     let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
-    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-    Ok(())
+    execute(connection, &sql, params_from_iter(values))
 }
 
 /// Replaces some answers of a registration, and the values derived from them: the phone number in E.164 format and the
@@ -95,7 +95,7 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields().filter(|(field, _)| names.contains(&field.name.as_str())) {
         columns.push(format!("{} = ?", field.column()));
-        values.push(bound(value));
+        values.push(sql_value(value));
         let normalised = match field.field_type {
             FieldType::Phone => (PHONE.1, phone.as_deref()),
             FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
@@ -109,8 +109,7 @@ pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&
     }
     values.push(id.into());
     let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
-    connection.execute(&sql, params_from_iter(values))?;
-    Ok(())
+    execute(connection, &sql, params_from_iter(values))
 }
 
 impl ExtraColumns {
@@ -138,7 +137,7 @@ impl ExtraColumns {
     }
 }
 
-fn bound(value: &Value) -> ToSqlOutput<'_> {
+fn sql_value(value: &Value) -> ToSqlOutput<'_> {
     match value {
         Value::Missing => Null.into(),
         Value::Text(text) => text.as_str().into(),

@@ -20,6 +20,7 @@ use super::invitations;
 use crate::error::Result;
 use crate::forms::form;
 use crate::model::{Kind, PaymentStatus};
+use crate::store::query::query_all;
 use crate::time;
 
 /// Selects registrations that meet all of these conditions. Without a status, those held for review are left out.
@@ -136,19 +137,17 @@ pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
 }
 
-/// The ids and names of the newest `most` rows that match a filter.
+/// The ids and names of the newest `limit` rows that match a filter.
 pub fn newest_names(
     connection: &Connection,
     kind: Kind,
     filter: &Filter,
-    most: usize,
+    limit: usize,
 ) -> Result<Vec<(i64, String)>> {
     let (clause, values) = condition(kind, filter);
-    let name = searched(kind)[0];
-    let sql = format!("select id, {name} from {} where {clause} order by id desc limit {most}", table(kind));
-    let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map(params_from_iter(values), |row| row.try_into())?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let name = search_expressions(kind)[0];
+    let sql = format!("select id, {name} from {} where {clause} order by id desc limit {limit}", table(kind));
+    query_all(connection, &sql, params_from_iter(values), |row| row.try_into())
 }
 
 /// The number of entries by payment status, sorted by its text.
@@ -158,13 +157,11 @@ pub fn count_by_payment_status(
 ) -> Result<Vec<(PaymentStatus, i64)>> {
     let (clause, values) = condition(Kind::CompetitionEntries, filter);
     let sql = format!("select payment_status, count(*) from competition_entries where {clause} group by 1");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, &sql, params_from_iter(values), |row| row.try_into())
 }
 
 /// Passes every matching row to `take`, oldest first: id, creation time, the form's values, then [`other_columns`].
-pub fn each(
+pub fn for_each(
     connection: &Connection,
     kind: Kind,
     filter: &Filter,
@@ -174,7 +171,7 @@ pub fn each(
     select(connection, kind, &format!("{clause} order by id"), values, take)
 }
 
-/// Passes the rows of one page to `take`, as [`each`] does.
+/// Passes the rows of one page to `take`, as [`for_each`] does.
 pub fn page(
     connection: &Connection,
     kind: Kind,
@@ -195,8 +192,8 @@ pub fn page(
     select(connection, kind, &tail, values, take)
 }
 
-/// Passes one row to `take`, as [`each`] does; `false` if there is none.
-pub fn one(
+/// Passes one row to `take`, as [`for_each`] does; `false` if there is none.
+pub fn with_id(
     connection: &Connection,
     kind: Kind,
     id: i64,
@@ -214,9 +211,9 @@ pub fn one(
 /// What depends on other records is left out.
 pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
     let mut digest = Sha256::new();
-    let of_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
-    let is_found = one(connection, kind, id, |cells| {
-        for (cell, _) in cells[2..].iter().zip(&of_others).filter(|(_, is_of_others)| !**is_of_others) {
+    let depends_on_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
+    let is_found = with_id(connection, kind, id, |cells| {
+        for (cell, _) in cells[2..].iter().zip(&depends_on_others).filter(|(_, depends)| !**depends) {
             digest.update(format!("{cell:?}\n"));
         }
         Ok(())
@@ -243,8 +240,9 @@ pub fn sortable_names(kind: Kind) -> impl Iterator<Item = String> {
 
 /// A kind's columns after the id and the creation time: JSON name and SQL expression.
 fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
-    let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));
-    of_form.chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
+    let form_columns = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));
+    form_columns
+        .chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
 }
 
 fn select(
@@ -317,7 +315,7 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
 
 /// The SQL expressions that a search covers: names, companies and addresses, then phone numbers and Instagram names,
 /// normalised if possible. Reports show the first one as the name. The index `<table>_listed` has the same expressions.
-fn searched(kind: Kind) -> &'static [&'static str] {
+fn search_expressions(kind: Kind) -> &'static [&'static str] {
     const PHONE: &str = "coalesce(phone_normalised, phone)";
     const INSTAGRAM: &str = "coalesce(instagram_normalised, instagram, '')";
     match kind {

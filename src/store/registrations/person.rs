@@ -6,6 +6,7 @@ use super::table;
 use crate::error::Result;
 use crate::forms::{EmailAddress, FieldType, form};
 use crate::model::{EntryId, Kind};
+use crate::store::query::{execute, query_all};
 
 /// Replaces a person's data in an entry whose payment is kept.
 pub const ERASED: &str = "(erased)";
@@ -13,9 +14,7 @@ pub const ERASED: &str = "(erased)";
 /// The registrations with an address, in any state.
 pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Result<Vec<i64>> {
     let sql = format!("select id from {} where email = ? collate nocase order by id", table(kind));
-    let mut statement = connection.prepare_cached(&sql)?;
-    let ids = statement.query_map([email.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(ids)
+    query_all(connection, &sql, [email.as_str()], |row| row.get(0))
 }
 
 /// Further tables that hold a person's email address, each with its column.
@@ -27,9 +26,9 @@ const OTHER_ADDRESSES: [(&str, &str); 5] = [
     ("outbox", "recipient"),
 ];
 
-/// The addresses of everybody of whom something is stored, in lowercase, each once. `but` are those who stay: the
+/// The addresses of everybody of whom something is stored, in lowercase, each once. `except` are those who stay: the
 /// organisers themselves.
-pub fn all_addresses(connection: &Connection, but: &[&str]) -> Result<Vec<EmailAddress>> {
+pub fn all_addresses(connection: &Connection, except: &[&str]) -> Result<Vec<EmailAddress>> {
     let registrations = Kind::ALL.map(|kind| (table(kind), "email"));
     let others = OTHER_ADDRESSES.map(|(table, column)| (table.to_owned(), column));
     let parts: Vec<String> = registrations
@@ -40,9 +39,8 @@ pub fn all_addresses(connection: &Connection, but: &[&str]) -> Result<Vec<EmailA
         })
         .collect();
     let sql = format!("select address from ({}) order by address", parts.join(" union "));
-    let mut statement = connection.prepare(&sql)?;
-    let found = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-    let others = found.iter().filter(|address| !but.iter().any(|one| one.eq_ignore_ascii_case(address)));
+    let found: Vec<String> = query_all(connection, &sql, [], |row| row.get(0))?;
+    let others = found.iter().filter(|address| !except.iter().any(|kept| kept.eq_ignore_ascii_case(address)));
     // What was erased is no address.
     Ok(others.filter_map(|address| address.parse().ok()).collect())
 }
@@ -63,9 +61,8 @@ pub fn has_payment(connection: &Connection, entry_id: EntryId) -> Result<bool> {
 
 /// Changes the address of a registration.
 pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &EmailAddress) -> Result<()> {
-    connection
-        .execute(&format!("update {} set email = ? where id = ?", table(kind)), (email.as_str(), id))?;
-    Ok(())
+    let sql = format!("update {} set email = ? where id = ?", table(kind));
+    execute(connection, &sql, (email.as_str(), id))
 }
 
 /// Columns that are not fields of the form but derived from what a person sent.
@@ -87,11 +84,9 @@ pub fn forget(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let derived = DERIVED.iter().map(|column| format!("{column} = null"));
     let columns = blanked.chain(derived).collect::<Vec<_>>().join(", ");
     let sql = format!("update {} set {columns} where id = ?1", table(Kind::CompetitionEntries));
-    connection.execute(&sql, (entry_id, ERASED))?;
-    Ok(())
+    execute(connection, &sql, (entry_id, ERASED))
 }
 
 pub fn delete(connection: &Connection, kind: Kind, id: i64) -> Result<()> {
-    connection.execute(&format!("delete from {} where id = ?", table(kind)), [id])?;
-    Ok(())
+    execute(connection, &format!("delete from {} where id = ?", table(kind)), [id])
 }

@@ -3,21 +3,19 @@
 //!
 //! A phone number is found with any separators, and an Instagram name also by the address of its profile.
 //!
-//! SQLite's `lower` handles only ASCII. So ASCII columns, which are nearly all, are searched for the plain text with
-//! `instr`, and any other with a `glob` pattern that has every character in both cases and with all diacritics.
-
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+//! SQLite's `lower` handles only ASCII. So ASCII columns, which are nearly all, are searched with it, and any other with
+//! our own function (`store::fold`).
 
 use rusqlite::{Connection, params_from_iter};
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
-use super::{searched, table};
+use super::{search_expressions, table};
 use crate::error::Result;
 use crate::forms;
 use crate::model::Kind;
+use crate::store::fold::fold;
+use crate::store::query::query_all;
 
 /// The longest search, in characters; the rest is ignored.
 const MAX_LENGTH: usize = 100;
@@ -58,7 +56,7 @@ pub fn find(
     kind: Kind,
     search: &str,
     nominations: &[Nomination],
-    most: usize,
+    limit: usize,
 ) -> Result<Vec<Found>> {
     let Some((mut clause, mut values)) = condition(kind, search) else { return Ok(Vec::new()) };
     let (name, business, payment_status) = match kind {
@@ -80,10 +78,9 @@ pub fn find(
     // As in a list, the inner statement reads only the index.
     let sql = format!(
         "select id, created_at, status, {name}, {business}, email, {payment_status} from {table}
-         where id in (select id from {table} where {clause} {order} limit {most}) {order}"
+         where id in (select id from {table} where {clause} {order} limit {limit}) {order}"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params_from_iter(values), |row| {
+    query_all(connection, &sql, params_from_iter(values), |row| {
         Ok(Found {
             kind,
             id: row.get(0)?,
@@ -94,8 +91,7 @@ pub fn find(
             email: row.get(5)?,
             payment_status: row.get(6)?,
         })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 impl Nomination {
@@ -119,25 +115,25 @@ impl Nomination {
     }
 }
 
-/// The SQL condition that finds a search text in [`searched`] and the values of its parameters; `None` if there is nothing
-/// to search for.
+/// The SQL condition that finds a search text in [`search_expressions`], and the values of its parameters; `None` if there
+/// is nothing to search for.
 pub fn condition(kind: Kind, search: &str) -> Option<(String, Vec<String>)> {
-    let text = format!("lower({})", searched(kind).join(" || char(10) || "));
+    let text = format!("lower({})", search_expressions(kind).join(" || char(10) || "));
     let is_ascii = format!("octet_length({text}) = length({text})");
-    let (mut words, mut values) = (Vec::new(), Vec::new());
-    for wanted in Wanted::words(search) {
-        words.push(format!("(instr({text}, ?) > 0 or not {is_ascii} and {text} glob ?)"));
-        values.extend([wanted.plain, wanted.pattern]);
+    let (mut clauses, mut values) = (Vec::new(), Vec::new());
+    for term in terms(search) {
+        clauses.push(format!("(instr({text}, ?) > 0 or not {is_ascii} and instr(folded({text}), ?) > 0)"));
+        values.extend([term.clone(), term]);
     }
-    if words.is_empty() {
+    if clauses.is_empty() {
         return None;
     }
-    let words = words.join(" and ");
+    let terms = clauses.join(" and ");
     match phone_digits(search) {
-        None => Some((format!("({words})"), values)),
+        None => Some((format!("({terms})"), values)),
         Some(digits) => {
             values.push(digits);
-            Some((format!("({words} or instr({text}, ?) > 0)"), values))
+            Some((format!("({terms} or instr({text}, ?) > 0)"), values))
         }
     }
 }
@@ -150,73 +146,13 @@ fn phone_digits(search: &str) -> Option<String> {
     (is_number && digits.len() >= FEWEST_DIGITS).then_some(digits)
 }
 
-/// A word of a search.
-pub struct Wanted {
-    /// In lowercase, without diacritics.
-    pub plain: String,
-    /// For SQLite's `glob`.
-    pub pattern: String,
-}
-
-impl Wanted {
-    /// The words of a search, which may occur in any order.
-    pub fn words(search: &str) -> Vec<Wanted> {
-        let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(MAX_LENGTH).collect();
-        text.split_whitespace().map(Wanted::new).collect()
-    }
-
-    fn new(word: &str) -> Wanted {
-        // A profile's address is searched for by its name only.
-        let handle = if word.contains('/') { forms::instagram(word) } else { None };
-        let word = handle.as_deref().unwrap_or(word);
-        let plain = word.chars().map(|c| plain(c).unwrap_or(c)).collect();
-        let classes: String = word.chars().map(class).collect();
-        Wanted { plain, pattern: format!("*{classes}*") }
-    }
-}
-
-/// The character in lowercase and without diacritics, if that is ASCII.
-fn plain(character: char) -> Option<char> {
-    let bare = match character {
-        'Ø' | 'ø' => 'o',
-        'Ł' | 'ł' => 'l',
-        'Đ' | 'đ' => 'd',
-        'ı' => 'i',
-        other => other.nfd().find(|part| !is_combining_mark(*part))?,
-    };
-    bare.is_ascii().then(|| bare.to_ascii_lowercase())
-}
-
-/// The Latin letters with diacritics, by their plain letter.
-static ACCENTED: LazyLock<BTreeMap<char, String>> = LazyLock::new(|| {
-    let mut accented: BTreeMap<char, String> = BTreeMap::new();
-    for character in ('À'..='\u{24f}').chain('\u{1e00}'..='\u{1eff}') {
-        if let Some(plain) = plain(character) {
-            accented.entry(plain).or_default().push(character);
-        }
-    }
-    accented
-});
-
-/// The part of a `glob` pattern that matches a character in both cases and with any diacritic.
-fn class(character: char) -> String {
-    match plain(character) {
-        Some(plain) if plain.is_ascii_alphabetic() => {
-            format!("[{plain}{}]", ACCENTED.get(&plain).map_or("", String::as_str))
-        }
-        Some(plain @ ('*' | '?' | '[')) => format!("[{plain}]"),
-        Some(plain) => plain.to_string(),
-        None => either_case(character),
-    }
-}
-
-/// The part of a `glob` pattern that matches a character in both cases.
-fn either_case(character: char) -> String {
-    let single = |mut cases: Vec<char>| if cases.len() == 1 { cases.pop() } else { None };
-    let lowercase = single(character.to_lowercase().collect()).filter(|lowercase| *lowercase != character);
-    let uppercase = single(character.to_uppercase().collect()).filter(|uppercase| *uppercase != character);
-    let cases: String = [Some(character), lowercase, uppercase].into_iter().flatten().collect();
-    format!("[{cases}]")
+/// The words of a search, folded. They may occur in any order.
+fn terms(search: &str) -> Vec<String> {
+    let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(MAX_LENGTH).collect();
+    // A profile's address is searched for by its name only.
+    let name = |word: &str| if word.contains('/') { forms::instagram(word) } else { None };
+    let folded = text.split_whitespace().map(|word| fold(name(word).as_deref().unwrap_or(word)));
+    folded.filter(|term| !term.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -224,23 +160,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_becomes_words_and_glob_patterns() {
-        for (search, plain, pattern) in [
-            ("7", "7", "*7*"),
-            ("  100%_ ", "100%_", "*100%_*"),
-            ("*?[]", "*?[]", "*[*][?][[]]*"),
-            ("ß9", "ß9", "*[ß]9*"),
-            ("Жж", "Жж", "*[Жж][жЖ]*"),
-            ("東京", "東京", "*[東][京]*"),
-            ("1\0 2", "1", "*1*"),
+    fn a_search_becomes_folded_words() {
+        for (search, expected) in [
+            (" Sample\u{a0} Ada ", &["sample", "ada"][..]),
+            ("  100%_ ", &["100%_"]),
+            ("1\0 2", &["1", "2"]),
+            ("https://instagram.com/Ada?x", &["@ada"]),
+            ("\0", &[]),
+            ("   ", &[]),
+            ("\u{a0}", &[]),
         ] {
-            let wanted = Wanted::words(search).into_iter().next().expect("a word to look for");
-            assert_eq!((wanted.plain.as_str(), wanted.pattern.as_str()), (plain, pattern), "{search:?}");
-        }
-        let words = |search| Wanted::words(search).into_iter().map(|word| word.plain).collect::<Vec<_>>();
-        assert_eq!(words(" Sample\u{a0} Ada "), ["sample", "ada"]);
-        for nothing in ["\0", "   ", "", "\u{a0}"] {
-            assert!(words(nothing).is_empty(), "{nothing:?}");
+            assert_eq!(terms(search), expected, "{search:?}");
         }
     }
 
@@ -256,18 +186,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(phone_digits(search).as_deref(), digits, "{search:?}");
-        }
-    }
-
-    #[test]
-    fn a_letter_is_found_with_and_without_diacritics() {
-        for typed in ["Jose", "jose", "JOSÉ", "jose\u{301}"] {
-            let [wanted] = Wanted::words(typed).try_into().ok().expect("one word");
-            assert_eq!(wanted.plain, "jose", "{typed}");
-            let classes: Vec<&str> = wanted.pattern.trim_matches('*').split_inclusive(']').collect();
-            for (class, letters) in classes.iter().zip(["j", "oóøÖ", "sš", "eéÉẽ"]) {
-                assert!(letters.chars().all(|letter| class.contains(letter)), "{class} for {letters}");
-            }
         }
     }
 

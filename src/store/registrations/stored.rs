@@ -7,6 +7,7 @@ use super::table;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, Field, FieldType, Record, Value, form};
 use crate::model::{Kind, Status};
+use crate::store::query::{from_row, query_optional};
 
 /// A stored registration: its answers and its status.
 #[derive(Debug, Clone)]
@@ -24,11 +25,13 @@ pub struct Earlier {
     pub created_at: String,
 }
 
+from_row!(Earlier: id, created_at);
+
 pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored>> {
     let columns: Vec<&str> = form(kind).fields().map(Field::column).collect();
     let sql =
         format!("select id, created_at, status, {} from {} where id = ?", columns.join(", "), table(kind));
-    Ok(connection.prepare_cached(&sql)?.query_row([id], |row| stored(kind, row)).optional()?)
+    query_optional(connection, &sql, [id], |row| stored(kind, row))
 }
 
 /// A JSON object from the field of an agreement to the version of its text.
@@ -43,10 +46,7 @@ pub fn earlier(connection: &Connection, kind: Kind, email: &EmailAddress) -> Res
         "select id, created_at from {} where email = ? collate nocase and status <> 'set_aside' order by id desc limit 1",
         table(kind)
     );
-    let found = connection
-        .prepare_cached(&sql)?
-        .query_row([email.as_str()], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
-    Ok(found.optional()?)
+    query_optional(connection, &sql, [email.as_str()], Earlier::from_row)
 }
 
 /// # Errors

@@ -1,24 +1,22 @@
 //! The links, codes and sessions of competitors; judges' are the same with another audience.
 
-use super::PortalIsOpen;
 use std::time::Duration;
 
-use http::StatusCode;
 use serde_json::json;
 use tokio::time::{Instant, sleep, sleep_until};
-use warp::Reply;
 use warp::reply::Response;
 
-use super::super::call::{Call, no_content, ok};
+use super::super::call::{Call, accepted, no_content_with, ok};
 use super::super::caller::MAX_BODY;
+use super::super::cookie::Cookie;
 use super::super::fields::Fields;
-use super::super::session::require_own_origin;
-use super::cookie::{self, cookie, tokens};
+use super::super::session::{require_own_origin, signed_in_by_link};
+use super::PortalIsOpen;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
-use crate::portal::access::{self, Artist, Audience};
+use crate::portal::access::{self, Artist, Audience, SESSION_IDLE};
 
 /// The minimum time between receiving a code and answering, so that timing does not reveal whether the address has one.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
@@ -40,7 +38,7 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
     require_own_origin(&call.headers, &call.state.app)?;
     let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
         .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
-    let permit = call.state.artist_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;
+    let permit = call.state.queued_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;
     let app = call.state.app.clone();
     tokio::spawn(async move {
         let _permit = permit;
@@ -50,8 +48,7 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
             tracing::error!("a sign-in link could not be queued: {}", error.for_log());
         }
     });
-    let answer = json!({ "detail": detail });
-    Ok(warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response())
+    Ok(accepted(&json!({ "detail": detail })))
 }
 
 /// `POST /api/artist/session {token}` or `{email, code}` → `204` and the cookie.
@@ -64,7 +61,7 @@ pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> 
     // A client that sends its body slowly must not use up the time.
     let started = Instant::now();
     let network = call.client.network();
-    call.state.artist_failures.check(network)?;
+    call.state.link_failures.check(network)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let body = Fields::parse(&body?)?;
     let signed_in = match (body.text("token")?, body.text("email")?, body.text("code")?) {
@@ -79,14 +76,14 @@ pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> 
         (None, _, None) => return Err(Error::field("code", "Please enter the code from your email")),
     };
     if let Err(Error::Unauthorised(_)) = signed_in {
-        call.state.artist_failures.count(network);
+        call.state.link_failures.count(network);
     }
-    Ok(no_content(cookie(&call.state.app, audience, Some(&signed_in?))))
+    Ok(no_content_with(Cookie::of_session(audience).set(&call.state.app, &signed_in?, Some(SESSION_IDLE))))
 }
 
 /// `GET /api/artist/session` → `{signedIn: true, email}` or `{signedIn: false}`.
 pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
-    match cookie::signed_in(&call, Audience::Competitors).await {
+    match signed_in_by_link(&call, Audience::Competitors).await {
         Ok(email) => Ok(ok(&json!({ "signedIn": true, "email": email }))),
         Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
         Err(error) => Err(error),
@@ -100,9 +97,9 @@ pub async fn sign_out(call: Call, _: PortalIsOpen) -> Result<Response> {
 
 pub async fn sign_out_as(call: Call, audience: Audience) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
-    let tokens = tokens(&call, audience);
+    let tokens = Cookie::of_session(audience).values(&call.headers, &call.state.app);
     call.run(move |app| tokens.iter().try_for_each(|token| access::sign_out(app, audience, token))).await?;
-    Ok(no_content(cookie(&call.state.app, audience, None)))
+    Ok(no_content_with(Cookie::of_session(audience).delete(&call.state.app)))
 }
 
 /// `POST /api/artist/session/end-all` signs out everywhere and revokes every link.
@@ -113,5 +110,5 @@ pub async fn end_all(call: Call, artist: Artist) -> Result<Response> {
 pub async fn end_all_as(mut call: Call, audience: Audience, email: String) -> Result<Response> {
     let _ = call.bytes(MAX_BODY).await;
     call.run(move |app| access::end_all(app, audience, &email)).await?;
-    Ok(no_content(cookie(&call.state.app, audience, None)))
+    Ok(no_content_with(Cookie::of_session(audience).delete(&call.state.app)))
 }

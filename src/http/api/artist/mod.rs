@@ -1,7 +1,6 @@
-//! What competitors call. While the Artist Portal is closed, there is nothing at these addresses.
+//! The competitors' calls. While the Artist Portal is closed, all of them answer `404`.
 
 pub mod access;
-pub mod cookie;
 pub mod nominations;
 pub mod relations;
 pub mod releases;
@@ -9,6 +8,7 @@ pub mod uploads;
 
 use super::call::Call;
 use super::caller::Caller;
+use super::session::signed_in_by_link;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::portal::access::{Artist, Audience};
@@ -16,7 +16,7 @@ use crate::portal::access::{Artist, Audience};
 impl Caller for Artist {
     async fn identify(call: &mut Call) -> Result<Artist> {
         require_open(&call.state.app)?;
-        let email = cookie::signed_in(call, Audience::Competitors).await?;
+        let email = signed_in_by_link(call, Audience::Competitors).await?;
         Ok(Artist { email })
     }
 }

@@ -19,11 +19,11 @@ use crate::time;
 pub async fn list(call: Call, artist: Artist) -> Result<Response> {
     let (nominations, published, tickets) = call
         .run(move |app| {
-            let tickets = app.store.read(|connection| door::codes_of(connection, &artist.email))?;
+            let tickets = app.store.read(|connection| door::codes_by_email(connection, &artist.email))?;
             Ok((own::list(app, &artist)?, score_sheet::published_codes(app)?, tickets))
         })
         .await?;
-    let items: Vec<Value> = nominations.iter().map(|one| shown(one, &published)).collect();
+    let items: Vec<Value> = nominations.iter().map(|own| nomination_json(own, &published)).collect();
     Ok(ok(&json!({ "items": items, "tickets": tickets })))
 }
 
@@ -46,7 +46,7 @@ async fn answer(
     work: impl FnOnce(&App) -> Result<OwnNomination> + Send + 'static,
 ) -> Result<Response> {
     let (own, published) = call.run(move |app| Ok((work(app)?, score_sheet::published_codes(app)?))).await?;
-    Ok(ok(&shown(&own, &published)))
+    Ok(ok(&nomination_json(&own, &published)))
 }
 
 fn ticks(value: &Value) -> Result<BTreeMap<String, bool>> {
@@ -60,23 +60,23 @@ fn ticks(value: &Value) -> Result<BTreeMap<String, bool>> {
     }
 }
 
-fn shown(own: &OwnNomination, published: &[String]) -> Value {
+fn nomination_json(own: &OwnNomination, published: &[String]) -> Value {
     let nomination = &own.nomination;
     json!({
         "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
         "category": nomination.category, "subCategory": nomination.sub_category,
         "deadline": own.deadline.map(time::stored), "handedInAt": nomination.handed_in_at,
         "reason": nomination.reason, "missing": own.missing(), "canHandIn": own.can_hand_in,
-        "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
+        "slots": own.slots.iter().map(slot_json).collect::<Vec<_>>(),
         "ticks": own.ticks.iter().map(|tick| json!({ "key": tick.key, "label": tick.label })).collect::<Vec<_>>(),
         "release": {
-            "key": own.release.key, "signed": own.release.signed_at.is_some(), "paper": shown_slot(&own.paper),
+            "key": own.release.key, "signed": own.release.signed_at.is_some(), "paper": slot_json(&own.paper),
         },
         "scoreSheet": published.contains(&nomination.code),
     })
 }
 
-fn shown_slot(own: &OwnSlot) -> Value {
+fn slot_json(own: &OwnSlot) -> Value {
     let medium = own.medium.as_ref().map(|medium| {
         json!({
             "id": medium.id, "kind": medium.kind, "width": medium.width, "height": medium.height, "bytes": medium.bytes,

@@ -11,22 +11,22 @@ use crate::portal::access::Artist;
 
 /// `GET /api/artist/relations` → `{judges: [name], items: [{judge, kind, note}]}`
 pub async fn show(call: Call, artist: Artist) -> Result<Response> {
-    Ok(shown(&call.run(move |app| relations::get(app, &artist)).await?))
+    Ok(respond(&call.run(move |app| relations::get(app, &artist)).await?))
 }
 
 /// `PUT /api/artist/relations {items: [{judge, kind, note?}]}` → as [`show`]
 pub async fn declare(mut call: Call, artist: Artist) -> Result<Response> {
-    let sent = sent(&call.json().await?)?;
+    let sent = parse_items(&call.json().await?)?;
     let declared = call.run(move |app| {
         relations::declare(app, &artist, &sent)?;
         relations::get(app, &artist)
     });
-    Ok(shown(&declared.await?))
+    Ok(respond(&declared.await?))
 }
 
-fn sent(body: &Value) -> Result<Vec<Sent>> {
+fn parse_items(body: &Value) -> Result<Vec<Sent>> {
     let items = body["items"].as_array().ok_or_else(|| Error::wrong_type("items"))?;
-    let one = |item: &Value| {
+    let parse = |item: &Value| {
         let fields = Fields::parse(item)?;
         Ok(Sent {
             judge: fields.text("judge")?.unwrap_or_default(),
@@ -34,9 +34,9 @@ fn sent(body: &Value) -> Result<Vec<Sent>> {
             note: fields.text("note")?,
         })
     };
-    items.iter().map(one).collect()
+    items.iter().map(parse).collect()
 }
 
-fn shown(declared: &Declared) -> Response {
+fn respond(declared: &Declared) -> Response {
     ok(&json!({ "judges": declared.judges, "items": declared.relations }))
 }

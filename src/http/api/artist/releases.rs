@@ -13,7 +13,7 @@ use crate::portal::releases::{self, ReleaseText, SignedRelease};
 /// `GET /api/releases/<key>` → `{text, version, signed}`
 pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
     let key = call.name();
-    Ok(shown(&call.run(move |app| releases::text(app, &key)).await?))
+    Ok(respond(&call.run(move |app| releases::text(app, &key)).await?))
 }
 
 /// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
@@ -35,9 +35,9 @@ pub async fn sign(mut call: Call, _: PortalIsOpen) -> Result<Response> {
         releases::sign(app, &key, signed)?;
         releases::text(app, &key)
     });
-    Ok(shown(&text.await?))
+    Ok(respond(&text.await?))
 }
 
-fn shown(release: &ReleaseText) -> Response {
+fn respond(release: &ReleaseText) -> Response {
     ok(&json!({ "text": release.text, "version": release.version, "signed": release.is_signed }))
 }

@@ -1,9 +1,7 @@
 //! Uploads by the tus protocol, version 1.0 (<https://tus.io/protocols/resumable-upload>): its core, and the extensions
 //! creation, expiration and termination.
 
-use super::PortalIsOpen;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -11,13 +9,13 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, ETAG, HeaderValue, LOCATION};
-use tokio::time::timeout;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::super::call::Call;
+use super::super::call::{Call, no_content};
 use super::super::media_file;
-use super::super::route::{Endpoint, Later};
+use super::super::route::{Endpoint, ResponseFuture};
+use super::PortalIsOpen;
 use crate::error::{Error, Result};
 use crate::portal::access::Artist;
 use crate::portal::uploads::{self, MAX_CHUNK, Upload};
@@ -81,8 +79,7 @@ pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
     let (id, owner) = (call.name(), artist.clone());
     let upload = call.run(move |app| uploads::get(app, &owner, &id)).await?;
     let is_last = offset.saturating_add(chunk.len() as u64) >= upload.length;
-    // One photo is decoded at a time: a large one takes 200 MB.
-    let permit = if is_last { Some(photo_permit(&call).await?) } else { None };
+    let permit = if is_last { Some(call.state.permit_to_decode(PHOTO_TIMEOUT).await?) } else { None };
     let id = call.name();
     let upload = call
         .run(move |app| {
@@ -93,11 +90,6 @@ pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
     Ok(answer(StatusCode::NO_CONTENT, &upload))
 }
 
-async fn photo_permit(call: &Call) -> Result<tokio::sync::OwnedSemaphorePermit> {
-    let permit = timeout(PHOTO_TIMEOUT, Arc::clone(&call.state.photos).acquire_owned()).await;
-    permit.ok().and_then(std::result::Result::ok).ok_or(Error::Crowded)
-}
-
 /// `DELETE /api/artist/uploads/<id>` → `204`
 pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
     if let Some(refused) = other_version(&call) {
@@ -105,12 +97,12 @@ pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
     }
     let id = call.name();
     call.run(move |app| uploads::delete(app, &artist, &id)).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(no_content())
 }
 
 /// `OPTIONS /api/artist/uploads` → the supported version and extensions of the upload protocol
 pub async fn options(_call: Call, _: PortalIsOpen) -> Result<Response> {
-    let mut response = StatusCode::NO_CONTENT.into_response();
+    let mut response = no_content();
     let headers = response.headers_mut();
     headers.insert("tus-version", VERSION);
     headers.insert("tus-extension", HeaderValue::from_static("creation,expiration,termination"));
@@ -120,7 +112,7 @@ pub async fn options(_call: Call, _: PortalIsOpen) -> Result<Response> {
 
 /// Every answer of the protocol names its version, a refusal too.
 pub fn tus((method, handler): Endpoint) -> Endpoint {
-    let named = move |call| -> Later {
+    let named = move |call| -> ResponseFuture {
         let answer = handler(call);
         Box::pin(async {
             let mut response = answer.await;
@@ -145,7 +137,7 @@ pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
 pub async fn delete_photo(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     call.run(move |app| uploads::delete_photo(app, &artist, id)).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    Ok(no_content())
 }
 
 fn answer(status: StatusCode, upload: &Upload) -> Response {

@@ -1,13 +1,13 @@
 //! Judges' links, codes, sessions and terms.
 
-use super::SomethingIsJudged;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::super::artist::access::{end_all_as, send, sign_in_as, sign_out_as};
-use super::super::artist::cookie;
 use super::super::call::{Call, ok};
 use super::super::fields::Fields;
+use super::super::session::signed_in_by_link;
+use super::SomethingIsJudged;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::access::{self, Judge, judge as judge_of};
@@ -26,7 +26,7 @@ pub async fn sign_in(call: Call, _: SomethingIsJudged) -> Result<Response> {
 
 /// `GET /api/judge/session` → `{signedIn: true, id, email, name, terms}` or `{signedIn: false}`
 pub async fn show(call: Call, _: SomethingIsJudged) -> Result<Response> {
-    let found = match cookie::signed_in(&call, Audience::Judges).await {
+    let found = match signed_in_by_link(&call, Audience::Judges).await {
         Ok(email) => call.run(move |app| judge_of(app, &email)).await,
         Err(error) => Err(error),
     };

@@ -1,12 +1,12 @@
-//! What judges call. Without rubrics in the content there is nothing at these addresses. What they answer is of the types of
-//! `judging::work`, which hold nothing of a competitor.
+//! The judges' calls. Without rubrics in the content, all of them answer `404`. The answers use only the types of
+//! `judging::work`, which contain nothing about competitors.
 
 pub mod access;
 pub mod sheets;
 
-use super::artist::cookie;
 use super::call::Call;
 use super::caller::Caller;
+use super::session::signed_in_by_link;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::access::{Judge, judge as judge_of};
@@ -15,7 +15,7 @@ use crate::portal::access::Audience;
 impl Caller for Judge {
     async fn identify(call: &mut Call) -> Result<Judge> {
         require_judging(&call.state.app)?;
-        let email = cookie::signed_in(call, Audience::Judges).await?;
+        let email = signed_in_by_link(call, Audience::Judges).await?;
         call.run(move |app| judge_of(app, &email)).await
     }
 }

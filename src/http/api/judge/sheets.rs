@@ -3,10 +3,11 @@
 use serde_json::Value;
 use warp::reply::Response;
 
-use super::super::call::{Call, no_content_plain, ok};
+use super::super::call::{Call, no_content, ok};
 use super::super::fields::Fields;
 use super::super::judging::{decision, named_from};
 use super::super::media_file;
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
 use crate::judging::names;
@@ -27,9 +28,8 @@ pub async fn names(call: Call, judge: Judge) -> Result<Response> {
 
 /// `POST /api/judge/conflicts {tokens, reason}` → as [`fn@names`]
 pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
-    let body = call.json().await?;
-    let tokens = texts(&body, "tokens")?;
-    let reason = Fields::parse(&body)?.text("reason")?.unwrap_or_default();
+    let fields = Fields::parse(&call.json().await?)?;
+    let (tokens, reason) = (fields.texts("tokens")?, fields.text("reason")?.unwrap_or_default());
     let names = call.run(move |app| {
         names::declare(app, &judge, &tokens, &reason)?;
         names::list(app, &judge)
@@ -39,10 +39,6 @@ pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
 
 /// `GET /api/judge/sheets/<token>`
 pub async fn show(call: Call, judge: Judge) -> Result<Response> {
-    shown(call, judge).await
-}
-
-async fn shown(call: Call, judge: Judge) -> Result<Response> {
     let token = call.name();
     Ok(ok(&call.run(move |app| work::sheet(app, &judge, &token)).await?))
 }
@@ -51,18 +47,14 @@ async fn shown(call: Call, judge: Judge) -> Result<Response> {
 pub async fn save(mut call: Call, judge: Judge) -> Result<Response> {
     let body = call.json().await?;
     let changes = changes(&body)?.ok_or_else(|| Error::field("changes", "Please send changes"))?;
-    let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::save(app, &by, &token, changes)).await?;
-    shown(call, judge).await
+    change_sheet(call, judge, move |app, judge, token| scoring::save(app, judge, token, changes)).await
 }
 
 /// `POST /api/judge/sheets/<token>/confirm {version?}` → the sheet
 pub async fn confirm(mut call: Call, judge: Judge) -> Result<Response> {
     let body = call.json_object_if_any().await?;
     let version = Fields::parse(&body)?.whole_number("version")?;
-    let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::confirm(app, &by, &token, version)).await?;
-    shown(call, judge).await
+    change_sheet(call, judge, move |app, judge, token| scoring::confirm(app, judge, token, version)).await
 }
 
 /// `POST /api/judge/sheets/<token>/recuse {reason, conflict?}` → the sheet
@@ -70,9 +62,10 @@ pub async fn recuse(mut call: Call, judge: Judge) -> Result<Response> {
     let body = Fields::parse(&call.json().await?)?;
     let reason = body.text("reason")?.unwrap_or_default();
     let is_conflict = body.flag("conflict")?.unwrap_or(true);
-    let (token, by) = (call.name(), judge.clone());
-    call.run(move |app| scoring::recuse(app, &by, &token, &reason, is_conflict)).await?;
-    shown(call, judge).await
+    change_sheet(call, judge, move |app, judge, token| {
+        scoring::recuse(app, judge, token, &reason, is_conflict)
+    })
+    .await
 }
 
 /// `POST /api/judge/sheets/<token>/second-look {keep: true, reason?, askedAt?}` or `{changes, reason?, askedAt?}` → the sheet
@@ -85,10 +78,25 @@ pub async fn second_look(mut call: Call, judge: Judge) -> Result<Response> {
         (false, Some(changes)) => SecondLook::Change(changes),
         (false, None) => return Err(Error::field("keep", "Please keep your points or change them")),
     };
-    let (token, by) = (call.name(), judge.clone());
     let asked_at = fields.text("askedAt")?;
-    call.run(move |app| scoring::second_look(app, &by, &token, answer, reason.as_deref(), asked_at)).await?;
-    shown(call, judge).await
+    change_sheet(call, judge, move |app, judge, token| {
+        scoring::second_look(app, judge, token, answer, reason.as_deref(), asked_at)
+    })
+    .await
+}
+
+/// Runs a change of the sheet and answers with the changed sheet.
+async fn change_sheet(
+    call: Call,
+    judge: Judge,
+    change: impl FnOnce(&App, &Judge, &str) -> Result<()> + Send + 'static,
+) -> Result<Response> {
+    let token = call.name();
+    let sheet = call.run(move |app| {
+        change(app, &judge, &token)?;
+        work::sheet(app, &judge, &token)
+    });
+    Ok(ok(&sheet.await?))
 }
 
 /// `POST /api/judge/sheets/<token>/tie {order, reason, since?}` → `204`, for the head judge
@@ -100,7 +108,7 @@ pub async fn tie(mut call: Call, judge: Judge) -> Result<Response> {
         seal::decide_tie(app, &Decider::Head(&judge), &sheet.category, &sheet.sub_category, decision)
     })
     .await?;
-    Ok(no_content_plain())
+    Ok(no_content())
 }
 
 /// `GET /api/judge/panel` → `{categories: [{…, sheets: [{judge, name, code, state}]}]}`, for head judges
@@ -110,8 +118,7 @@ pub async fn panel(call: Call, judge: Judge) -> Result<Response> {
 
 /// `POST /api/judge/reopen {category, subCategory, judge, code, reason}` → as [`panel`]
 pub async fn reopen(mut call: Call, judge: Judge) -> Result<Response> {
-    let body = call.json().await?;
-    let fields = Fields::parse(&body)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let text = |name: &str| Ok::<_, Error>(fields.text(name)?.unwrap_or_default());
     let named = named_from(&fields, (text("category")?, text("subCategory")?))?;
     let reason = text("reason")?;
@@ -142,7 +149,7 @@ fn changes(body: &Value) -> Result<Option<Vec<Change>>> {
 
 fn change(value: &Value) -> Result<Change> {
     let fields = Fields::parse(value)?;
-    let points = || points(value).ok_or_else(|| Error::wrong_type("points"));
+    let points = || value["points"].as_f64().ok_or_else(|| Error::wrong_type("points"));
     let scored = match (fields.text("criterion")?, fields.text("penalty")?, fields.text("comment")?) {
         (Some(criterion), None, None) => Scored::Points { criterion, points: points()? },
         (None, Some(penalty), None) => Scored::Penalty { penalty, points: points()? },
@@ -155,19 +162,4 @@ fn change(value: &Value) -> Result<Change> {
         at: fields.text("at")?,
         device: fields.text("device")?,
     })
-}
-
-/// A number of points.
-pub fn points(value: &Value) -> Option<f64> {
-    value["points"].as_f64()
-}
-
-/// A list of texts; an absent one is empty.
-pub fn texts(body: &Value, name: &str) -> Result<Vec<String>> {
-    let list = match &body[name] {
-        Value::Null => Some(Vec::new()),
-        Value::Array(list) => list.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
-        _ => None,
-    };
-    list.ok_or_else(|| Error::wrong_type(name))
 }

@@ -5,6 +5,7 @@ use warp::reply::Response;
 
 use super::super::call::{Call, ok};
 use super::super::judge::require_judging;
+use super::super::token_pages::qr_code;
 use super::path_of;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
@@ -17,8 +18,10 @@ use crate::portal::access::Artist;
 pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     let found = call.run(|app| {
         let all = organiser::list(app)?.into_iter();
-        let sealed = all.filter(|one| matches!(one.state, "sealed" | "published"));
-        sealed.map(|one| organiser::get(app, &one.category, &one.sub_category)).collect::<Result<Vec<_>>>()
+        let sealed = all.filter(|category| matches!(category.state, "sealed" | "published"));
+        sealed
+            .map(|sealed| organiser::get(app, &sealed.category, &sealed.sub_category))
+            .collect::<Result<Vec<_>>>()
     });
     let found = found.await?;
     let content = call.state.app.content();
@@ -32,7 +35,7 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
         card.map(|card| card.award.clone()).unwrap_or_default()
     };
     let slot = |category: &str, sub: &str| {
-        // A photo of the work, not of what was there before.
+        // A photo of the finished work, not one from before.
         let mut slots = content.portal.slots_of(category, sub);
         slots.find(|slot| slot.required && !slot.key.starts_with("before")).map(|slot| slot.key.clone())
     };
@@ -43,7 +46,7 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
             json!({
                 "category": category, "subCategory": sub, "label": detail.overview.label, "path": path_of(category, sub),
                 "award": award(category, sub), "blockers": detail.blockers, "places": places(detail, slot(category, sub).as_deref()),
-                "placed": results(detail).iter().filter(|one| one.place.is_some()).count(),
+                "placed": results(detail).iter().filter(|result| result.place.is_some()).count(),
             })
         })
         .collect();
@@ -57,14 +60,14 @@ fn results(detail: &Detail) -> &[crate::judging::sealed::SealedResult] {
 /// The places to be announced, from the third to the first.
 fn places(detail: &Detail, slot: Option<&str>) -> Vec<Value> {
     let mut placed: Vec<_> =
-        results(detail).iter().filter(|one| one.place.is_some_and(|place| place <= 3)).collect();
+        results(detail).iter().filter(|result| result.place.is_some_and(|place| place <= 3)).collect();
     placed.reverse();
-    let shown = placed.into_iter().map(|one| {
-        let entry = detail.entries.iter().find(|(nomination, _)| nomination.code == one.code);
+    let shown = placed.into_iter().map(|result| {
+        let entry = detail.entries.iter().find(|(nomination, _)| nomination.code == result.code);
         let photo = entry.zip(slot).map(|((nomination, _), slot)| format!("/api/nominations/{}/photos/{slot}", nomination.id));
         json!({
-            "place": one.place, "code": one.code, "name": entry.map(|(_, entrant)| &entrant.name),
-            "businessName": entry.map(|(_, entrant)| &entrant.business_name), "points": one.points, "photo": photo,
+            "place": result.place, "code": result.code, "name": entry.map(|(_, entrant)| &entrant.name),
+            "businessName": entry.map(|(_, entrant)| &entrant.business_name), "points": result.points, "photo": photo,
         })
     });
     shown.collect()
@@ -81,10 +84,12 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let found = call.run(move |app| certificates::list(app, &Filter { kind, category })).await?;
     let base = call.state.app.public_url();
-    Ok(ok(&json!({ "items": found.iter().map(|one| shown(one, &base)).collect::<Vec<_>>() })))
+    Ok(ok(
+        &json!({ "items": found.iter().map(|certificate| certificate_json(certificate, &base)).collect::<Vec<_>>() }),
+    ))
 }
 
-fn shown(certificate: &Certificate, base: &str) -> Value {
+fn certificate_json(certificate: &Certificate, base: &str) -> Value {
     let mut shown = json!({
         "kind": certificate.kind, "name": certificate.name, "label": certificate.label, "place": certificate.place,
         "award": certificate.award,
@@ -99,15 +104,7 @@ fn shown(certificate: &Certificate, base: &str) -> Value {
 /// The code with its address, and the address as a QR code.
 fn verification(code: &str, base: &str) -> Value {
     let url = format!("{base}/verify/{code}");
-    json!({ "code": code, "verifyUrl": url, "qr": qr(&url) })
-}
-
-fn qr(text: &str) -> String {
-    use qrcode::QrCode;
-    use qrcode::render::svg;
-    let drawn = QrCode::new(text)
-        .map(|code| code.render::<svg::Color>().quiet_zone(true).min_dimensions(160, 160).build());
-    drawn.unwrap_or_default()
+    json!({ "code": code, "verifyUrl": url, "qr": qr_code(&url).unwrap_or_default() })
 }
 
 /// `GET /api/verify/<code>` → `{kind, name, label, place, event, date}`

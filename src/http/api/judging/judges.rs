@@ -1,11 +1,9 @@
 //! Judges, for the organiser.
 
-use http::StatusCode;
 use serde_json::{Value, json};
-use warp::Reply;
 use warp::reply::Response;
 
-use super::super::call::{Call, created, no_content_plain, ok};
+use super::super::call::{Call, accepted, created, no_content, ok};
 use super::super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::error::Result;
@@ -17,9 +15,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let content = call.state.app.content();
     let label = |category: &str, sub: &str| content.nomination(category, sub);
     Ok(ok(&json!({
-        "items": items.iter().map(|one| shown(one, &label)).collect::<Vec<_>>(),
-        "applications": applications.iter().map(|(one, invited)| json!({
-            "id": one.id, "name": one.name, "email": one.email, "company": one.contact.business_name, "invited": invited,
+        "items": items.iter().map(|judge| judge_json(judge, &label)).collect::<Vec<_>>(),
+        "applications": applications.iter().map(|(application, invited)| json!({
+            "id": application.id, "name": application.name, "email": application.email, "company": application.contact.business_name, "invited": invited,
         })).collect::<Vec<_>>(),
     })))
 }
@@ -63,7 +61,7 @@ pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
     call.discard_body().await?;
     let id = call.id();
     call.run(move |app| judges::remove(app, &session.actor(), id)).await?;
-    Ok(no_content_plain())
+    Ok(no_content())
 }
 
 /// `POST /api/judges/<id>/link` ends the judge's links and emails a new one → `202`
@@ -75,17 +73,15 @@ pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> 
 }
 
 pub fn link_on_its_way() -> Response {
-    let answer =
-        json!({ "detail": "The former links are ended, and an email with a new one is on its way." });
-    warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response()
+    accepted(&json!({ "detail": "The former links are ended, and an email with a new one is on its way." }))
 }
 
 fn answer(call: &Call, found: Listed) -> Result<Response> {
     let content = call.state.app.content();
-    Ok(ok(&shown(&found, &|category, sub| content.nomination(category, sub))))
+    Ok(ok(&judge_json(&found, &|category, sub| content.nomination(category, sub))))
 }
 
-fn shown(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
+fn judge_json(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
     let judge = &found.judge;
     json!({
         "id": judge.id, "name": judge.name, "publicName": judge.public_name, "email": judge.email, "phone": judge.contact.phone,

@@ -9,10 +9,10 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::{Call, no_content, ok};
 use super::caller::Caller;
 use super::fields::Fields;
-use super::judge::{sheets::points, sheets::texts};
+
 use super::session::signed_in;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
@@ -31,75 +31,71 @@ use crate::store::judging::sheets::SheetState;
 /// `GET /api/judging` → `{items}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let found = call.run(organiser::list).await?;
-    Ok(ok(&json!({ "items": found.iter().map(overview).collect::<Vec<_>>() })))
+    Ok(ok(&json!({ "items": found.iter().map(overview_json).collect::<Vec<_>>() })))
 }
 
 /// `GET /api/judging/<category>/<subCategory>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
-    shown(call).await
+    show_detail(call).await
 }
 
-async fn shown(call: Call) -> Result<Response> {
-    let (category, sub_category) = named_category(&call);
-    Ok(ok(&detail(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
+async fn show_detail(call: Call) -> Result<Response> {
+    let (category, sub_category) = category_in_path(&call);
+    Ok(ok(&detail_json(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
 }
 
 /// `POST …/panel {judges, head, reserves}` → the detail, like all calls below
 pub async fn set_panel(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await?;
-    let head = Fields::parse(&body)?.whole_number("head")?;
-    let wanted = Panel { judges: ids(&body, "judges")?, head, reserves: ids(&body, "reserves")? };
-    let (category, sub_category) = named_category(&call);
+    let fields = Fields::parse(&call.json().await?)?;
+    let ids = |name: &str| fields.list(name, Value::as_i64);
+    let wanted =
+        Panel { judges: ids("judges")?, head: fields.whole_number("head")?, reserves: ids("reserves")? };
+    let (category, sub_category) = category_in_path(&call);
     call.run(move |app| panel::set(app, &session.actor(), &category, &sub_category, &wanted)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/conflicts {judge, code, reason}`
 pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (fields, named) = named_sheet(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| {
-        let of = (named.category.as_str(), named.sub_category.as_str());
-        panel::declare(app, &session.actor(), of, (named.judge, &named.code), &reason)
+        let category = (named.category.as_str(), named.sub_category.as_str());
+        panel::declare(app, &session.actor(), category, (named.judge, &named.code), &reason)
     })
     .await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/conflicts/remove {judge, code, reason}`, of an abstention too
 pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (fields, named) = named_sheet(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| conflicts::remove(app, &session.actor(), named, &reason)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/requests {judge, code, accepted, reason}` decides what a competitor said about a judge
 pub async fn decide_request(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (fields, named) = named_sheet(&mut call).await?;
     let is_accepted = fields.flag("accepted")?.ok_or_else(|| Error::wrong_type("accepted"))?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| relations::decide(app, &session.actor(), named, is_accepted, &reason)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/second-looks {judge, code}`
 pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (_, named) = named_sheet(&mut call).await?;
     call.run(move |app| supervision::ask_second_look(app, &session.actor(), named)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/second-looks/cancel {judge, code}`
 pub async fn cancel_second_look(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (_, named) = named_sheet(&mut call).await?;
     call.run(move |app| supervision::cancel_second_look(app, &session.actor(), named)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `GET …/paper?judge=&code=` → `{judge, code, typedBy, savedAt, scores, penalties, comment}`: typed in and not verified
@@ -107,7 +103,7 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
     let judge = call.query_value("judge").and_then(|judge| judge.parse().ok());
     let judge = judge.ok_or_else(|| Error::Malformed("judge is the number of a judge.".into()))?;
     let code = call.query_value("code").unwrap_or_default();
-    let (category, sub_category) = named_category(&call);
+    let (category, sub_category) = category_in_path(&call);
     let named = Named { category, sub_category, judge, code };
     let (judge, code) = (named.judge, named.code.clone());
     let typed = call.run(move |app| paper::typed(app, &named)).await?;
@@ -122,35 +118,27 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST …/paper {judge, code, scores, penalties?, comment?}`
 pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await?;
-    let fields = Fields::parse(&body)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (fields, named) = named_sheet(&mut call).await?;
     let paper = Paper {
-        scores: scores(&body, "scores", "criterion")?,
-        penalties: scores(&body, "penalties", "penalty")?,
+        scores: fields.list("scores", |item| score(item, "criterion"))?,
+        penalties: fields.list("penalties", |item| score(item, "penalty"))?,
         comment: fields.text("comment")?,
     };
     call.run(move |app| paper::type_in(app, &session.actor(), named, paper)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
-fn scores(body: &Value, list: &str, key: &str) -> Result<Vec<(String, f64)>> {
-    let members = match &body[list] {
-        Value::Null => return Ok(Vec::new()),
-        Value::Array(members) => members,
-        _ => return Err(Error::wrong_type(list)),
-    };
-    let score = |member: &Value| Some((member[key].as_str()?.to_owned(), points(member)?));
-    members.iter().map(|member| score(member).ok_or_else(|| Error::wrong_type(list))).collect()
+/// A criterion or a penalty, whose name is under `key`, and its points.
+fn score(item: &Value, key: &str) -> Option<(String, f64)> {
+    Some((item[key].as_str()?.to_owned(), item["points"].as_f64()?))
 }
 
 /// `POST …/paper/verify {judge, code, savedAt?}`
 pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, named_category(&call))?;
+    let (fields, named) = named_sheet(&mut call).await?;
     let compared = fields.text("savedAt")?;
     call.run(move |app| paper::verify_typed(app, &session.actor(), named, compared)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// Who may decide a tie: an organiser who records the head judge's decision, or the head judge.
@@ -178,7 +166,7 @@ impl Caller for TieDecider {
 
 /// `POST …/tie {order, reason}` → the detail for an organiser, `204` for the head judge
 pub async fn tie(mut call: Call, caller: TieDecider) -> Result<Response> {
-    let (category, sub_category) = named_category(&call);
+    let (category, sub_category) = category_in_path(&call);
     let decision = decision(&call.json().await?)?;
     let is_organiser = matches!(caller, TieDecider::Organiser(_));
     call.run(move |app| {
@@ -193,13 +181,13 @@ pub async fn tie(mut call: Call, caller: TieDecider) -> Result<Response> {
         seal::decide_tie(app, &decider, &category, &sub_category, decision)
     })
     .await?;
-    if is_organiser { shown(call).await } else { Ok(super::call::no_content_plain()) }
+    if is_organiser { show_detail(call).await } else { Ok(no_content()) }
 }
 
 /// `{order: [codes], reason}`
 pub fn decision(body: &Value) -> Result<(TieDecision, Option<String>)> {
-    let codes = texts(body, "order")?;
     let fields = Fields::parse(body)?;
+    let codes = fields.texts("order")?;
     let reason = fields.text("reason")?.unwrap_or_default();
     Ok((TieDecision { codes, reason, ..TieDecision::default() }, fields.text("since")?))
 }
@@ -207,15 +195,15 @@ pub fn decision(body: &Value) -> Result<(TieDecision, Option<String>)> {
 /// `POST …/seal`
 pub async fn seal(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
-    let (category, sub_category) = named_category(&call);
+    let (category, sub_category) = category_in_path(&call);
     call.run(move |app| seal::seal(app, &session.actor(), &category, &sub_category)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/reopen {reason}` takes the seal back; with `judge` and `code` it reopens one sheet
 pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
-    let (category, sub_category) = named_category(&call);
+    let (category, sub_category) = category_in_path(&call);
     let reason = fields.text("reason")?.unwrap_or_default();
     let named = match fields.text("code")? {
         Some(_) => Some(named_from(&fields, (category.clone(), sub_category.clone()))?),
@@ -226,21 +214,28 @@ pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
         None => seal::reopen(app, &session.actor(), &category, &sub_category, &reason),
     })
     .await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// `POST …/publish`
 pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
-    let (category, sub_category) = named_category(&call);
+    let (category, sub_category) = category_in_path(&call);
     call.run(move |app| seal::publish(app, &session.actor(), &category, &sub_category)).await?;
-    shown(call).await
+    show_detail(call).await
 }
 
 /// The category and the subcategory of the path.
-fn named_category(call: &Call) -> (String, String) {
+fn category_in_path(call: &Call) -> (String, String) {
     let decoded = |text: String| percent_decode_str(&text).decode_utf8_lossy().into_owned();
     (decoded(call.name()), decoded(call.other()))
+}
+
+/// The fields of the body, and the sheet that its `{judge, code}` names in the subcategory of the path.
+async fn named_sheet(call: &mut Call) -> Result<(Fields, Named)> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let named = named_from(&fields, category_in_path(call))?;
+    Ok((fields, named))
 }
 
 /// `{judge, code}` in a subcategory.
@@ -250,21 +245,12 @@ pub fn named_from(fields: &Fields, (category, sub_category): (String, String)) -
     Ok(Named { category, sub_category, judge, code })
 }
 
-fn ids(body: &Value, name: &str) -> Result<Vec<i64>> {
-    let list = match &body[name] {
-        Value::Null => Some(Vec::new()),
-        Value::Array(list) => list.iter().map(Value::as_i64).collect(),
-        _ => None,
-    };
-    list.ok_or_else(|| Error::wrong_type(name))
-}
-
 /// 'makeup/Editorial%2FCreative'
 pub fn path_of(category: &str, sub_category: &str) -> String {
     format!("{category}/{}", utf8_percent_encode(sub_category, NON_ALPHANUMERIC))
 }
 
-fn overview(found: &Overview) -> Value {
+fn overview_json(found: &Overview) -> Value {
     json!({
         "category": found.category, "subCategory": found.sub_category, "label": found.label,
         "path": path_of(&found.category, &found.sub_category), "state": found.state,
@@ -273,14 +259,14 @@ fn overview(found: &Overview) -> Value {
     })
 }
 
-fn detail(found: &Detail) -> Value {
-    let mut shown = overview(&found.overview);
-    let member = |judge: i64| json!({ "id": judge, "name": found.name(judge) });
+fn detail_json(found: &Detail) -> Value {
+    let mut shown = overview_json(&found.overview);
+    let judge_json = |judge: i64| json!({ "id": judge, "name": found.name(judge) });
     let members = |is_reserve: bool| -> Vec<Value> {
-        let of = found.members.iter().filter(|one| (one.role == Role::Reserve) == is_reserve);
-        of.map(|one| member(one.judge_id)).collect()
+        let members = found.members.iter().filter(|member| (member.role == Role::Reserve) == is_reserve);
+        members.map(|member| judge_json(member.judge_id)).collect()
     };
-    let head = found.members.iter().find(|one| one.role == Role::Head).map(|one| one.judge_id);
+    let head = found.members.iter().find(|member| member.role == Role::Head).map(|head| head.judge_id);
     let name_of = |code: &str| {
         let entry = found.entries.iter().find(|(nomination, _)| nomination.code == code);
         entry.map(|(_, entrant)| entrant.name.clone()).unwrap_or_default()
@@ -297,35 +283,35 @@ fn detail(found: &Detail) -> Value {
             "id": nomination.id, "code": nomination.code, "name": entrant.name, "businessName": entrant.business_name,
             "state": nomination.state, "reason": nomination.reason,
         })).collect::<Vec<_>>(),
-        "conflicts": found.conflicts.iter().map(|one| json!({
-            "judge": one.judge_id, "judgeName": one.judge_name, "code": one.code, "name": name_of(&one.code),
-            "source": one.source, "reason": one.reason,
+        "conflicts": found.conflicts.iter().map(|conflict| json!({
+            "judge": conflict.judge_id, "judgeName": conflict.judge_name, "code": conflict.code, "name": name_of(&conflict.code),
+            "source": conflict.source, "reason": conflict.reason,
         })).collect::<Vec<_>>(),
-        "requests": found.requests.iter().map(|one| json!({
-            "judge": one.judge.id, "judgeName": one.judge.name, "code": one.nomination.code, "name": name_of(&one.nomination.code),
-            "relations": one.relations,
+        "requests": found.requests.iter().map(|request| json!({
+            "judge": request.judge.id, "judgeName": request.judge.name, "code": request.nomination.code, "name": name_of(&request.nomination.code),
+            "relations": request.relations,
         })).collect::<Vec<_>>(),
-        "progress": found.progress.iter().map(progress).collect::<Vec<_>>(),
-        "severity": found.severity.as_ref().map(|judges| judges.iter().map(|one| json!({
-            "judge": one.judge, "name": found.name(one.judge), "distance": format!("{:.2}", one.distance),
-            "spread": format!("{:.2}", one.spread), "agreement": one.agreement.map(|agreement| format!("{agreement:.2}")),
+        "progress": found.progress.iter().map(progress_json).collect::<Vec<_>>(),
+        "severity": found.severity.as_ref().map(|judges| judges.iter().map(|judge| json!({
+            "judge": judge.judge, "name": found.name(judge.judge), "distance": format!("{:.2}", judge.distance),
+            "spread": format!("{:.2}", judge.spread), "agreement": judge.agreement.map(|agreement| format!("{agreement:.2}")),
         })).collect::<Vec<_>>()),
-        "secondLooks": found.second_looks.iter().map(|one| json!({
-            "judge": one.judge, "judgeName": found.name(one.judge), "code": one.code, "distance": one.distance,
-            "state": one.state, "reason": one.reason,
+        "secondLooks": found.second_looks.iter().map(|second_look| json!({
+            "judge": second_look.judge, "judgeName": found.name(second_look.judge), "code": second_look.code, "distance": second_look.distance,
+            "state": second_look.state, "reason": second_look.reason,
         })).collect::<Vec<_>>(),
         "ties": found.ties.iter().map(|tie| json!({ "codes": tie.codes, "place": tie.place })).collect::<Vec<_>>(),
         "blockers": found.blockers,
         "sealedAt": found.stored.as_ref().and_then(|stored| stored.sealed_at.clone()),
         "sealedBy": found.stored.as_ref().and_then(|stored| stored.sealed_by.clone()),
         "publishedAt": found.stored.as_ref().and_then(|stored| stored.published_at.clone()),
-        "results": found.sealed.as_ref().map(|sealed| sealed.results.iter().map(|one| {
-            let entry = found.entries.iter().find(|(nomination, _)| nomination.code == one.code);
+        "results": found.sealed.as_ref().map(|sealed| sealed.results.iter().map(|result| {
+            let entry = found.entries.iter().find(|(nomination, _)| nomination.code == result.code);
             json!({
-                "code": one.code, "id": entry.map(|(nomination, _)| nomination.id),
+                "code": result.code, "id": entry.map(|(nomination, _)| nomination.id),
                 "name": entry.map(|(_, entrant)| &entrant.name), "businessName": entry.map(|(_, entrant)| &entrant.business_name),
-                "points": one.points, "place": one.place, "total": one.total, "penalties": one.penalties,
-                "adjustment": one.adjustment, "sentence": one.sentence, "state": one.state,
+                "points": result.points, "place": result.place, "total": result.total, "penalties": result.penalties,
+                "adjustment": result.adjustment, "sentence": result.sentence, "state": result.state,
             })
         }).collect::<Vec<_>>()),
     });
@@ -335,7 +321,7 @@ fn detail(found: &Detail) -> Value {
     shown
 }
 
-fn progress(found: &Progress) -> Value {
+fn progress_json(found: &Progress) -> Value {
     json!({
         "judge": found.member.judge_id, "name": found.member.name, "role": found.member.role, "counts": found.counts,
         "lastSavedAt": found.last_saved_at,

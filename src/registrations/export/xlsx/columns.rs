@@ -19,7 +19,7 @@ pub struct Column {
     source: Source,
 }
 
-/// The source of a cell. Numbers are positions in a row of [`crate::store::registrations::each`].
+/// The source of a cell. Numbers are positions in a row of [`crate::store::registrations::for_each`].
 enum Source {
     /// The name of the kind.
     Kind,

@@ -1,10 +1,11 @@
 //! Transfers of tickets: the holder of an entry's ticket offers it to somebody else, who accepts by a link.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::{Actor, TransferState};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// An offer of a ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Transfer {
     pub answered_at: Option<String>,
 }
 
-const COLUMNS: &str = "id, created_at, entry_id, state, name, email, answered_at";
+from_row!(COLUMNS for Transfer: id, created_at, entry_id, state, name, email, answered_at);
 
 /// Stores an offer; an open offer of the same entry is replaced.
 pub fn offer(
@@ -51,12 +52,12 @@ pub fn newest(connection: &Connection, entry_id: i64, state: TransferState) -> R
     let sql = format!(
         "select {COLUMNS} from ticket_transfers where entry_id = ? and state = ? order by id desc limit 1"
     );
-    Ok(connection.prepare_cached(&sql)?.query_row((entry_id, state), transfer).optional()?)
+    query_optional(connection, &sql, (entry_id, state), Transfer::from_row)
 }
 
 pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Transfer>> {
     let sql = format!("select {COLUMNS} from ticket_transfers where token_hash = ?");
-    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], transfer).optional()?)
+    query_optional(connection, &sql, [token_hash], Transfer::from_row)
 }
 
 /// Transfers the ticket to the person whom it was offered to. An earlier accepted transfer is replaced.
@@ -65,11 +66,8 @@ pub fn accept(connection: &Connection, transfer: &Transfer, at: &str) -> Result<
         "update ticket_transfers set state = ?3 where entry_id = ?1 and state = ?2",
         (transfer.entry_id, TransferState::Accepted, TransferState::Replaced),
     )?;
-    connection.execute(
-        "update ticket_transfers set state = ?2, answered_at = ?3 where id = ?1",
-        (transfer.id, TransferState::Accepted, at),
-    )?;
-    Ok(())
+    let sql = "update ticket_transfers set state = ?2, answered_at = ?3 where id = ?1";
+    execute(connection, sql, (transfer.id, TransferState::Accepted, at))
 }
 
 /// Erases the person from the offers to an email address; returns the number of offers.
@@ -83,19 +81,5 @@ pub fn forget(connection: &Connection, email: &str) -> Result<usize> {
 /// The offers to an email address.
 pub fn to(connection: &Connection, email: &str) -> Result<Vec<Transfer>> {
     let sql = format!("select {COLUMNS} from ticket_transfers where email = ? collate nocase order by id");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([email], transfer)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-fn transfer(row: &Row<'_>) -> rusqlite::Result<Transfer> {
-    Ok(Transfer {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        entry_id: row.get(2)?,
-        state: row.get(3)?,
-        name: row.get(4)?,
-        email: row.get(5)?,
-        answered_at: row.get(6)?,
-    })
+    query_all(connection, &sql, [email], Transfer::from_row)
 }
