@@ -23,14 +23,8 @@ pub fn write_csv(
     mut out: impl Write,
     progress: Progress<'_>,
 ) -> Result<u64> {
-    out.write_all("\u{feff}".as_bytes())?;
-    // Every cell is quoted. Otherwise a spreadsheet whose separator is the semicolon, as in much of Europe, would split
-    // `a;=1+1` into two cells, the second of which is a formula.
-    let mut writer = WriterBuilder::new()
-        .terminator(Terminator::CRLF)
-        .quote_style(QuoteStyle::Always)
-        .buffer_capacity(1 << 16)
-        .from_writer(out);
+    write_bom(&mut out)?;
+    let mut writer = writer(out);
     let names = names(selection);
     let with_kind = selection.kind.is_none();
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());
@@ -54,6 +48,21 @@ pub fn write_csv(
     }
     writer.flush()?;
     Ok(rows)
+}
+
+/// Marks a file as UTF-8 for spreadsheets.
+pub fn write_bom(out: &mut impl Write) -> Result<()> {
+    Ok(out.write_all("\u{feff}".as_bytes())?)
+}
+
+/// Quotes every cell. Otherwise a spreadsheet whose separator is the semicolon, as in much of Europe, would split `a;=1+1`
+/// into two cells, the second of which is a formula.
+pub fn writer<W: Write>(out: W) -> Writer<W> {
+    WriterBuilder::new()
+        .terminator(Terminator::CRLF)
+        .quote_style(QuoteStyle::Always)
+        .buffer_capacity(1 << 16)
+        .from_writer(out)
 }
 
 /// The error for CSV that cannot be written.

@@ -3,6 +3,7 @@
 mod cell;
 mod csv;
 mod json;
+mod table;
 mod xlsx;
 
 use std::io::Write;
@@ -11,8 +12,9 @@ use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use serde_json::json;
 
 pub use self::cell::safe as safe_cell;
-pub use self::csv::{unwritable, write_csv};
+pub use self::csv::{unwritable, write_bom, write_csv, writer as csv_writer};
 pub use self::json::record;
+pub use self::table::{Table, require_table_format, write_table};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
@@ -233,10 +235,9 @@ fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
-    let (actor, now) = (actor.to_owned(), time::stored(time::now()));
-    app.store.write_if_possible("the export", move |connection| {
-        let line = audit::Line { actor: &actor, action: "exported", subject: None };
-        audit::insert_with(connection, &now, &line, &detail)
+    app.store.write_if_possible("the export", |connection| {
+        let line = audit::Line { actor, action: "exported", subject: None };
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     });
 }
 
