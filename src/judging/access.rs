@@ -30,12 +30,12 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
 
 /// Like [`send_link`], with the reason that the email gives.
 pub(super) fn send_link_because(app: &App, email: &str, reason: JudgeLinkReason) -> Result<bool> {
-    let email = email.trim().to_owned();
-    if app.store.read(|connection| judges::with_email(connection, &email))?.is_none() {
+    let email = email.trim();
+    if app.store.read(|connection| judges::with_email(connection, email))?.is_none() {
         return Ok(false);
     }
     let (content, public_url) = (app.content(), app.public_url());
-    app.store.write(move |connection| queue_link(connection, &content, &public_url, &email, reason))
+    app.store.write(|connection| queue_link(connection, &content, &public_url, email, reason))
 }
 
 /// Queues the email with a judge's link, within a transaction; `false` if the mailbox has had too many today.
@@ -60,16 +60,11 @@ pub(super) fn queue_link(
 /// # Errors
 /// [`Error::Unauthorised`]: the judge was removed.
 pub fn judge(app: &App, email: &str) -> Result<Judge> {
-    let version = app.content().judging.terms.version.clone();
     let found = app.store.read(|connection| judges::with_email(connection, email))?;
     let judge =
         found.ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
-    Ok(Judge {
-        id: judge.id,
-        name: judge.name,
-        email: judge.email,
-        has_accepted: judge.terms_version.is_some_and(|accepted| accepted == version),
-    })
+    let has_accepted = judge.terms_version.as_deref() == Some(app.content().judging.terms.version.as_str());
+    Ok(Judge { id: judge.id, name: judge.name, email: judge.email, has_accepted })
 }
 
 /// Stores that a judge accepts the terms.
@@ -83,8 +78,7 @@ pub fn accept_terms(app: &App, judge: &Judge, accepted: bool, version: &str) -> 
     if version != app.content().judging.terms.version {
         return Err(Error::field("version", "The terms have changed. Please read them again"));
     }
-    let (id, version) = (judge.id, version.to_owned());
-    app.store.write(move |connection| judges::set_terms(connection, id, &version, &time::stored(time::now())))
+    app.store.write(|connection| judges::set_terms(connection, judge.id, version, &time::stored(time::now())))
 }
 
 /// # Errors

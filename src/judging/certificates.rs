@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::sealed::Sealed;
+use super::sealed::{ResultState, Sealed};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::site::content::Content;
@@ -38,29 +38,20 @@ pub struct Certificate {
 /// Issues the codes of a subcategory, within the transaction that publishes it.
 pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed, at: &str) -> Result<()> {
     for nomination in nominations::of_category(connection, &stored.category, &stored.sub_category)? {
-        let Some(result) = sealed.results.iter().find(|one| one.code == nomination.code) else { continue };
-        if result.state == "disqualified" {
+        let Some(result) = sealed.result(&nomination.code) else { continue };
+        if result.state == ResultState::Disqualified {
             continue;
         }
-        let of = |kind| Subject {
-            kind,
-            nomination_id: Some(nomination.id),
-            judge_id: None,
-            category_id: Some(stored.id),
-            application_id: None,
-        };
-        ensure(connection, &of(CertificateKind::Participant), at)?;
+        ensure(connection, &competitor(CertificateKind::Participant, stored.id, nomination.id), at)?;
         if is_awarded(result.place) {
-            ensure(connection, &of(CertificateKind::Place), at)?;
+            ensure(connection, &competitor(CertificateKind::Place, stored.id, nomination.id), at)?;
         }
     }
     for judge in judged_by(connection, stored, sealed)? {
         let subject = Subject {
-            kind: CertificateKind::Judge,
-            nomination_id: None,
             judge_id: Some(judge),
             category_id: Some(stored.id),
-            application_id: None,
+            ..Subject::new(CertificateKind::Judge)
         };
         ensure(connection, &subject, at)?;
     }
@@ -70,9 +61,17 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
 /// The judges of the panel, with the reserves whose sheets count.
 fn judged_by(connection: &Connection, stored: &Category, sealed: &Sealed) -> Result<Vec<i64>> {
     let counts = |judge: &i64| sealed.entries.iter().any(|entry| entry.judges.contains(judge));
-    let members = panels::members(connection, stored.id)?.into_iter();
-    let judges = members.filter(|one| one.role != Role::Reserve || counts(&one.judge_id));
-    Ok(judges.map(|one| one.judge_id).collect())
+    let mut members = panels::members(connection, stored.id)?;
+    members.retain(|member| member.role != Role::Reserve || counts(&member.judge_id));
+    Ok(members.into_iter().map(|member| member.judge_id).collect())
+}
+
+fn competitor(kind: CertificateKind, category_id: i64, nomination_id: i64) -> Subject {
+    Subject { nomination_id: Some(nomination_id), category_id: Some(category_id), ..Subject::new(kind) }
+}
+
+fn speaker(application_id: i64) -> Subject {
+    Subject { application_id: Some(application_id), ..Subject::new(CertificateKind::Speaker) }
 }
 
 fn is_awarded(place: Option<u32>) -> bool {
@@ -103,7 +102,7 @@ pub(super) fn issue_to_speakers(app: &App) -> Result<()> {
     if without.is_empty() {
         return Ok(());
     }
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let at = time::stored(time::now());
         without.iter().try_for_each(|id| ensure(connection, &speaker(*id), &at).map(drop))
     })
@@ -118,38 +117,29 @@ pub struct Filter {
 
 /// The certificates of published competitions, and of accepted speakers.
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
-    let (content, wanted) = (app.content(), filter.clone());
-    let is_wanted = |kind: CertificateKind| wanted.kind.is_none_or(|one| one == kind);
+    let content = app.content();
+    let is_wanted = |certificate: &Certificate| {
+        let Certificate { kind, category, sub_category, .. } = certificate;
+        filter.kind.is_none_or(|wanted| wanted == *kind)
+            && filter
+                .category
+                .as_ref()
+                .is_none_or(|wanted| (&wanted.0, &wanted.1) == (category, sub_category))
+    };
     app.store.read(|connection| {
-        let subjects = CertificateReader::read(connection, &content)?;
+        let reader = CertificateReader::read(connection, &content)?;
         let mut found = Vec::new();
         for (code, subject) in certificates::all(connection)? {
-            found.extend(subjects.certificate(&code, &subject)?.filter(|one| {
-                is_wanted(one.kind)
-                    && wanted
-                        .category
-                        .as_ref()
-                        .is_none_or(|(category, sub)| one.category == *category && one.sub_category == *sub)
-            }));
+            found.extend(reader.certificate(&code, &subject)?.filter(is_wanted));
         }
         Ok(found)
     })
 }
 
-fn speaker(application_id: i64) -> Subject {
-    Subject {
-        kind: CertificateKind::Speaker,
-        nomination_id: None,
-        judge_id: None,
-        category_id: None,
-        application_id: Some(application_id),
-    }
-}
-
-/// What a code stands for.
+/// The certificate with a code.
 ///
 /// # Errors
-/// [`Error::NotFound`]: nothing, or its results are not public.
+/// [`Error::NotFound`]: there is none, or its results are not public.
 pub fn verify(app: &App, code: &str) -> Result<Certificate> {
     let content = app.content();
     let code = code.trim().to_uppercase();
@@ -173,20 +163,16 @@ impl<'a> CertificateReader<'a> {
     fn read(connection: &'a Connection, content: &'a Content) -> Result<Self> {
         let mut published = Vec::new();
         for category in categories::all(connection)? {
-            if let (Some(results), Some(_)) = (&category.results, &category.published_at) {
-                let sealed = Sealed::parse(results)?;
+            if let Some(sealed) = Sealed::published(&category)? {
                 published.push((category, sealed));
             }
         }
-        Ok(CertificateReader {
-            connection,
-            content,
-            published,
-            speakers: certificates::speakers(connection)?,
-        })
+        let speakers = certificates::speakers(connection)?;
+        Ok(CertificateReader { connection, content, published, speakers })
     }
 
-    /// `None` while its results are not public, or if its person was erased or removed.
+    /// `None` while its results are not public, if its person was erased or removed, or if the place was lost when the results
+    /// were sealed again.
     fn certificate(&self, code: &str, subject: &Subject) -> Result<Option<Certificate>> {
         let mut certificate = Certificate {
             kind: subject.kind,
@@ -204,7 +190,8 @@ impl<'a> CertificateReader<'a> {
             return Ok(found.map(|(_, name)| Certificate { name: name.clone(), label, ..certificate }));
         }
         let mut published = self.published.iter();
-        let Some((stored, sealed)) = published.find(|(one, _)| Some(one.id) == subject.category_id) else {
+        let Some((stored, sealed)) = published.find(|(category, _)| Some(category.id) == subject.category_id)
+        else {
             return Ok(None);
         };
         certificate.label = self.content.nomination(&stored.category, &stored.sub_category);
@@ -224,14 +211,11 @@ impl<'a> CertificateReader<'a> {
             return Ok(None);
         };
         certificate.name = entrant.name;
-        let Some(result) = sealed.results.iter().find(|one| one.code == nomination.code) else {
-            return Ok(None);
-        };
-        if result.state == "disqualified" {
+        let Some(result) = sealed.result(&nomination.code) else { return Ok(None) };
+        if result.state == ResultState::Disqualified {
             return Ok(None);
         }
         if subject.kind == CertificateKind::Place {
-            // The place was lost when the results were sealed again.
             if !is_awarded(result.place) {
                 return Ok(None);
             }
@@ -245,8 +229,7 @@ impl<'a> CertificateReader<'a> {
     }
 }
 
-/// The code of a nomination's certificate: the place's if its sealed place has one, otherwise the participant's. The code of
-/// a place that was lost when the results were sealed again is not valid any more.
+/// The code of a nomination's certificate: the place's if its sealed place has one, otherwise the participant's.
 pub fn of_nomination(
     connection: &Connection,
     category_id: i64,
@@ -254,12 +237,5 @@ pub fn of_nomination(
     place: Option<u32>,
 ) -> Result<Option<String>> {
     let kind = if is_awarded(place) { CertificateKind::Place } else { CertificateKind::Participant };
-    let subject = Subject {
-        kind,
-        nomination_id: Some(nomination_id),
-        judge_id: None,
-        category_id: Some(category_id),
-        application_id: None,
-    };
-    certificates::code_of(connection, &subject)
+    certificates::code_of(connection, &competitor(kind, category_id, nomination_id))
 }

@@ -1,20 +1,103 @@
-//! Takes back a conflict or an abstention that was a mistake.
+//! Conflicts, because of which a judge does not score a nomination: adding one, and removing one that was a mistake.
 
 use rusqlite::Connection;
 
-use super::supervision::{self, Named};
-use super::{judges, panel, reason, rubric};
+use super::assignment::{assign_sheets, close_sheet};
+use super::panel::require_unsealed;
+use super::supervision::{self, SheetKey};
+use super::{checked_reason, judges, rubric};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::store::judging::categories;
+use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges::{self as stored_judges, Judge};
 use crate::store::judging::log::{self, Line, LineKind};
-use crate::store::judging::panels::{self, Role};
+use crate::store::judging::panels::{self, ConflictSource, Member, Role};
 use crate::store::judging::relations;
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations;
 use crate::time;
+
+/// Adds a conflict that an organiser found.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: no reason, no such code, or the judge is not in the panel. [`Error::Conflict`]: the
+/// sheet is confirmed. [`Error::Closed`].
+pub fn add(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
+    app.store.write(|connection| {
+        let (category, _, nomination) = find_members(connection, key)?;
+        let source = ConflictSource::Organiser;
+        insert(connection, &category, (key.judge, nomination), source, &reason)?;
+        supervision::record_action(connection, actor, "judging conflict added", key)
+    })
+}
+
+/// The subcategory, the member of its panel, and the nomination's id.
+fn find_members(connection: &Connection, key: &SheetKey) -> Result<(Category, Member, i64)> {
+    let category =
+        categories::find(connection, &key.category, &key.sub_category)?.ok_or_else(rubric::unknown)?;
+    require_unsealed(&category)?;
+    let members = panels::members(connection, category.id)?;
+    let member = members.into_iter().find(|member| member.judge_id == key.judge);
+    let member = member.ok_or_else(|| Error::field("judge", "This judge is not in the panel"))?;
+    let all = nominations::of_category(connection, &key.category, &key.sub_category)?;
+    let nomination = all.iter().find(|nomination| nomination.code == key.code);
+    let nomination = nomination.ok_or_else(|| Error::field("code", "No nomination here has this code"))?;
+    Ok((category, member, nomination.id))
+}
+
+/// Stores a conflict within a transaction. A sheet that was begun is closed.
+///
+/// # Errors
+/// [`Error::Conflict`]: the sheet is confirmed.
+pub(super) fn insert(
+    connection: &Connection,
+    category: &Category,
+    (judge, nomination): (i64, i64),
+    source: ConflictSource,
+    reason: &str,
+) -> Result<()> {
+    let at = time::stored(time::now());
+    let is_confirmed = |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state.was_confirmed();
+    if let Some(sheet) = sheets::of_judge(connection, judge)?.iter().find(is_confirmed) {
+        let first = match sheet.state {
+            SheetState::SecondLook => "Take the second look back first, then reopen the sheet.",
+            _ => "Reopen the sheet first.",
+        };
+        return Err(Error::Conflict(format!("This judge has confirmed {}. {first}", sheet.code)));
+    }
+    close_sheet(connection, (judge, nomination), reason)?;
+    panels::insert_conflict(connection, (judge, nomination), source, reason, &at)?;
+    assign_sheets(connection, category)
+}
+
+/// Requires that a member of the panel other than this judge can score a nomination.
+///
+/// # Errors
+/// [`Error::Conflict`]: nobody else can.
+pub(super) fn require_another(
+    connection: &Connection,
+    category: &Category,
+    (judge, nomination): (i64, i64),
+) -> Result<()> {
+    let conflicts = panels::conflicts(connection, &category.category, &category.sub_category)?;
+    let sheets = sheets::of_category(connection, &category.category, &category.sub_category)?;
+    let can_score = |other: i64| {
+        let is_out = |sheet: &Sheet| {
+            (sheet.judge_id, sheet.nomination_id) == (other, nomination) && sheet.state.is_out()
+        };
+        other != judge
+            && !conflicts.iter().any(|conflict| conflict.is_between(other, nomination))
+            && !sheets.iter().any(is_out)
+    };
+    if panels::members(connection, category.id)?.iter().any(|member| can_score(member.judge_id)) {
+        return Ok(());
+    }
+    Err(Error::Conflict(
+        "Nobody would be left to judge this nomination. Add a judge or a reserve to the panel first.".into(),
+    ))
+}
 
 /// Lets a judge score a nomination after all. The sheet is open or saved again, as it was before. The sheet of a
 /// reserve who has not begun is deleted. What the competitor declared about this judge is deleted.
@@ -22,43 +105,33 @@ use crate::time;
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason, no such code, or no such conflict. [`Error::Conflict`]: the judge and the
 /// competitor still have details in common. [`Error::Closed`].
-pub fn remove(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
-    let why = reason(why)?;
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let (category, sub_category) = (named.category.as_str(), named.sub_category.as_str());
-        let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
-        panel::require_unsealed(&stored)?;
-        let members = panels::members(connection, stored.id)?;
-        let Some(member) = members.iter().find(|member| member.judge_id == named.judge) else {
-            return Err(Error::field("judge", "This judge is not in the panel"));
-        };
-        let all = nominations::of_category(connection, category, sub_category)?;
-        let Some(nomination) = all.iter().find(|one| one.code == named.code).map(|one| one.id) else {
-            return Err(Error::field("code", "No nomination here has this code"));
-        };
-        let has_conflict = panels::conflicts(connection, category, sub_category)?
+pub fn remove(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let (stored, member, nomination) = find_members(connection, key)?;
+        let has_conflict = panels::conflicts(connection, &key.category, &key.sub_category)?
             .iter()
-            .any(|one| (one.judge_id, one.nomination_id) == (named.judge, nomination));
-        let closed = own_sheet(connection, named.judge, nomination)?.filter(|sheet| sheet.state.is_out());
+            .any(|conflict| conflict.is_between(key.judge, nomination));
+        let closed = own_sheet(connection, key.judge, nomination)?.filter(|sheet| sheet.state.is_out());
         if !has_conflict && closed.is_none() {
             return Err(Error::field("code", "This judge has no conflict with this nomination"));
         }
-        if let Some(judge) = stored_judges::get(connection, named.judge)? {
+        if let Some(judge) = stored_judges::get(connection, key.judge)? {
             remove_sources(connection, &judge, nomination)?;
         }
-        panels::delete_conflict(connection, (named.judge, nomination))?;
-        sheets::delete_open_replacements_for(connection, nomination, named.judge)?;
+        panels::delete_conflict(connection, (key.judge, nomination))?;
+        sheets::delete_open_replacements_for(connection, nomination, key.judge)?;
         if let Some(sheet) = closed {
-            let version = rubric::in_force(&content, Some(&stored), category, sub_category)?.version;
-            restore_sheet(connection, &sheet, member.role, &version, &actor)?;
+            let in_force = rubric::in_force(&content, Some(&stored), &key.category, &key.sub_category)?;
+            restore_sheet(connection, &sheet, member.role, &in_force.version, actor)?;
         }
-        panel::assign_sheets(connection, &stored)?;
-        // As with reopened sheets: the logs have no texts, which may name somebody.
-        if let Some(sheet) = own_sheet(connection, named.judge, nomination)? {
-            sheets::set_state(connection, sheet.id, sheet.state, Some(&why))?;
+        assign_sheets(connection, &stored)?;
+        // The reason stays on the sheet, as when it is reopened: the logs have no texts, which may name somebody.
+        if let Some(sheet) = own_sheet(connection, key.judge, nomination)? {
+            sheets::set_state(connection, sheet.id, sheet.state, Some(&reason))?;
         }
-        supervision::record_action(connection, &actor, "judging conflict removed", &named)
+        supervision::record_action(connection, actor, "judging conflict removed", key)
     })
 }
 
@@ -87,7 +160,7 @@ fn remove_sources(connection: &Connection, judge: &Judge, nomination: i64) -> Re
     Ok(())
 }
 
-/// Sets a closed sheet back to what it was. It is never confirmed by that.
+/// Restores a closed sheet. It is open or saved afterwards, never confirmed.
 fn restore_sheet(
     connection: &Connection,
     sheet: &Sheet,
@@ -97,10 +170,10 @@ fn restore_sheet(
 ) -> Result<()> {
     let state = if sheet.saved_at.is_some() { SheetState::Saved } else { SheetState::Open };
     sheets::set_state(connection, sheet.id, state, None)?;
-    let of = (sheet.judge_id, sheet.code.as_str());
-    let line = Line::new(LineKind::Reopened, of, version, time::stored(time::now()));
+    let line =
+        Line::new(LineKind::Reopened, (sheet.judge_id, &sheet.code), version, time::stored(time::now()));
     log::append(connection, &Line { actor: Some(actor.as_str().to_owned()), ..line })?;
-    // A reserve's sheets that were not begun are given out again where they are needed.
+    // A reserve's sheets that were not begun are assigned again where they are needed.
     if let Some(replaced) = sheet.replaces {
         sheets::delete_open_replacements_for(connection, sheet.nomination_id, replaced)?;
     }

@@ -1,6 +1,9 @@
 //! Inviting, listing and removing judges. Whoever competes cannot judge; whoever shares a phone, a handle or a salon with an
 //! entrant is invited only over a warning, which is logged.
 
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::access;
@@ -16,6 +19,7 @@ use crate::store::judging::judges::{self, Contact, Entrant};
 use crate::store::judging::panels::{self, Role};
 use crate::store::judging::relations;
 use crate::store::judging::sheets::{self, SheetState};
+use crate::store::portal::access as stored_access;
 use crate::time;
 
 pub use crate::store::judging::judges::{Application, Judge};
@@ -24,12 +28,12 @@ pub use crate::store::judging::judges::{Application, Judge};
 const MAX_NAME_LENGTH: usize = 200;
 pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
-/// A judge with what the organiser sees beside it.
+/// A judge as the organiser sees them.
 #[derive(Debug, Clone)]
 pub struct Listed {
     pub judge: Judge,
     pub last_seen_at: Option<String>,
-    /// What it shares with entrants, as sentences.
+    /// What they share with entrants, as sentences.
     pub warnings: Vec<String>,
     /// Category, subcategory and role.
     pub panels: Vec<(String, String, Role)>,
@@ -48,7 +52,7 @@ pub struct Invitation {
     pub anyway: bool,
 }
 
-/// Invites a judge and queues the email; the id.
+/// Invites a judge and queues the email. Returns the judge's id.
 ///
 /// # Errors
 /// [`Error::Invalid`]: a name or an address is missing, or `anyway` is needed. [`Error::Conflict`]: the person competes, or
@@ -66,15 +70,15 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
     if existing.is_some() {
         return Err(Error::Conflict("This address is a judge's already.".into()));
     }
-    let application = applications.into_iter().find(|one| match invitation.application_id {
-        Some(id) => one.id == id,
-        None => one.email.eq_ignore_ascii_case(email.as_str()),
+    let application = applications.into_iter().find(|application| match invitation.application_id {
+        Some(id) => application.id == id,
+        None => application.email.eq_ignore_ascii_case(email.as_str()),
     });
     if application.is_none() && invitation.application_id.is_some() {
         return Err(Error::field("applicationId", "There is no such accepted application"));
     }
-    let application_id = application.as_ref().map(|one| one.id);
-    let contact = application.map(|one| one.contact).unwrap_or_default();
+    let application_id = application.as_ref().map(|application| application.id);
+    let contact = application.map(|application| application.contact).unwrap_or_default();
     if competes(&name, email.as_str(), &contact, &entrants) {
         return Err(competing());
     }
@@ -82,11 +86,11 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
     if let (Some(warning), false) = (warnings.first(), invitation.anyway) {
         return Err(Error::field("anyway", warning));
     }
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         let at = time::stored(time::now());
         let id = judges::insert(connection, (&name, email.as_str()), &contact, application_id, &at)?;
-        let line = audit::Line { actor: &actor, action: "judge invited", subject: None };
+        let line = audit::Line { actor, action: "judge invited", subject: None };
         audit::insert_with(connection, &at, &line, &json!({ "judge": id, "warnings": warnings.len() }))?;
         access::queue_link(connection, &content, &public_url, email.as_str(), JudgeLinkReason::Invited)?;
         Ok(id)
@@ -113,25 +117,27 @@ fn checked_name(name: &str) -> Result<String> {
 fn competes(name: &str, email: &str, contact: &Contact, entrants: &[Entrant]) -> bool {
     entrants.iter().any(|entrant| {
         let is_same_phone = shares(contact.phone.as_deref(), &entrant.phone);
-        entrant.email.eq_ignore_ascii_case(email) || (is_same_phone && normal(name) == normal(&entrant.name))
+        entrant.email.eq_ignore_ascii_case(email)
+            || (is_same_phone && normalised(name) == normalised(&entrant.name))
     })
 }
 
 /// What a judge shares with entrants. A sentence for each.
-fn warnings(contact: &Contact, entrants: &[Entrant]) -> Vec<String> {
-    let same = |entrant: &Entrant| Some((shared(contact, entrant)?, entrant.name.clone()));
-    let sentence = |(what, name)| format!("This judge has the same {what} as the entrant {name}");
-    let mut warnings: Vec<String> = entrants.iter().filter_map(same).map(sentence).collect();
-    warnings.sort();
-    warnings.dedup();
-    warnings
+fn warnings(contact: &Contact, entrants: &[Entrant]) -> BTreeSet<String> {
+    let warning = |entrant: &Entrant| {
+        let what = shared(contact, entrant)?;
+        Some(format!("This judge has the same {what} as the entrant {}", entrant.name))
+    };
+    entrants.iter().filter_map(warning).collect()
 }
 
-/// Like [`warnings`], of a judge who may have entered after the invitation.
+/// Like [`warnings`], with a first sentence if the judge entered after the invitation.
 fn warnings_of(judge: &Judge, entrants: &[Entrant]) -> Vec<String> {
-    let entry =
-        is_entrant(judge, entrants).then(|| format!("{} has an entry: {JUDGE_CANNOT_COMPETE}", judge.name));
-    entry.into_iter().chain(warnings(&judge.contact, entrants)).collect()
+    let mut sentences: Vec<String> = warnings(&judge.contact, entrants).into_iter().collect();
+    if is_entrant(judge, entrants) {
+        sentences.insert(0, format!("{} has an entry: {JUDGE_CANNOT_COMPETE}", judge.name));
+    }
+    sentences
 }
 
 /// Whether a judge competes too.
@@ -140,7 +146,7 @@ pub(super) fn is_entrant(judge: &Judge, entrants: &[Entrant]) -> bool {
 }
 
 /// The names of judges who compete too, in their order.
-pub fn competing_names(connection: &rusqlite::Connection) -> Result<Vec<String>> {
+pub fn competing_names(connection: &Connection) -> Result<Vec<String>> {
     let entrants = judges::entrants(connection)?;
     let all = judges::all(connection)?.into_iter();
     Ok(all.filter(|judge| is_entrant(judge, &entrants)).map(|judge| judge.name).collect())
@@ -167,18 +173,18 @@ pub(super) fn shared(contact: &Contact, entrant: &Entrant) -> Option<&'static st
     }
 }
 
-fn shares(one: Option<&str>, other: &str) -> bool {
-    one.is_some_and(|one| !normal(one).is_empty() && normal(one) == normal(other))
+/// Whether two texts are the same but for their spelling, and not empty.
+fn shares(a: Option<&str>, b: &str) -> bool {
+    a.is_some_and(|a| !normalised(a).is_empty() && normalised(a) == normalised(b))
 }
 
-/// Whether somebody means this judge, by the name or by the one on the site.
+/// Whether this is the judge's name, or their name on the site.
 pub(super) fn is_called(judge: &Judge, name: &str) -> bool {
-    let is_same = |own: &str| shares(Some(name), own);
-    is_same(&judge.name) || judge.public_name.as_deref().is_some_and(is_same)
+    shares(Some(&judge.name), name) || shares(judge.public_name.as_deref(), name)
 }
 
 /// Letters and digits in lowercase, so that '@studio.uno' and 'Studio Uno' are the same.
-fn normal(text: &str) -> String {
+fn normalised(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -188,12 +194,11 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
         let all = judges::all(connection)?;
         let entrants = judges::entrants(connection)?;
         let categories = categories::all(connection)?;
-        let is_judge =
-            |one: &Application| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(&one.email));
-        let applications = judges::applications(connection)?
-            .into_iter()
-            .map(|one| (is_judge(&one), one))
-            .map(|(is, one)| (one, is));
+        let is_judge = |email: &str| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(email));
+        let applications = judges::applications(connection)?.into_iter().map(|application| {
+            let is_invited = is_judge(&application.email);
+            (application, is_invited)
+        });
         let applications = applications.collect();
         let mut listed = Vec::new();
         for judge in &all {
@@ -218,11 +223,11 @@ pub fn get(app: &App, id: i64) -> Result<Listed> {
     list(app)?.0.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
 }
 
-/// What of a judge changes; `None` stays.
+/// The changed details of a judge; `None` leaves a detail as it is.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
     pub name: Option<String>,
-    /// Empty: the site has the name.
+    /// Empty: the site shows `name`.
     pub public_name: Option<String>,
     /// The links to the former address are revoked, and a new one is emailed.
     pub email: Option<String>,
@@ -260,8 +265,8 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
         ..before
     };
     let former = (!after.email.eq_ignore_ascii_case(&before.email)).then_some(before.email);
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         if former.is_some() && judges::is_taken(connection, &after.email)? {
             return Err(Error::Conflict("This address is a judge's already.".into()));
         }
@@ -269,47 +274,39 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
             return Err(competing());
         }
         judges::update(connection, &after)?;
-        if let Some(former) = former {
-            crate::store::portal::access::delete_of(connection, Audience::Judges, &former)?;
-            access::queue_link(
-                connection,
-                &content,
-                &public_url,
-                &after.email,
-                JudgeLinkReason::AddressChanged,
-            )?;
+        if let Some(former) = &former {
+            stored_access::delete_of(connection, Audience::Judges, former)?;
+            let reason = JudgeLinkReason::AddressChanged;
+            access::queue_link(connection, &content, &public_url, &after.email, reason)?;
         }
-        record_action(connection, &actor, "judge changed", id)
+        record_action(connection, actor, "judge changed", id)
     })?;
     get(app, id)
 }
 
-/// Removes a judge: the link and all sessions end, and sheets that were not begun are given back.
+/// Removes a judge: ends the link and all sessions, and deletes sheets that were not begun.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: scores of this judge count in a competition that is not published.
 pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
-    let actor = actor.clone();
-    app.store.write(move |connection| {
-        let published: Vec<(String, String)> = categories::all(connection)?
-            .into_iter()
-            .filter(|one| one.published_at.is_some())
-            .map(|one| (one.category, one.sub_category))
-            .collect();
-        let counts = sheets::of_judge(connection, id)?.into_iter().find(|sheet| {
-            matches!(sheet.state, SheetState::Confirmed | SheetState::Saved | SheetState::SecondLook)
-                && !published.contains(&(sheet.category.clone(), sheet.sub_category.clone()))
-        });
-        if let Some(sheet) = counts {
-            let message = format!("{} has scored {}, so the scores must stay.", judge.name, sheet.code);
-            return Err(Error::Conflict(message));
+    app.store.write(|connection| {
+        let mut published = categories::all(connection)?;
+        published.retain(|category| category.published_at.is_some());
+        for sheet in sheets::of_judge(connection, id)? {
+            let is_published = published.iter().any(|category| {
+                (&category.category, &category.sub_category) == (&sheet.category, &sheet.sub_category)
+            });
+            if sheet.state != SheetState::Open && !sheet.state.is_out() && !is_published {
+                let message = format!("{} has scored {}, so the scores must stay.", judge.name, sheet.code);
+                return Err(Error::Conflict(message));
+            }
         }
         sheets::delete_open(connection, id, None)?;
         panels::remove_judge(connection, id)?;
-        crate::store::portal::access::delete_of(connection, Audience::Judges, &judge.email)?;
+        stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
         judges::remove(connection, id, &time::stored(time::now()))?;
-        record_action(connection, &actor, "judge removed", id)
+        record_action(connection, actor, "judge removed", id)
     })
 }
 
@@ -319,15 +316,14 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
 /// [`Error::NotFound`]. [`Error::Conflict`]: they are ended, but the mailbox had too many links today.
 pub fn replace_link(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
-    let (actor, email) = (actor.clone(), judge.email.clone());
-    app.store.write(move |connection| {
-        crate::store::portal::access::delete_of(connection, Audience::Judges, &email)?;
-        record_action(connection, &actor, "judge link replaced", id)
+    app.store.write(|connection| {
+        stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
+        record_action(connection, actor, "judge link replaced", id)
     })?;
     links::require_sent(access::send_link_because(app, &judge.email, JudgeLinkReason::Replaced)?)
 }
 
-fn record_action(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "judge": id }))
 }
@@ -342,7 +338,7 @@ pub fn demo_link(app: &App, email: &str) -> Result<String> {
 }
 
 /// Erases what is stored of a person as a judge; the scores stay, under the judge's number.
-pub fn erase(connection: &rusqlite::Connection, email: &str, erased: &str) -> Result<usize> {
+pub fn erase(connection: &Connection, email: &str, erased: &str) -> Result<usize> {
     relations::delete_about(connection, email)?;
     sheets::abstain_all(connection, email, erased)?;
     judges::forget(connection, email, erased, &time::stored(time::now()))

@@ -1,12 +1,13 @@
 //! Judging: who judges what, blind sheets, results, score sheets and certificates.
 //!
-//! Judges see only the types of `work`, which hold nothing of a competitor, and of `names`, which hold no codes. Every value that a judge gives is a line of the
-//! log (`store::judging::log`), from which everything else is computed.
+//! Judges see only the types of `work`, which hold nothing of a competitor, and of `names`, which hold no codes. Every value
+//! that a judge gives is a line of the log (`store::judging::log`), from which everything else is computed.
 
 pub mod access;
+mod assignment;
 pub mod certificates;
+mod competition;
 pub mod conflicts;
-mod entered;
 pub mod export;
 pub mod judges;
 pub mod names;
@@ -32,15 +33,15 @@ use crate::error::{Error, Result};
 /// In characters.
 const MAX_REASON_LENGTH: usize = 2_000;
 
-/// Gives out what a change made due: sheets and photos to judges, certificates to speakers. Called after every change by an
-/// organiser, and by the clock for changes by the payment provider, since reading gives out nothing.
+/// Assigns sheets and photos to judges, and issues certificates to speakers, where a change made them due. Called after every
+/// change by an organiser, and by the clock for changes by the payment provider, since requests that only read assign nothing.
 pub fn assign_due_work(app: &App) -> Result<()> {
-    panel::assign_due_work(app)?;
+    assignment::assign_due_sheets(app)?;
     certificates::issue_to_speakers(app)
 }
 
-/// A reason that somebody has to give.
-fn reason(text: &str) -> Result<String> {
+/// A reason without white space around it, if it is neither empty nor too long.
+fn checked_reason(text: &str) -> Result<String> {
     let text = text.trim();
     match text.chars().count() {
         0 => Err(Error::field("reason", "Please give a reason")),

@@ -2,9 +2,9 @@
 
 use rusqlite::Connection;
 
-use super::entered::{Entered, OpenTie, pending, shared_places, taking_part};
+use super::competition::{self, OpenTie, pending, shared_places, taking_part};
 use super::relations::{self, Request};
-use super::results::{self, Field, decimal};
+use super::results::{self, Competition, decimal};
 use super::rubric::{self, InForce};
 use super::sealed::Sealed;
 use super::sheet::Values;
@@ -63,7 +63,7 @@ impl Counts {
     }
 }
 
-/// A subcategory with everything.
+/// A subcategory with its entries, panel, progress and results.
 #[derive(Debug, Clone)]
 pub struct Detail {
     pub overview: Overview,
@@ -117,12 +117,8 @@ pub fn list(app: &App) -> Result<Vec<Overview>> {
     let content = app.content();
     require_judging(&content)?;
     app.store.read(|connection| {
-        content
-            .judging
-            .rubrics
-            .iter()
-            .map(|one| overview(connection, &content, &one.category, &one.sub_category))
-            .collect()
+        let rubrics = content.judging.rubrics.iter();
+        rubrics.map(|rubric| overview(connection, &content, &rubric.category, &rubric.sub_category)).collect()
     })
 }
 
@@ -149,8 +145,8 @@ fn overview(
         _ => "scoring",
     };
     let nominations = nominations::of_category(connection, category, sub_category)?;
-    let is_waiting = |one: &&Nomination| {
-        matches!(one.state, NominationState::Open | NominationState::HandedIn | NominationState::Returned)
+    let count = |states: &[NominationState]| {
+        nominations.iter().filter(|nomination| states.contains(&nomination.state)).count()
     };
     let all = taking_part(connection, category, sub_category)?;
     Ok(Overview {
@@ -159,8 +155,8 @@ fn overview(
         sub_category: sub_category.to_owned(),
         state,
         in_force,
-        nominations: nominations.iter().filter(|one| one.state == NominationState::Ready).count(),
-        not_ready: nominations.iter().filter(is_waiting).count(),
+        nominations: count(&[NominationState::Ready]),
+        not_ready: count(&[NominationState::Open, NominationState::HandedIn, NominationState::Returned]),
         judges: members.iter().filter(|member| member.role != Role::Reserve).count(),
         counts: Counts::new(&all),
     })
@@ -183,12 +179,10 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
     };
     let results = stored.as_ref().and_then(|stored| stored.results.as_deref());
     let sealed = results.map(Sealed::parse).transpose()?;
-    let has_result = |nomination: &Nomination| {
-        sealed.as_ref().is_some_and(|sealed| sealed.results.iter().any(|one| one.code == nomination.code))
-    };
+    let has_result = |code: &str| sealed.as_ref().is_some_and(|sealed| sealed.result(code).is_some());
     let mut entries = Vec::new();
     for nomination in nominations::of_category(connection, category, sub_category)? {
-        if nomination.state != NominationState::Withdrawn || has_result(&nomination) {
+        if nomination.state != NominationState::Withdrawn || has_result(&nomination.code) {
             let entrant = nominations::entrant(connection, nomination.entry_id)?;
             entries.extend(entrant.map(|entrant| (nomination, entrant)));
         }
@@ -200,11 +194,10 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         let mut with_missing = Vec::new();
         for sheet in &own {
             let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
-            let missing: Vec<String> = if sheet.state.is_out() {
-                Vec::new()
-            } else {
-                overview.in_force.missing(&values).map(str::to_owned).collect()
-            };
+            let mut missing = Vec::new();
+            if !sheet.state.is_out() {
+                missing.extend(overview.in_force.missing(&values).map(str::to_owned));
+            }
             with_missing.push((sheet.clone(), missing));
         }
         progress.push(Progress {
@@ -230,16 +223,15 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         stored,
     };
     if let Some(stored) = detail.stored.clone() {
-        let entered = Entered::read(connection, &detail.overview.in_force, &stored)?;
-        let field = entered.field(&detail.overview.in_force);
-        detail.severity = results::severity(&field);
-        detail.second_looks = second_looks(&field, &all);
+        let competition = competition::read(connection, &detail.overview.in_force, &stored)?;
+        detail.severity = results::severity(&competition);
+        detail.second_looks = second_looks(&competition, &all);
         // As for the head judge: the sheets that are not confirmed yet may change the places.
         if pending(connection, &stored)?.is_empty() {
-            detail.ties = shared_places(&field);
+            detail.ties = shared_places(&competition);
         }
         detail.blockers = match &detail.sealed {
-            None => blockers(&detail, &entered),
+            None => blockers(&detail, &competition),
             Some(_) if stored.published_at.is_some() => Vec::new(),
             Some(sealed) => sealed.changed_since(connection, &stored)?,
         };
@@ -249,16 +241,17 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
     Ok(detail)
 }
 
-fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
+fn second_looks(competition: &Competition, all: &[Sheet]) -> Vec<SecondLook> {
     let mut found = Vec::new();
-    for outlier in results::suggested_second_looks(field) {
-        let sheet = all.iter().find(|one| one.judge_id == outlier.judge && one.code == outlier.code);
-        if sheet.is_some_and(|sheet| sheet.second_look.is_none()) {
-            let distance = decimal(&outlier.distance);
+    for outlier in results::suggested_second_looks(competition) {
+        let is_new = |sheet: &Sheet| {
+            (sheet.judge_id, &sheet.code) == (outlier.judge, &outlier.code) && sheet.second_look.is_none()
+        };
+        if all.iter().any(is_new) {
             found.push(SecondLook {
+                distance: decimal(&outlier.distance),
                 judge: outlier.judge,
                 code: outlier.code,
-                distance,
                 state: "suggested".into(),
                 reason: None,
             });
@@ -275,7 +268,7 @@ fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
 }
 
 /// Why a subcategory cannot be sealed now; each is a sentence that names codes or judges.
-fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
+fn blockers(detail: &Detail, competition: &Competition) -> Vec<String> {
     if detail.members.is_empty() {
         return vec!["No panel is set.".into()];
     }
@@ -284,8 +277,8 @@ fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
     }
     let mut blockers = Vec::new();
     for progress in &detail.progress {
-        let open = of_state(progress, &["open", "saved"]).join(", ");
-        let waiting = of_state(progress, &["second_look"]).join(", ");
+        let open = codes_in(progress, &[SheetState::Open, SheetState::Saved]).join(", ");
+        let waiting = codes_in(progress, &[SheetState::SecondLook]).join(", ");
         if !open.is_empty() {
             blockers.push(format!("{} has not confirmed {open}.", progress.member.name));
         }
@@ -294,14 +287,14 @@ fn blockers(detail: &Detail, entered: &Entered) -> Vec<String> {
         }
     }
     if blockers.is_empty()
-        && let Err(refusal) = results::compute(&entered.field(&detail.overview.in_force))
+        && let Err(refusal) = results::compute(competition)
     {
         blockers.push(refusal.to_string());
     }
     blockers
 }
 
-fn of_state(progress: &Progress, states: &[&str]) -> Vec<String> {
-    let wanted = progress.sheets.iter().filter(|(sheet, _)| states.contains(&sheet.state.as_str()));
-    wanted.map(|(sheet, _)| sheet.code.clone()).collect()
+fn codes_in<'a>(progress: &'a Progress, states: &[SheetState]) -> Vec<&'a str> {
+    let sheets = progress.sheets.iter().filter(|(sheet, _)| states.contains(&sheet.state));
+    sheets.map(|(sheet, _)| sheet.code.as_str()).collect()
 }

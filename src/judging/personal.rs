@@ -1,5 +1,5 @@
-//! What is stored of a person as a judge, for the export of their data. It tells no code that the judge may not know: a conflict
-//! from a list of names comes without one.
+//! What is stored of a person as a judge, for the export of their data. A conflict from a list of names comes without a code,
+//! which the judge must not learn.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct JudgeData {
     pub terms_accepted_at: Option<String>,
     pub panels: Vec<PanelData>,
     pub sheets: Vec<SheetData>,
-    /// What the judge said from names or on a sheet.
+    /// The conflicts that the judge declared, from the list of names or on a sheet.
     pub declarations: Vec<Declaration>,
 }
 

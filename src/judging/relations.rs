@@ -1,13 +1,14 @@
-//! What competitors say about judges whom the site names: who trained them, whom they work for, to whom they are related. Said
-//! in time, such a judge does not score them; otherwise it is a request that the organiser decides. Judges never see it.
+//! What competitors declare about judges whom the site names: who trained them, whom they work for, to whom they are related. If
+//! it is declared in time, such a judge does not score them; otherwise the organiser decides. Judges never see it.
 
 use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::supervision::{self, Named};
-use super::{judges, panel, rubric};
+use super::assignment::{assign_sheets, relation_reasons};
+use super::supervision::{self, SheetKey};
+use super::{checked_reason, conflicts, judges, panel, rubric};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, EntryId, NominationState};
@@ -29,7 +30,7 @@ pub use crate::store::judging::relations::{Relation, RelationState};
 const MAX_NOTE_LENGTH: usize = 500;
 const MAX_RELATIONS: usize = 20;
 
-/// What a competitor said, and whom they can name.
+/// What a competitor has declared, and whom they can name.
 #[derive(Debug)]
 pub struct Declared {
     /// The judges whom the site names.
@@ -37,8 +38,7 @@ pub struct Declared {
     pub relations: Vec<Relation>,
 }
 
-/// The judges whom the site names.
-fn published(content: &Content) -> Vec<String> {
+fn published_judges(content: &Content) -> Vec<String> {
     let groups = content.people.groups.iter().filter(|group| group.kind == ProfileKind::Judge);
     let profiles = groups.flat_map(|group| &group.profiles).filter(|profile| !profile.coming_soon);
     let mut names: Vec<String> = profiles.map(|profile| profile.name.clone()).collect();
@@ -47,9 +47,8 @@ fn published(content: &Content) -> Vec<String> {
     names
 }
 
-/// What a competitor has said.
 pub fn get(app: &App, artist: &Artist) -> Result<Declared> {
-    Ok(Declared { judges: published(&app.content()), relations: of_person(app, &artist.email)? })
+    Ok(Declared { judges: published_judges(&app.content()), relations: of_person(app, &artist.email)? })
 }
 
 /// A relation as a competitor sends it.
@@ -60,31 +59,30 @@ pub struct Sent {
     pub note: Option<String>,
 }
 
-/// Replaces what a competitor has said, and takes the nominations from judges who may not score them any more.
+/// Replaces what a competitor has declared, and takes the nominations from judges who may not score them any more.
 ///
 /// # Errors
-/// [`Error::Invalid`] names each wrong value, as `items[0].judge`. [`Error::Conflict`]: a judge was taken out for what is to be
-/// taken back.
+/// [`Error::Invalid`] names each wrong value, as `items[0].judge`. [`Error::Conflict`]: a relation is missing because of which a
+/// judge was replaced.
 pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
-    let (artist, content, now) = (artist.clone(), app.content(), time::now());
-    let sent = sent.to_vec();
-    app.store.write(move |connection| {
-        // Read here: the organiser may have decided about one just now.
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
         let relations = relations::of_person(connection, &artist.email)?;
-        let before = Declared { judges: published(&content), relations };
-        let mut new = checked(&before, &sent)?;
-        require_kept(connection, &artist, &new)?;
+        let before = Declared { judges: published_judges(&content), relations };
+        let mut new = checked(&before, sent)?;
+        require_kept(connection, artist, &new)?;
         let at = time::stored(now);
         let own = nominations::of_person(connection, &artist.email)?;
-        // It concerns all of them: one that was extended does not open the others again.
         let is_out = |state| matches!(state, NominationState::Withdrawn | NominationState::Forfeited);
-        let is_open = |one: &Nomination| deadline(&content, one).is_none_or(|deadline| now < deadline);
-        let mut taking_part = own.iter().filter(|one| !is_out(one.state)).peekable();
-        if taking_part.peek().is_none() || !taking_part.all(is_open) {
-            let is_known = |one: &Relation| {
-                before.relations.iter().any(|other| other.judge == one.judge && other.kind == one.kind)
-            };
-            new.iter_mut().filter(|one| !is_known(one)).for_each(|one| one.state = RelationState::Requested);
+        let is_open =
+            |nomination: &&Nomination| deadline(&content, nomination).is_none_or(|deadline| now < deadline);
+        let taking_part: Vec<_> = own.iter().filter(|nomination| !is_out(nomination.state)).collect();
+        // A relation concerns all nominations, so that an extension for one does not open the others again.
+        if taking_part.is_empty() || !taking_part.iter().all(is_open) {
+            for relation in new.iter_mut().filter(|relation| find_same(&before.relations, relation).is_none())
+            {
+                relation.state = RelationState::Requested;
+            }
         }
         relations::replace(connection, &artist.email, &new, &at)?;
         if let Some(entry) = own.iter().map(|nomination| nomination.entry_id).max() {
@@ -94,14 +92,19 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
                 audit::Line { actor: &Actor::Visitor, action: "relations to judges declared", subject };
             audit::insert_with(connection, &at, &line, &json!({ "count": new.len() }))?;
         }
-        for nomination in own.iter().filter(|one| one.state == NominationState::Ready) {
+        for nomination in own.iter().filter(|nomination| nomination.state == NominationState::Ready) {
             let (category, sub_category) = (&nomination.category, &nomination.sub_category);
             if let Some(stored) = categories::find(connection, category, sub_category)? {
-                panel::assign_sheets(connection, &stored)?;
+                assign_sheets(connection, &stored)?;
             }
         }
         Ok(())
     })
+}
+
+/// The relation of the same kind to the same judge.
+fn find_same<'a>(relations: &'a [Relation], wanted: &Relation) -> Option<&'a Relation> {
+    relations.iter().find(|relation| (&relation.judge, relation.kind) == (&wanted.judge, wanted.kind))
 }
 
 fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
@@ -110,45 +113,45 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
     }
     let mut errors = FieldErrors::new();
     let mut new: Vec<Relation> = Vec::new();
-    for (index, one) in sent.iter().enumerate() {
+    for (index, Sent { judge, kind, note }) in sent.iter().enumerate() {
         let mut add = |field: &str, message: &str| {
             errors.insert(format!("items[{index}].{field}"), message.to_owned());
         };
-        // A judge whom the site names no more may stay.
-        let is_known = before.judges.contains(&one.judge)
-            || before.relations.iter().any(|relation| relation.judge == one.judge);
+        // A judge whom the site does not name any more may stay.
+        let is_known =
+            before.judges.contains(judge) || before.relations.iter().any(|relation| relation.judge == *judge);
         if !is_known {
             add("judge", "Please choose a judge from the list");
         }
-        let note = one.note.as_deref().map(str::trim).filter(|note| !note.is_empty()).map(str::to_owned);
+        let note = note.as_deref().map(str::trim).filter(|note| !note.is_empty()).map(str::to_owned);
         if note.as_ref().is_some_and(|note| note.chars().count() > MAX_NOTE_LENGTH) {
             add("note", &format!("Please shorten this to {MAX_NOTE_LENGTH} characters"));
         }
-        let Ok(kind) = one.kind.parse::<RelationKind>() else {
+        let Ok(kind) = kind.parse::<RelationKind>() else {
             add("kind", "Please choose how you know this judge");
             continue;
         };
-        if new.iter().any(|other| other.judge == one.judge && other.kind == kind) {
+        let mut relation =
+            Relation { judge: judge.clone(), kind, note, state: RelationState::Counts, rejected_for: Vec::new(), answer: None };
+        if find_same(&new, &relation).is_some() {
             add("judge", "You have named this judge in this way already");
         }
-        // What the organiser decided stays decided. `declare` says whether a new one counts.
-        let same = before.relations.iter().find(|other| other.judge == one.judge && other.kind == kind);
-        let (state, rejected_for, answer) = match same {
-            Some(same) => (same.state, same.rejected_for.clone(), same.answer.clone()),
-            None => (RelationState::Counts, Vec::new(), None),
-        };
-        new.push(Relation { judge: one.judge.clone(), kind, note, state, rejected_for, answer });
+        // What the organiser decided stays decided. `declare` says whether a new relation counts.
+        if let Some(decided) = find_same(&before.relations, &relation) {
+            relation.state = decided.state;
+            relation.rejected_for.clone_from(&decided.rejected_for);
+            relation.answer.clone_from(&decided.answer);
+        }
+        new.push(relation);
     }
     if errors.is_empty() { Ok(new) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Requires that nothing is taken back for which a judge was taken out.
+/// Requires the relations because of which a judge does not score the competitor.
 fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> Result<()> {
     for nomination in nominations::of_person(connection, &artist.email)? {
         for conflict in panels::conflicts(connection, &nomination.category, &nomination.sub_category)? {
-            let is_own =
-                conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor;
-            if !is_own {
+            if conflict.nomination_id != nomination.id || conflict.source != ConflictSource::Competitor {
                 continue;
             }
             let judge = stored_judges::get(connection, conflict.judge_id)?;
@@ -164,7 +167,7 @@ fn require_kept(connection: &Connection, artist: &Artist, new: &[Relation]) -> R
     Ok(())
 }
 
-/// What a competitor said about a judge of a panel, and the organiser has to decide.
+/// What a competitor declared too late about a judge of a panel, so that the organiser has to decide.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub judge: Judge,
@@ -177,16 +180,14 @@ pub struct Request {
 /// The requests of a subcategory that is not sealed. Accepted ones became conflicts.
 pub(super) fn requests(connection: &Connection, category: &Category) -> Result<Vec<Request>> {
     let mut found = Vec::new();
-    let (of, sub) = (category.category.as_str(), category.sub_category.as_str());
     let declared = relations::by_email(connection)?;
     if category.sealed_at.is_some() || declared.is_empty() {
         return Ok(found);
     }
-    let timely = panel::timely_requests(connection, category)?;
-    let conflicts = panels::conflicts(connection, of, sub)?;
-    let ready = nominations::of_category(connection, of, sub)?
-        .into_iter()
-        .filter(|one| one.state == NominationState::Ready);
+    let timely = assignment::timely_requests(connection, category)?;
+    let conflicts = panels::conflicts(connection, &category.category, &category.sub_category)?;
+    let mut ready = nominations::of_category(connection, &category.category, &category.sub_category)?;
+    ready.retain(|nomination| nomination.state == NominationState::Ready);
     for nomination in ready {
         let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { continue };
         let Some(declared) = declared.get(&entrant.email.to_lowercase()) else { continue };
@@ -201,8 +202,7 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
                     && judges::is_called(&judge, &relation.judge)
             });
             relations.iter_mut().for_each(|relation| relation.state = RelationState::Requested);
-            let is_decided =
-                conflicts.iter().any(|one| (one.judge_id, one.nomination_id) == (judge.id, nomination.id));
+            let is_decided = conflicts.iter().any(|conflict| conflict.is_between(judge.id, nomination.id));
             if !relations.is_empty() && !is_decided {
                 let (nomination, email) = (nomination.clone(), entrant.email.clone());
                 found.push(Request { judge, nomination, email, relations });
@@ -212,7 +212,7 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
     Ok(found)
 }
 
-/// How many requests wait for the organiser.
+/// How many requests the organiser has not decided.
 pub fn count_requests(connection: &Connection) -> Result<usize> {
     let all = categories::all(connection)?.into_iter();
     all.map(|category| Ok(requests(connection, &category)?.len())).sum()
@@ -223,46 +223,46 @@ pub fn count_requests(connection: &Connection) -> Result<usize> {
 /// # Errors
 /// [`Error::NotFound`]: there is no such request. [`Error::Invalid`]: no reason. [`Error::Conflict`]: nobody would be left to
 /// judge the nomination, or the sheet is confirmed. [`Error::Closed`].
-pub fn decide(app: &App, actor: &Actor, named: Named, is_accepted: bool, why: &str) -> Result<()> {
-    let (why, actor) = (super::reason(why)?, actor.clone());
-    app.store.write(move |connection| {
-        let (of, sub) = (named.category.as_str(), named.sub_category.as_str());
-        let stored = categories::find(connection, of, sub)?.ok_or_else(rubric::unknown)?;
+pub fn decide(app: &App, actor: &Actor, key: &SheetKey, is_accepted: bool, reason: &str) -> Result<()> {
+    let reason = checked_reason(reason)?;
+    app.store.write(|connection| {
+        let stored = categories::find(connection, &key.category, &key.sub_category)?;
+        let stored = stored.ok_or_else(rubric::unknown)?;
         panel::require_unsealed(&stored)?;
-        let all = requests(connection, &stored)?;
-        let should_send = |one: &&Request| one.judge.id == named.judge && one.nomination.code == named.code;
-        let Some(request) = all.iter().find(should_send) else {
+        let is_wanted =
+            |request: &Request| (request.judge.id, &request.nomination.code) == (key.judge, &key.code);
+        let Some(request) = requests(connection, &stored)?.into_iter().find(is_wanted) else {
             return Err(Error::NotFound("This request was decided already, or was taken back.".into()));
         };
-        let rejected_for = (!is_accepted).then_some(named.code.as_str());
+        let rejected_for = (!is_accepted).then_some(key.code.as_str());
         for relation in &request.relations {
-            relations::set_answer(connection, (&request.email, relation), rejected_for, &why)?;
+            relations::set_answer(connection, (&request.email, relation), rejected_for, &reason)?;
         }
-        if is_accepted {
-            panel::require_another(connection, &stored, (named.judge, request.nomination.id))?;
-            let reasons: Vec<String> = request.relations.iter().map(panel::relation_reason).collect();
-            let of = (named.judge, request.nomination.id);
-            panel::add_conflict(connection, &stored, of, ConflictSource::Competitor, &reasons.join("; "))?;
+        if !is_accepted {
+            return supervision::record_action(connection, actor, "relation to a judge rejected", key);
         }
-        let action =
-            if is_accepted { "relation to a judge accepted" } else { "relation to a judge rejected" };
-        supervision::record_action(connection, &actor, action, &named)
+        let judge_and_nomination = (key.judge, request.nomination.id);
+        conflicts::require_another(connection, &stored, judge_and_nomination)?;
+        let reasons = relation_reasons(&request.relations);
+        let source = ConflictSource::Competitor;
+        conflicts::insert(connection, &stored, judge_and_nomination, source, &reasons)?;
+        supervision::record_action(connection, actor, "relation to a judge accepted", key)
     })
 }
 
-/// What all competitors said, by their address in lowercase, for the organiser.
+/// What all competitors declared, by their address in lowercase, for the organiser.
 pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
     app.store.read(relations::by_email)
 }
 
-/// What a person said, each with what came of it.
+/// What a person declared, each with what came of it.
 pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
     app.store.read(|connection| {
-        let mut said = relations::of_person(connection, email)?;
+        let mut declared = relations::of_person(connection, email)?;
         let (mut open, mut out) = (Vec::new(), Vec::new());
         for nomination in nominations::of_person(connection, email)? {
             let (of, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
-            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !said.is_empty()) else {
+            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !declared.is_empty()) else {
                 continue;
             };
             let all = requests(connection, &category)?.into_iter();
@@ -274,7 +274,7 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
                 }
             }
         }
-        for relation in &mut said {
+        for relation in &mut declared {
             if open.iter().any(|other| (&other.judge, other.kind) == (&relation.judge, relation.kind)) {
                 relation.state = RelationState::Requested;
             } else if out.iter().any(|judge| judges::is_called(judge, &relation.judge)) {
@@ -283,11 +283,11 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
                 relation.state = RelationState::Rejected;
             }
         }
-        Ok(said)
+        Ok(declared)
     })
 }
 
-/// Deletes what was said with an entry whose person is erased.
+/// Deletes what was declared with an entry whose person is erased.
 pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
     relations::delete_of(connection, entry_id)
 }

@@ -56,11 +56,11 @@ pub struct Entry {
 }
 
 /// The entries of one subcategory, which are ranked together.
-#[derive(Debug, Clone, Copy)]
-pub struct Field<'a> {
-    pub rubric: &'a Rubric,
-    pub entries: &'a [Entry],
-    pub decisions: &'a [Decision],
+#[derive(Debug, Clone)]
+pub struct Competition {
+    pub rubric: Rubric,
+    pub entries: Vec<Entry>,
+    pub decisions: Vec<Decision>,
 }
 
 /// A decision about a tie. It holds for exactly these entries with exactly these points: when a sheet is reopened or changed in
@@ -113,36 +113,36 @@ pub struct Ranked {
     pub tie: Option<TieStep>,
 }
 
-/// The results of a field: the placed entries in their order, then the others by points.
+/// The results of a competition: the placed entries in their order, then the others by points.
 ///
 /// # Errors
 /// The first reason why there are none.
-pub fn compute(field: &Field<'_>) -> Result<Vec<Ranked>, Refusal> {
-    compute_with(field, MIN_SHARED)
+pub fn compute(competition: &Competition) -> Result<Vec<Ranked>, Refusal> {
+    compute_with(competition, MIN_SHARED)
 }
 
-fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {
-    let filled = fill(field, least_shared);
+fn compute_with(competition: &Competition, min_shared: usize) -> Result<Vec<Ranked>, Refusal> {
+    let filled = fill_absences(competition, min_shared);
     let mut ranked = Vec::new();
-    for entry in field.entries {
+    for entry in &competition.entries {
         if entry.sheets.is_empty() {
             if entry.is_disqualified {
                 continue;
             }
             return Err(Refusal::NotScored { code: entry.code.clone() });
         }
-        ranked.push(score(field.rubric, entry, filled.get(&entry.code)));
+        ranked.push(score(&competition.rubric, entry, filled.get(&entry.code)));
     }
-    let (out, mut placed): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|one| one.is_disqualified);
+    let (out, mut placed): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|entry| entry.is_disqualified);
     placed.sort_by(|a, b| b.points.cmp(&a.points).then_with(|| a.code.cmp(&b.code)));
-    let placed = break_ties(field, placed);
-    Ok(give_places(field.rubric, placed).into_iter().chain(out).collect())
+    let placed = break_ties(competition, placed);
+    Ok(give_places(&competition.rubric, placed).into_iter().chain(out).collect())
 }
 
 /// The points of an entry without a place.
 fn score(rubric: &Rubric, entry: &Entry, filled: Option<&Fraction>) -> Ranked {
     let criteria: Vec<Fraction> = (0..rubric.criteria.len()).map(|index| criterion(entry, index)).collect();
-    let total = criteria.iter().fold(half_points(0), |sum, one| sum + one);
+    let total = criteria.iter().fold(half_points(0), |sum, mean| sum + mean);
     let adjustment = filled.map(|mean| mean - &total);
     // A penalty is a fact that one judge may have seen and another not: it counts once, at its highest.
     let highest = |index: usize| entry.sheets.iter().map(|sheet| sheet.penalties[index]).max().unwrap_or(0);
@@ -169,12 +169,13 @@ fn criterion(entry: &Entry, index: usize) -> Fraction {
 
 /// The mean of each entry with an absent judge, including that judge's estimated score. An entry is left out if one of its
 /// absent judges shares too few others with the panel for an estimate: the mean of those who scored it stands.
-fn fill(field: &Field<'_>, least_shared: usize) -> BTreeMap<String, Fraction> {
-    let entries: Vec<&Entry> = field.entries.iter().filter(|one| !one.is_disqualified).collect();
+fn fill_absences(competition: &Competition, min_shared: usize) -> BTreeMap<String, Fraction> {
+    let entries: Vec<&Entry> = competition.entries.iter().filter(|entry| !entry.is_disqualified).collect();
     let shares_enough = |judge: &i64| {
-        let is_shared =
-            |one: &&&Entry| one.sheets.len() > 1 && one.sheets.iter().any(|sheet| sheet.judge == *judge);
-        entries.iter().filter(is_shared).count() >= least_shared
+        let is_shared = |entry: &&&Entry| {
+            entry.sheets.len() > 1 && entry.sheets.iter().any(|sheet| sheet.judge == *judge)
+        };
+        entries.iter().filter(is_shared).count() >= min_shared
     };
     let to_fill: Vec<&Entry> = entries
         .iter()
@@ -186,14 +187,12 @@ fn fill(field: &Field<'_>, least_shared: usize) -> BTreeMap<String, Fraction> {
         return BTreeMap::new();
     }
     let severities = severities(&entries);
-    to_fill
-        .into_iter()
-        .filter_map(|entry| Some((entry.code.clone(), estimated(entry, &severities)?)))
-        .collect()
+    let mean = |entry: &Entry| Some((entry.code.clone(), estimated_mean(entry, &severities)?));
+    to_fill.into_iter().filter_map(mean).collect()
 }
 
-/// `None` if a judge shares no entry with the others.
-fn estimated(entry: &Entry, severities: &BTreeMap<i64, Fraction>) -> Option<Fraction> {
+/// The mean with the estimated scores of absent judges. `None` if a judge shares no entry with the others.
+fn estimated_mean(entry: &Entry, severities: &BTreeMap<i64, Fraction>) -> Option<Fraction> {
     let mut total = half_points(0);
     // What the entry would have got from a judge with severity 0.
     let mut neutral = half_points(0);
@@ -209,7 +208,7 @@ fn estimated(entry: &Entry, severities: &BTreeMap<i64, Fraction>) -> Option<Frac
 }
 
 /// Each judge's distance from the first one in the model points = entry + judge, by least squares. The entries are eliminated
-/// beforehand, so that a field of 40 entries is a system of as many equations as there are judges. A judge who shares no
+/// beforehand, so that a competition of 40 entries is a system of as many equations as there are judges. A judge who shares no
 /// entry with the others, directly or through further judges, is missing.
 fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
     let mut judges: Vec<i64> =
@@ -237,59 +236,59 @@ fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
 }
 
 /// Orders entries with equal points. `ranked` is sorted by points.
-fn break_ties(field: &Field<'_>, ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
+fn break_ties(competition: &Competition, ranked: Vec<Ranked>) -> Vec<Vec<Ranked>> {
+    let groups = group_by(ranked, |a, b| a.points == b.points);
+    groups.into_iter().flat_map(|group| split(competition, group, 0)).collect()
+}
+
+/// Groups neighbours that are equal.
+fn group_by(ranked: Vec<Ranked>, is_equal: impl Fn(&Ranked, &Ranked) -> bool) -> Vec<Vec<Ranked>> {
     let mut groups: Vec<Vec<Ranked>> = Vec::new();
-    for one in ranked {
-        match groups.last_mut().filter(|group| group[0].points == one.points) {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
+    for entry in ranked {
+        match groups.last_mut().filter(|group| is_equal(&group[0], &entry)) {
+            Some(group) => group.push(entry),
+            None => groups.push(vec![entry]),
         }
     }
-    groups.into_iter().flat_map(|group| split(field, group, 0)).collect()
+    groups
 }
 
 /// Splits a group of equal entries by one rule after the other. Each rule is applied within the parts that the last one made.
-fn split(field: &Field<'_>, mut group: Vec<Ranked>, step_index: usize) -> Vec<Vec<Ranked>> {
-    let criteria = field.rubric.tie_order.iter();
-    let positions = criteria.filter_map(|key| field.rubric.criteria.iter().position(|one| one.key == *key));
-    let mut steps = vec![TieStep::FewerPenalties];
-    steps.extend(positions.map(TieStep::Criterion));
-    steps.extend([TieStep::MoreJudges, TieStep::HeadJudge]);
+fn split(competition: &Competition, mut group: Vec<Ranked>, step_index: usize) -> Vec<Vec<Ranked>> {
     if group.len() == 1 {
         return vec![group];
     }
+    let Rubric { tie_order, criteria, .. } = &competition.rubric;
+    let position = |key: &String| criteria.iter().position(|criterion| criterion.key == *key);
+    let mut steps = vec![TieStep::FewerPenalties];
+    steps.extend(tie_order.iter().filter_map(position).map(TieStep::Criterion));
+    steps.extend([TieStep::MoreJudges, TieStep::HeadJudge]);
     let Some(step) = steps.get(step_index).copied() else {
-        group.iter_mut().for_each(|one| one.tie = Some(TieStep::Shared));
+        group.iter_mut().for_each(|entry| entry.tie = Some(TieStep::Shared));
         return vec![group];
     };
     let ranks: BTreeMap<String, Fraction> =
-        group.iter().map(|one| (one.code.clone(), merit(field, &group, one, step))).collect();
+        group.iter().map(|entry| (entry.code.clone(), merit(competition, &group, entry, step))).collect();
     group.sort_by(|a, b| ranks[&b.code].cmp(&ranks[&a.code]).then_with(|| a.code.cmp(&b.code)));
-    let mut parts: Vec<Vec<Ranked>> = Vec::new();
-    for one in group {
-        match parts.last_mut().filter(|part| ranks[&part[0].code] == ranks[&one.code]) {
-            Some(part) => part.push(one),
-            None => parts.push(vec![one]),
-        }
-    }
+    let mut parts = group_by(group, |a, b| ranks[&a.code] == ranks[&b.code]);
     if parts.len() > 1 {
-        parts.iter_mut().flatten().for_each(|one| one.tie = Some(step));
+        parts.iter_mut().flatten().for_each(|entry| entry.tie = Some(step));
     }
-    parts.into_iter().flat_map(|part| split(field, part, step_index + 1)).collect()
+    parts.into_iter().flat_map(|part| split(competition, part, step_index + 1)).collect()
 }
 
 /// An entry's rank by one rule; a higher value is better.
-fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fraction {
+fn merit(competition: &Competition, group: &[Ranked], ranked: &Ranked, step: TieStep) -> Fraction {
     match step {
-        TieStep::FewerPenalties => half_points(-one.penalty),
-        TieStep::Criterion(index) => one.criteria[index].clone(),
+        TieStep::FewerPenalties => half_points(-ranked.penalty),
+        TieStep::Criterion(index) => ranked.criteria[index].clone(),
         TieStep::MoreJudges => {
             let sheets = |code: &str| {
-                let entry = field.entries.iter().find(|entry| entry.code == code);
+                let entry = competition.entries.iter().find(|entry| entry.code == code);
                 entry.map(|entry| entry.sheets.as_slice()).unwrap_or_default()
             };
             let mut lead = 0;
-            for sheet in sheets(&one.code) {
+            for sheet in sheets(&ranked.code) {
                 for other in group {
                     let theirs = sheets(&other.code).iter().find(|theirs| theirs.judge == sheet.judge);
                     lead += theirs.map_or(0, |theirs| match sheet.total().cmp(&theirs.total()) {
@@ -303,13 +302,13 @@ fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fr
         }
         TieStep::HeadJudge => {
             let is_about_group = |decision: &&Decision| {
-                decision.points == one.points.to_string()
+                decision.points == ranked.points.to_string()
                     && decision.codes.len() == group.len()
                     && group.iter().all(|entry| decision.codes.contains(&entry.code))
             };
-            let decided = field.decisions.iter().rev().find(is_about_group);
+            let decided = competition.decisions.iter().rev().find(is_about_group);
             let position =
-                decided.and_then(|decision| decision.codes.iter().position(|code| *code == one.code));
+                decided.and_then(|decision| decision.codes.iter().position(|code| *code == ranked.code));
             half_points(-(position.unwrap_or_default() as Halves))
         }
         TieStep::Shared => half_points(0),
@@ -321,17 +320,17 @@ fn give_places(rubric: &Rubric, groups: Vec<Vec<Ranked>>) -> Vec<Ranked> {
     let count: usize = groups.iter().map(Vec::len).sum();
     let is_small = count < rubric.minimum_for_places as usize;
     let most: i64 = rubric.criteria.iter().map(|criterion| i64::from(criterion.max)).sum();
-    let reaches = |one: &Ranked| {
+    let has_place = |entry: &Ranked| {
         let Some(percent) = rubric.threshold_percent else { return !is_small };
-        !is_small || one.points >= half_points(most * 2 * i64::from(percent)) / fraction::whole(100)
+        !is_small || entry.points >= half_points(most * 2 * i64::from(percent)) / fraction::whole(100)
     };
     let mut place = 1;
     let mut placed = Vec::new();
     for group in groups {
         let size = group.len() as u32;
-        for mut one in group {
-            one.place = reaches(&one).then_some(place);
-            placed.push(one);
+        for mut entry in group {
+            entry.place = has_place(&entry).then_some(place);
+            placed.push(entry);
         }
         place += size;
     }

@@ -4,11 +4,12 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
 use crate::site::content::Content;
+use crate::site::content::edit::as_in_file;
 use crate::site::content::model::judging::Rubric;
 use crate::store::judging::categories::Category;
 
 /// The length of a version, in hexadecimal digits.
-const VERSION: usize = 12;
+const VERSION_LENGTH: usize = 12;
 
 /// A rubric in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,43 +49,11 @@ pub fn in_force(
     Ok(InForce { version: version(&rubric), rubric, is_locked: false })
 }
 
+/// A rubric is stored with the keys of the JSON for the pages, such as `subCategory`, and read with those of the content file.
 fn parse(json: &str) -> Result<Rubric> {
-    serde_json::from_str::<Stored>(json)
-        .map(|stored| stored.0)
+    serde_json::from_str(json)
+        .and_then(|value| serde_json::from_value(as_in_file(value)))
         .map_err(|error| Error::Internal(format!("a locked rubric: {error}")))
-}
-
-/// A rubric is stored with the keys of the JSON for the pages, and read with those of the content.
-struct Stored(Rubric);
-
-impl<'de> serde::Deserialize<'de> for Stored {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        use serde::de::Error as _;
-        let value = serde_json::Value::deserialize(deserializer)?;
-        serde_json::from_value(snake_case(value)).map(Stored).map_err(D::Error::custom)
-    }
-}
-
-fn snake_case(value: serde_json::Value) -> serde_json::Value {
-    use serde_json::Value;
-    match value {
-        Value::Object(table) => {
-            Value::Object(table.into_iter().map(|(key, value)| (snake(&key), snake_case(value))).collect())
-        }
-        Value::Array(members) => Value::Array(members.into_iter().map(snake_case).collect()),
-        other => other,
-    }
-}
-
-fn snake(key: &str) -> String {
-    let mut snake = String::new();
-    for character in key.chars() {
-        if character.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(character.to_ascii_lowercase());
-    }
-    snake
 }
 
 fn json(rubric: &Rubric) -> String {
@@ -92,7 +61,7 @@ fn json(rubric: &Rubric) -> String {
 }
 
 fn version(rubric: &Rubric) -> String {
-    hex::encode(Sha256::digest(json(rubric)))[..VERSION].to_owned()
+    hex::encode(Sha256::digest(json(rubric)))[..VERSION_LENGTH].to_owned()
 }
 
 pub(super) fn unknown() -> Error {

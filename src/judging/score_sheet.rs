@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::certificates;
 use super::results::{Fraction, decimal, half_points};
 use super::rubric;
-use super::sealed::Sealed;
+use super::sealed::{ResultState, Sealed};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::portal::access::Artist;
@@ -24,14 +24,14 @@ pub struct ScoreSheet {
     pub label: String,
     pub points: String,
     pub place: Option<u32>,
-    /// How many are placed.
+    /// How many entries have a place.
     pub placed: usize,
     #[cfg_attr(test, ts(type = "\"placed\" | \"unplaced\" | \"disqualified\""))]
-    pub state: String,
+    pub state: ResultState,
     /// Why it was disqualified.
     pub reason: Option<String>,
     pub criteria: Vec<Criterion>,
-    /// The sum of the exact means: those that are shown are rounded and may add up to another one.
+    /// The sum of the exact means. The rounded means that are shown may have another sum.
     pub criteria_total: String,
     pub penalties: Vec<Penalty>,
     pub penalty_total: String,
@@ -85,10 +85,7 @@ pub fn get(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
         let nomination = own::owned(connection, artist, id)?;
         let (category, sub_category) = (nomination.category.as_str(), nomination.sub_category.as_str());
         let stored = categories::find(connection, category, sub_category)?.ok_or_else(unpublished)?;
-        let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else {
-            return Err(unpublished());
-        };
-        let sealed = Sealed::parse(results)?;
+        let sealed = Sealed::published(&stored)?.ok_or_else(unpublished)?;
         let rubric = rubric::in_force(&content, Some(&stored), category, sub_category)?.rubric;
         let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
             .into_iter()
@@ -97,30 +94,30 @@ pub fn get(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
             .map(|sheet| sheet.comment)
             .filter(|comment| !comment.trim().is_empty())
             .collect();
-        // By text, so that the order says nothing about who wrote which.
         comments.sort();
         let mut sheet = sheet(&content, &rubric, &sealed, &nomination.code).ok_or_else(unpublished)?;
         sheet.label = content.nomination(category, sub_category);
         sheet.comments = comments;
-        sheet.reason = (sheet.state == "disqualified").then(|| nomination.reason.clone()).flatten();
-        sheet.certificate = match sheet.state.as_str() {
-            "disqualified" => None,
-            _ => certificates::of_nomination(connection, stored.id, id, sheet.place)?,
-        };
+        if sheet.state == ResultState::Disqualified {
+            sheet.reason = nomination.reason;
+        } else {
+            sheet.certificate = certificates::of_nomination(connection, stored.id, id, sheet.place)?;
+        }
         Ok(sheet)
     })
 }
 
 fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Option<ScoreSheet> {
-    let own = sealed.results.iter().find(|one| one.code == code)?;
-    let ranked: Vec<_> = sealed.results.iter().filter(|one| one.state != "disqualified").collect();
+    let own = sealed.result(code)?;
+    let mut ranked: Vec<_> = sealed.results.iter().collect();
+    ranked.retain(|result| result.state != ResultState::Disqualified);
     let exact = |text: &str| text.parse::<Fraction>().unwrap_or_else(|_| half_points(0));
-    let criteria_total = own.criteria.iter().fold(half_points(0), |sum, one| sum + exact(&one.exact));
+    let criteria_total = own.criteria.iter().fold(half_points(0), |sum, mean| sum + exact(&mean.exact));
     let criteria = rubric.criteria.iter().enumerate().map(|(index, criterion)| {
         let mut all: Vec<Fraction> =
-            ranked.iter().filter_map(|one| Some(exact(&one.criteria.get(index)?.exact))).collect();
+            ranked.iter().filter_map(|result| Some(exact(&result.criteria.get(index)?.exact))).collect();
         all.sort();
-        let sum = all.iter().fold(half_points(0), |sum, one| sum + one);
+        let sum = all.iter().fold(half_points(0), |sum, points| sum + points);
         let mean = if all.is_empty() { sum } else { sum / Fraction::from_integer(all.len().into()) };
         let text = |value: Option<&Fraction>| value.map(decimal).unwrap_or_default();
         Criterion {
@@ -128,32 +125,32 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
             label: criterion.label.clone(),
             full_marks: criterion.full_marks.clone(),
             max: criterion.max,
-            points: own.criteria.get(index).map(|one| one.points.clone()).unwrap_or_default(),
+            points: own.criteria.get(index).map(|mean| mean.points.clone()).unwrap_or_default(),
             mean: decimal(&mean),
             lowest: text(all.first()),
             highest: text(all.last()),
         }
     });
-    let penalties = own.penalty_points.iter().map(|one| Penalty {
-        label: rubric
-            .penalties
-            .iter()
-            .find(|known| known.key == one.key)
-            .map(|known| known.label.clone())
-            .unwrap_or_default(),
-        key: one.key.clone(),
-        points: one.points.clone(),
+    let penalties = own.penalty_points.iter().map(|penalty| {
+        let known = rubric.penalties.iter().find(|known| known.key == penalty.key);
+        Penalty {
+            label: known.map(|known| known.label.clone()).unwrap_or_default(),
+            key: penalty.key.clone(),
+            points: penalty.points.clone(),
+        }
     });
-    let mut sentences = vec!["Each criterion is the mean of all judges who scored this entry.".to_owned()];
-    sentences.push("Points are compared as exact fractions, and shown with two decimals.".into());
+    let mut sentences = vec![
+        "Each criterion is the mean of all judges who scored this entry.".to_owned(),
+        "Points are compared as exact fractions, and shown with two decimals.".to_owned(),
+    ];
     sentences.extend(own.sentence.clone().filter(|_| own.adjustment.is_none()));
     Some(ScoreSheet {
         code: own.code.clone(),
         label: String::new(),
         points: own.points.clone(),
         place: own.place,
-        placed: ranked.iter().filter(|one| one.place.is_some()).count(),
-        state: own.state.clone(),
+        placed: ranked.iter().filter(|result| result.place.is_some()).count(),
+        state: own.state,
         reason: None,
         criteria: criteria.collect(),
         criteria_total: decimal(&criteria_total),
@@ -176,9 +173,8 @@ pub fn published_codes(app: &App) -> Result<Vec<String>> {
     app.store.read(|connection| {
         let mut codes = Vec::new();
         for stored in categories::all(connection)? {
-            if let (Some(results), Some(_)) = (&stored.results, &stored.published_at) {
-                codes.extend(Sealed::parse(results)?.results.into_iter().map(|one| one.code));
-            }
+            let published = Sealed::published(&stored)?.into_iter().flat_map(|sealed| sealed.results);
+            codes.extend(published.map(|result| result.code));
         }
         Ok(codes)
     })

@@ -7,9 +7,11 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use super::access::{Judge, require_terms};
+use super::assignment::assign_sheets;
+use super::panel::require_unsealed;
 use super::rubric::{self, InForce};
 use super::sheet::Values;
-use super::{panel, reason, work};
+use super::{checked_reason, work};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::site::content::Content;
@@ -53,27 +55,27 @@ impl Value {
     }
 }
 
-/// A sheet with what its rubric is, within a transaction.
-pub(super) struct Opened {
+/// A sheet with its subcategory and rubric, within a transaction.
+pub(super) struct LoadedSheet {
     pub(super) sheet: Sheet,
     pub(super) category: Category,
     pub(super) in_force: InForce,
 }
 
-fn open(connection: &Connection, content: &Content, judge: &Judge, token: &str) -> Result<Opened> {
-    let sheet = work::own(connection, judge, token)?;
+fn load(connection: &Connection, content: &Content, judge: &Judge, token: &str) -> Result<LoadedSheet> {
+    let sheet = work::own_sheet(connection, judge, token)?;
     let category = categories::ensure(connection, &sheet.category, &sheet.sub_category)?;
     let in_force = rubric::in_force(content, Some(&category), &sheet.category, &sheet.sub_category)?;
-    Ok(Opened { sheet, category, in_force })
+    Ok(LoadedSheet { sheet, category, in_force })
 }
 
 fn closed(message: &str) -> Error {
     Error::Closed(message.to_owned())
 }
 
-impl Opened {
+impl LoadedSheet {
     pub(super) fn require_open(&self) -> Result<()> {
-        panel::require_unsealed(&self.category)?;
+        require_unsealed(&self.category)?;
         match self.sheet.state {
             SheetState::Open | SheetState::Saved => Ok(()),
             SheetState::Confirmed => {
@@ -86,14 +88,19 @@ impl Opened {
         }
     }
 
-    pub(super) fn line(&self, kind: LineKind, detail: Option<&str>) -> Line {
+    /// A line of the log about this sheet. `actor`: who did it, if it was not the judge.
+    pub(super) fn line(&self, kind: LineKind, detail: Option<&str>, actor: Option<&str>) -> Line {
         let (sheet, at) = ((self.sheet.judge_id, self.sheet.code.as_str()), time::stored(time::now()));
-        Line { detail: detail.map(str::to_owned), ..Line::new(kind, sheet, &self.in_force.version, at) }
+        Line {
+            detail: detail.map(str::to_owned),
+            actor: actor.map(str::to_owned),
+            ..Line::new(kind, sheet, &self.in_force.version, at)
+        }
     }
 
     /// Adds a change to the log. Returns `false` if the log had it already.
     fn apply(&self, connection: &Connection, change: &Change, actor: Option<&str>) -> Result<bool> {
-        let mut line = self.line(change.value.line_kind(), None);
+        let mut line = self.line(change.value.line_kind(), None, actor);
         match &change.value {
             Value::Points { criterion, points } => {
                 (line.criterion, line.points) = (Some(criterion.clone()), Some(*points));
@@ -105,7 +112,6 @@ impl Opened {
         }
         line.change_id = Some(change.id.clone());
         (line.device, line.device_at) = (change.device.clone(), change.at.clone());
-        line.actor = actor.map(str::to_owned);
         if let Some(known) = log::with_change(connection, (line.judge_id, &line.code), &change.id)? {
             let same = |line: &Line| (line.kind, line.criterion.clone(), line.points, line.detail.clone());
             if same(&known) == same(&line) {
@@ -113,13 +119,11 @@ impl Opened {
             }
             return Err(Error::Conflict(format!("The change {} came with another value before.", change.id)));
         }
-        Ok({
-            log::append(connection, &line)?;
-            if let Value::Comment { text } = &change.value {
-                sheets::set_comment(connection, self.sheet.id, text)?;
-            }
-            true
-        })
+        log::append(connection, &line)?;
+        if let Value::Comment { text } = &change.value {
+            sheets::set_comment(connection, self.sheet.id, text)?;
+        }
+        Ok(true)
     }
 
     /// All changes, or none: the first wrong one undoes the transaction. Returns `false` if the log had all of them.
@@ -130,14 +134,11 @@ impl Opened {
         actor: Option<&str>,
         require_open: impl Fn() -> Result<()>,
     ) -> Result<bool> {
-        let is_new = |change: &&Change| -> Result<bool> {
-            let key = (self.sheet.judge_id, self.sheet.code.as_str());
-            Ok(log::with_change(connection, key, &change.id)?.is_none())
-        };
+        let key = (self.sheet.judge_id, self.sheet.code.as_str());
         let mut errors = FieldErrors::new();
         let mut has_new = false;
         for (index, change) in changes.iter().enumerate() {
-            if is_new(&change)? {
+            if log::with_change(connection, key, &change.id)?.is_none() {
                 has_new = true;
                 check(&self.in_force, index, change, &mut errors);
             }
@@ -174,8 +175,7 @@ impl Opened {
 
     pub(super) fn confirm(&self, connection: &Connection, actor: Option<&str>) -> Result<()> {
         self.require_complete(connection)?;
-        let mut line = self.line(LineKind::Confirmed, None);
-        line.actor = actor.map(str::to_owned);
+        let line = self.line(LineKind::Confirmed, None, actor);
         sheets::confirm(connection, self.sheet.id, &line.at)?;
         log::append(connection, &line)
     }
@@ -198,12 +198,12 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
     let rubric = &in_force.rubric;
     let (field, key, points, max) = match &change.value {
         Value::Points { criterion, points } => {
-            let found = rubric.criteria.iter().find(|one| one.key == *criterion);
-            ("criterion", criterion, *points, found.map(|one| one.max))
+            let found = rubric.criteria.iter().find(|known| known.key == *criterion);
+            ("criterion", criterion, *points, found.map(|known| known.max))
         }
         Value::Penalty { penalty, points } => {
-            let found = rubric.penalties.iter().find(|one| one.key == *penalty);
-            ("penalty", penalty, *points, found.map(|one| one.max))
+            let found = rubric.penalties.iter().find(|known| known.key == *penalty);
+            ("penalty", penalty, *points, found.map(|known| known.max))
         }
         Value::Comment { text } => {
             if text.chars().count() > MAX_COMMENT_LENGTH {
@@ -238,14 +238,13 @@ fn require_count(changes: &[Change]) -> Result<()> {
 pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Result<()> {
     require_terms(judge)?;
     require_count(&changes)?;
-    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
-    app.store.write(move |connection| {
-        let opened = open(connection, &content, &judge, &token)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = load(connection, &content, judge, token)?;
+        let is_applied = loaded.apply_all(connection, &changes, None, || loaded.require_open())?;
         // A repeated change leaves what was typed in from paper since.
-        if opened.apply_all(connection, &changes, None, || opened.require_open())?
-            && opened.sheet.paper_by.is_some()
-        {
-            sheets::set_paper(connection, opened.sheet.id, None)?;
+        if is_applied && loaded.sheet.paper_by.is_some() {
+            sheets::set_paper(connection, loaded.sheet.id, None)?;
         }
         Ok(())
     })
@@ -258,53 +257,53 @@ pub fn save(app: &App, judge: &Judge, token: &str, changes: Vec<Change>) -> Resu
 /// Those of [`save`]; [`Error::Invalid`] names the criteria without points. [`Error::Conflict`]: another version.
 pub fn confirm(app: &App, judge: &Judge, token: &str, version: Option<i64>) -> Result<()> {
     require_terms(judge)?;
-    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
-    app.store.write(move |connection| {
-        let opened = open(connection, &content, &judge, &token)?;
-        if opened.sheet.state == SheetState::Confirmed {
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = load(connection, &content, judge, token)?;
+        if loaded.sheet.state == SheetState::Confirmed {
             return Ok(());
         }
-        opened.require_open()?;
-        if version.is_some() && version != Some(log::version(connection, judge.id, &opened.sheet.code)?) {
+        loaded.require_open()?;
+        if version.is_some() && version != Some(log::version(connection, judge.id, &loaded.sheet.code)?) {
             return Err(Error::Conflict(
                 "This nomination was changed on another device. Look at it here, then confirm.".into(),
             ));
         }
-        opened.confirm(connection, None)
+        loaded.confirm(connection, None)
     })
 }
 
-/// The judge does not score this entry: for a conflict, or as an abstention. Again, it changes nothing.
+/// The judge does not score this entry: for a conflict, or as an abstention. Doing it again changes nothing.
 ///
 /// # Errors
 /// Those of [`save`]; [`Error::Invalid`]: no reason.
 pub fn recuse(app: &App, judge: &Judge, token: &str, why: &str, is_conflict: bool) -> Result<()> {
     require_terms(judge)?;
-    let why = reason(why)?;
-    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
-    app.store.write(move |connection| {
-        let opened = open(connection, &content, &judge, &token)?;
+    let why = checked_reason(why)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = load(connection, &content, judge, token)?;
         let (state, kind) = if is_conflict {
             (SheetState::Conflict, LineKind::Conflict)
         } else {
             (SheetState::Abstained, LineKind::Abstained)
         };
-        if opened.sheet.state == state {
+        if loaded.sheet.state == state {
             return Ok(());
         }
-        opened.require_open()?;
-        let line = opened.line(kind, None);
-        sheets::set_state(connection, opened.sheet.id, state, Some(&why))?;
+        loaded.require_open()?;
+        let line = loaded.line(kind, None, None);
+        sheets::set_state(connection, loaded.sheet.id, state, Some(&why))?;
         if is_conflict {
-            let key = (judge.id, opened.sheet.nomination_id);
+            let key = (judge.id, loaded.sheet.nomination_id);
             panels::insert_conflict(connection, key, ConflictSource::Recused, &why, &line.at)?;
         }
         log::append(connection, &line)?;
-        panel::assign_sheets(connection, &opened.category)
+        assign_sheets(connection, &loaded.category)
     })
 }
 
-/// What a judge answers to a second look.
+/// A judge's answer to a second look.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SecondLook {
     Keep,
@@ -325,31 +324,31 @@ pub fn second_look(
     asked_at: Option<String>,
 ) -> Result<()> {
     require_terms(judge)?;
-    let why = why.filter(|why| !why.trim().is_empty()).map(reason).transpose()?;
-    let (content, judge, token) = (app.content(), judge.clone(), token.to_owned());
-    app.store.write(move |connection| {
-        let opened = open(connection, &content, &judge, &token)?;
-        let (word, changes) = match &answer {
+    let why = why.filter(|why| !why.trim().is_empty()).map(checked_reason).transpose()?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = load(connection, &content, judge, token)?;
+        let (outcome, changes) = match &answer {
             SecondLook::Keep => ("kept", [].as_slice()),
             SecondLook::Change(changes) => ("changed", changes.as_slice()),
         };
         if changes.is_empty() && answer != SecondLook::Keep {
             return Err(Error::field("changes", "Please change something, or keep the points"));
         }
-        let sheet = &opened.sheet;
+        let sheet = &loaded.sheet;
         if sheet.state != SheetState::SecondLook {
             let not_asked = || Error::Conflict("No second look is asked for this sheet.".into());
             let is_repeated = sheet.state == SheetState::Confirmed
-                && sheet.second_look.as_deref() == Some(word)
+                && sheet.second_look.as_deref() == Some(outcome)
                 && sheet.second_look_reason == why;
             // Of a repeated answer, the log has every change.
             return if is_repeated {
-                opened.apply_all(connection, changes, None, || Err(not_asked())).map(drop)
+                loaded.apply_all(connection, changes, None, || Err(not_asked())).map(drop)
             } else {
                 Err(not_asked())
             };
         }
-        panel::require_unsealed(&opened.category)?;
+        require_unsealed(&loaded.category)?;
         if asked_at.is_some() && asked_at != log::second_look_asked_at(connection, judge.id, &sheet.code)? {
             return Err(Error::Conflict(
                 "The organizer has asked for another second look since. Please look at this sheet again."
@@ -358,7 +357,7 @@ pub fn second_look(
         }
         require_count(changes)?;
         let has_new = Cell::new(false);
-        opened.apply_all(connection, changes, None, || {
+        loaded.apply_all(connection, changes, None, || {
             has_new.set(true);
             Ok(())
         })?;
@@ -366,11 +365,11 @@ pub fn second_look(
         if answer != SecondLook::Keep && !has_new.get() {
             return Ok(());
         }
-        sheets::set_second_look(connection, opened.sheet.id, Some(word), why.as_deref())?;
+        sheets::set_second_look(connection, loaded.sheet.id, Some(outcome), why.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = why.map(|why| hex::encode(Sha256::digest(why)));
-        let detail = hash.map_or(word.to_owned(), |hash| format!("{word} {hash}"));
-        log::append(connection, &opened.line(LineKind::SecondLook, Some(&detail)))?;
-        opened.confirm(connection, None)
+        let detail = hash.map_or(outcome.to_owned(), |hash| format!("{outcome} {hash}"));
+        log::append(connection, &loaded.line(LineKind::SecondLook, Some(&detail), None))?;
+        loaded.confirm(connection, None)
     })
 }

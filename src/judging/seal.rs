@@ -7,9 +7,8 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::access::Judge;
-use super::entered::{self, Entered};
 use super::sealed::Sealed;
-use super::{certificates, organiser, panel, reason, rubric, supervision, work};
+use super::{certificates, checked_reason, competition, organiser, panel, rubric, supervision, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -18,8 +17,7 @@ use crate::model::{Actor, NominationState};
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category, TieDecision};
 use crate::store::judging::log;
-use crate::store::outbox as mails;
-use crate::store::outbox::Priority;
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::portal::nominations;
 use crate::store::{audit, registrations};
 use crate::time;
@@ -36,25 +34,23 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
     if !before.blockers.is_empty() {
         return Err(Error::Conflict(before.blockers.join(" ")));
     }
-    let (content, actor) = (app.content(), actor.clone());
-    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
-    app.store.write(move |connection| {
-        let stored = categories::ensure(connection, &category, &sub_category)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let stored = categories::ensure(connection, category, sub_category)?;
         if stored.sealed_at.is_some() {
             return Ok(());
         }
         // A sheet may have been reopened since the check.
-        let pending = entered::pending(connection, &stored)?;
+        let pending = competition::pending(connection, &stored)?;
         if !pending.is_empty() {
             return Err(Error::Conflict(format!("These sheets are not confirmed: {}.", pending.join(", "))));
         }
-        let in_force = rubric::in_force(&content, Some(&stored), &category, &sub_category)?;
-        let entered = Entered::read(connection, &in_force, &stored)?;
-        let sealed =
-            Sealed::compute(&in_force, &entered).map_err(|refusal| Error::Conflict(refusal.to_string()))?;
+        let in_force = rubric::in_force(&content, Some(&stored), category, sub_category)?;
+        let competition = competition::read(connection, &in_force, &stored)?;
+        let sealed = Sealed::compute(&competition).map_err(|refusal| Error::Conflict(refusal.to_string()))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
-        record_action(connection, &actor, "results sealed", &stored, None)
+        record_action(connection, actor, "results sealed", &stored, None)
     })
 }
 
@@ -63,17 +59,15 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason. [`Error::Conflict`]: it is not sealed.
 pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why: &str) -> Result<()> {
-    let why = reason(why)?;
+    let why = checked_reason(why)?;
     organiser::get(app, category, sub_category)?;
-    let actor = actor.clone();
-    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
-    app.store.write(move |connection| {
-        let stored = categories::ensure(connection, &category, &sub_category)?;
+    app.store.write(|connection| {
+        let stored = categories::ensure(connection, category, sub_category)?;
         if stored.sealed_at.is_none() {
             return Err(Error::Conflict("This competition is not sealed.".into()));
         }
         categories::unseal(connection, stored.id)?;
-        record_action(connection, &actor, "results reopened", &stored, Some(&why))
+        record_action(connection, actor, "results reopened", &stored, Some(&why))
     })
 }
 
@@ -84,10 +78,9 @@ pub fn reopen(app: &App, actor: &Actor, category: &str, sub_category: &str, why:
 /// [`Error::NotFound`]. [`Error::Conflict`]: they are not sealed, or a nomination has changed since.
 pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Result<()> {
     organiser::get(app, category, sub_category)?;
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.clone());
-    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
-    app.store.write(move |connection| {
-        let stored = categories::ensure(connection, &category, &sub_category)?;
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
+        let stored = categories::ensure(connection, category, sub_category)?;
         let Some(results) = &stored.results else {
             return Err(Error::Conflict("Seal the results first.".into()));
         };
@@ -102,13 +95,13 @@ pub fn publish(app: &App, actor: &Actor, category: &str, sub_category: &str) -> 
         let at = time::stored(time::now());
         categories::publish(connection, stored.id, &at)?;
         certificates::issue(connection, &stored, &sealed, &at)?;
-        queue_mails(connection, &content, &public_url, &stored, &sealed, &at)?;
-        record_action(connection, &actor, "results published", &stored, None)
+        queue_emails(connection, &content, &public_url, &stored, &sealed, &at)?;
+        record_action(connection, actor, "results published", &stored, None)
     })
 }
 
 /// One email for each nomination that has not had one, or whose points or place are others than those it was told of.
-fn queue_mails(
+fn queue_emails(
     connection: &Connection,
     content: &Content,
     public_url: &str,
@@ -122,7 +115,7 @@ fn queue_mails(
         let takes_part = matches!(nomination.state, NominationState::Ready | NominationState::Disqualified);
         let (Some(now), true) = (sealed.result(&nomination.code), takes_part) else { continue };
         let mut cause = format!("results/{}", nomination.id);
-        let was_told = mails::find_cause(connection, &cause)?.is_some();
+        let was_told = stored_emails::find_cause(connection, &cause)?.is_some();
         if was_told {
             let before = before.as_ref().and_then(|before| before.result(&nomination.code));
             if before.is_some_and(|before| (&before.points, before.place) == (&now.points, now.place)) {
@@ -158,16 +151,15 @@ pub fn decide_tie(
     sub_category: &str,
     (decision, since): (TieDecision, Option<String>),
 ) -> Result<()> {
-    let decision = TieDecision { reason: reason(&decision.reason)?, ..decision };
+    let decision = TieDecision { reason: checked_reason(&decision.reason)?, ..decision };
     let (head, actor) = match decider {
-        Decider::Head(judge) => (Some((*judge).clone()), format!("judge {}", judge.id)),
+        Decider::Head(judge) => (Some(*judge), format!("judge {}", judge.id)),
         Decider::Organiser(actor) => (None, actor.as_str().to_owned()),
     };
     let content = app.content();
-    let (category, sub_category) = (category.to_owned(), sub_category.to_owned());
-    app.store.write(move |connection| {
-        let stored = categories::find(connection, &category, &sub_category)?.ok_or_else(rubric::unknown)?;
-        if let Some(judge) = &head {
+    app.store.write(|connection| {
+        let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
+        if let Some(judge) = head {
             supervision::require_head(connection, &stored, judge)?;
         }
         panel::require_unsealed(&stored)?;
@@ -175,16 +167,17 @@ pub fn decide_tie(
         if wanted.len() < decision.codes.len() {
             return Err(Error::field("order", "Name each code once"));
         }
-        if let Some(judge) = &head {
+        if let Some(judge) = head {
             work::require_scored(connection, judge, &stored, &decision.codes)?;
         }
-        let ties = entered::open_ties(connection, &content, &stored)?;
-        let tie = ties.into_iter().find(|tie| tie.codes.iter().collect::<BTreeSet<_>>() == wanted);
+        let ties = competition::open_ties(connection, &content, &stored)?;
+        let is_wanted = |codes: &[String]| codes.iter().collect::<BTreeSet<_>>() == wanted;
+        let tie = ties.into_iter().find(|tie| is_wanted(&tie.codes));
         let decided = categories::ties(connection, stored.id)?;
-        let newest = decided.iter().rev().find(|one| one.codes.iter().collect::<BTreeSet<_>>() == wanted);
-        let is_same =
-            |newest: &TieDecision| newest.codes == decision.codes && newest.reason == decision.reason;
-        if tie.is_none() && newest.is_some_and(is_same) {
+        let newest = decided.iter().rev().find(|earlier| is_wanted(&earlier.codes));
+        let is_repeated = newest
+            .is_some_and(|newest| (&newest.codes, &newest.reason) == (&decision.codes, &decision.reason));
+        if tie.is_none() && is_repeated {
             return Ok(());
         }
         if tie.is_some() && since.is_some() && since != log::newest_at(connection, &decision.codes)? {
@@ -194,15 +187,8 @@ pub fn decide_tie(
         }
         let no_tie = || Error::Conflict("These codes are not a tie that is left to the head judge.".into());
         let decision = TieDecision { points: tie.ok_or_else(no_tie)?.points, ..decision.clone() };
-        let at = time::stored(time::now());
-        categories::insert_tie(
-            connection,
-            stored.id,
-            head.as_ref().map(|judge| judge.id),
-            &actor,
-            &decision,
-            &at,
-        )
+        let (head, at) = (head.map(|judge| judge.id), time::stored(time::now()));
+        categories::insert_tie(connection, stored.id, head, &actor, &decision, &at)
     })
 }
 

@@ -3,9 +3,7 @@
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use super::entered::Entered;
-use super::results::{self, Field, Ranked, TieStep, decimal, half_points};
-use super::rubric::InForce;
+use super::results::{self, Competition, Ranked, TieStep, decimal, half_points};
 use crate::error::{Error, Result};
 use crate::model::NominationState;
 use crate::site::content::model::judging::Rubric;
@@ -42,13 +40,20 @@ pub struct SealedResult {
     pub penalties: String,
     pub adjustment: Option<String>,
     pub place: Option<u32>,
-    /// `placed`, `unplaced` or `disqualified`.
-    pub state: String,
-    /// What decided, in a sentence for people.
+    pub state: ResultState,
+    /// What decided the points and the place, in sentences.
     pub sentence: Option<String>,
     /// In the rubric's order.
     pub criteria: Vec<KeyPoints>,
     pub penalty_points: Vec<KeyPoints>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultState {
+    Placed,
+    Unplaced,
+    Disqualified,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,8 +69,14 @@ impl Sealed {
         serde_json::from_str(json).map_err(|error| Error::Internal(format!("sealed results: {error}")))
     }
 
+    /// The results of a subcategory, if they are public.
+    pub fn published(category: &Category) -> Result<Option<Sealed>> {
+        let results = category.results.as_deref().filter(|_| category.published_at.is_some());
+        results.map(Sealed::parse).transpose()
+    }
+
     pub fn result(&self, code: &str) -> Option<&SealedResult> {
-        self.results.iter().find(|one| one.code == code)
+        self.results.iter().find(|result| result.code == code)
     }
 
     /// Whether a judge's sheet is part of the result of a code.
@@ -78,7 +89,11 @@ impl Sealed {
     pub(super) fn changed_since(&self, connection: &Connection, stored: &Category) -> Result<Vec<String>> {
         let all = nominations::of_category(connection, &stored.category, &stored.sub_category)?;
         let changed = |entry: &SealedEntry| {
-            let change = match all.iter().find(|one| one.code == entry.code).map(|one| one.state) {
+            let change = match all
+                .iter()
+                .find(|nomination| nomination.code == entry.code)
+                .map(|nomination| nomination.state)
+            {
                 Some(NominationState::Ready) if !entry.disqualified => return None,
                 Some(NominationState::Disqualified) if entry.disqualified => return None,
                 Some(NominationState::Withdrawn) => "withdrawn",
@@ -91,92 +106,88 @@ impl Sealed {
                 entry.code
             ))
         };
-        let is_new = |one: &&Nomination| {
-            one.state == NominationState::Ready && self.entries.iter().all(|entry| entry.code != one.code)
-        };
-        let takes_part_again = |one: &Nomination| {
-            format!("{} takes part again since the seal. Reopen the results, and seal them again.", one.code)
-        };
-        let new = all.iter().filter(is_new).map(takes_part_again);
-        Ok(self.entries.iter().filter_map(changed).chain(new).collect())
+        let mut sentences: Vec<String> = self.entries.iter().filter_map(changed).collect();
+        for Nomination { code, state, .. } in &all {
+            if *state == NominationState::Ready && self.entries.iter().all(|entry| entry.code != *code) {
+                sentences.push(format!(
+                    "{code} takes part again since the seal. Reopen the results, and seal them again."
+                ));
+            }
+        }
+        Ok(sentences)
     }
 
-    pub(super) fn compute(
-        in_force: &InForce,
-        entered: &Entered,
-    ) -> std::result::Result<Sealed, results::Refusal> {
-        let field = entered.field(in_force);
-        let entries = entered.entries.iter().map(|entry| SealedEntry {
+    pub(super) fn compute(competition: &Competition) -> std::result::Result<Sealed, results::Refusal> {
+        let entries = competition.entries.iter().map(|entry| SealedEntry {
             code: entry.code.clone(),
             disqualified: entry.is_disqualified,
             judges: entry.sheets.iter().map(|sheet| sheet.judge).collect(),
         });
-        Ok(Sealed { entries: entries.collect(), results: computed(&field)? })
+        let ranked = results::compute(competition)?;
+        let count = ranked.iter().filter(|entry| !entry.is_disqualified).count();
+        let is_small = count < competition.rubric.minimum_for_places as usize;
+        let results = ranked.iter().map(|entry| sealed_result(competition, entry, is_small)).collect();
+        Ok(Sealed { entries: entries.collect(), results })
     }
 }
 
-fn computed(field: &Field<'_>) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
-    let ranked = results::compute(field)?;
-    let is_small =
-        ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
-    Ok(ranked.iter().map(|one| sealed_result(field, one, is_small)).collect())
-}
-
-fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool) -> SealedResult {
-    let rubric = field.rubric;
+fn sealed_result(competition: &Competition, ranked: &Ranked, is_small: bool) -> SealedResult {
+    let rubric = &competition.rubric;
     let exact = |key: &str, value: &results::Fraction| KeyPoints {
         key: key.to_owned(),
         points: decimal(value),
         exact: value.to_string(),
     };
     let criteria =
-        rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
-    let penalties = rubric.penalties.iter().zip(&one.penalties).filter(|(_, points)| **points > 0);
+        rubric.criteria.iter().zip(&ranked.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
+    let penalties = rubric.penalties.iter().zip(&ranked.penalties).filter(|(_, points)| **points > 0);
     let mut sentences = Vec::new();
-    let absent =
-        field.entries.iter().find(|entry| entry.code == one.code).map_or(0, |entry| entry.absent.len());
+    let absent = competition
+        .entries
+        .iter()
+        .find(|entry| entry.code == ranked.code)
+        .map_or(0, |entry| entry.absent.len());
     let (who, usual) = match absent {
         1 => ("one judge".to_owned(), "that judge's usual distance"),
         count => (format!("{count} judges"), "those judges' usual distances"),
     };
-    if let Some(adjustment) = &one.adjustment {
+    if let Some(adjustment) = &ranked.adjustment {
         sentences.push(format!(
             "Adjustment {}: {who} did not score this entry; we took what {usual} from the others would have given.",
             decimal(adjustment)
         ));
-    } else if absent > 0 && !one.is_disqualified {
+    } else if absent > 0 && !ranked.is_disqualified {
         sentences.push(format!(
             "Of the panel, {who} did not score this entry; too few entries were scored by all to estimate those points, so \
              the mean of the others stands."
         ));
     }
-    if let (Some(tie), Some(_)) = (one.tie, one.place) {
+    if let (Some(tie), Some(_)) = (ranked.tie, ranked.place) {
         sentences.push(tie_sentence(rubric, tie));
     }
-    if is_small && !one.is_disqualified {
-        let rule = rubric.threshold_percent.map_or_else(
-            || format!("With fewer than {} entries there are no places.", rubric.minimum_for_places),
-            |percent| {
-                let least = rubric.minimum_for_places;
-                format!("With fewer than {least} entries a place needs {percent} percent of all points.")
-            },
-        );
-        sentences.push(rule);
+    if is_small && !ranked.is_disqualified {
+        let minimum = rubric.minimum_for_places;
+        sentences.push(match rubric.threshold_percent {
+            None => format!("With fewer than {minimum} entries there are no places."),
+            Some(percent) => {
+                format!("With fewer than {minimum} entries a place needs {percent} percent of all points.")
+            }
+        });
     }
-    let state = match (one.is_disqualified, one.place) {
-        (true, _) => "disqualified",
-        (false, Some(_)) => "placed",
-        (false, None) => "unplaced",
+    let state = match (ranked.is_disqualified, ranked.place) {
+        (true, _) => ResultState::Disqualified,
+        (false, Some(_)) => ResultState::Placed,
+        (false, None) => ResultState::Unplaced,
     };
     SealedResult {
-        code: one.code.clone(),
-        points: decimal(&one.points),
-        exact: one.points.to_string(),
-        total: decimal(&(&one.points + half_points(one.penalty))),
-        penalties: decimal(&half_points(one.penalty)),
-        adjustment: one.adjustment.as_ref().map(decimal),
-        place: one.place,
-        state: state.to_owned(),
+        code: ranked.code.clone(),
+        points: decimal(&ranked.points),
+        exact: ranked.points.to_string(),
+        total: decimal(&(&ranked.points + half_points(ranked.penalty))),
+        penalties: decimal(&half_points(ranked.penalty)),
+        adjustment: ranked.adjustment.as_ref().map(decimal),
+        place: ranked.place,
+        state,
         sentence: (!sentences.is_empty()).then(|| sentences.join(" ")),
         criteria: criteria.collect(),
         penalty_points: penalties
@@ -189,7 +200,10 @@ fn tie_sentence(rubric: &Rubric, tie: TieStep) -> String {
     let by = match tie {
         TieStep::FewerPenalties => "fewer penalty points".to_owned(),
         TieStep::Criterion(index) => {
-            format!("the points for “{}”", rubric.criteria.get(index).map_or("", |one| one.label.as_str()))
+            format!(
+                "the points for “{}”",
+                rubric.criteria.get(index).map_or("", |criterion| criterion.label.as_str())
+            )
         }
         TieStep::MoreJudges => "the number of judges who placed it higher".to_owned(),
         TieStep::HeadJudge => "the head judge".to_owned(),
@@ -219,15 +233,13 @@ mod tests {
             sheets: vec![sheet(1), sheet(2)],
             absent: vec![3],
         };
-        let entries = [entry("LL-1", false), entry("LL-2", true)];
-        let results = computed(&Field { rubric, entries: &entries, decisions: &[] }).expect("results");
+        let entries = vec![entry("LL-1", false), entry("LL-2", true)];
+        let competition = Competition { rubric: rubric.clone(), entries, decisions: Vec::new() };
+        let sealed = Sealed::compute(&competition).expect("results");
         let says = |code: &str| {
-            let found = results.iter().find(|one| one.code == code).expect(code);
-            found
-                .sentence
-                .as_deref()
-                .is_some_and(|sentence| sentence.contains("one judge did not score this entry"))
+            let sentence = sealed.result(code).expect(code).sentence.as_deref();
+            sentence.is_some_and(|sentence| sentence.contains("one judge did not score this entry"))
         };
-        assert!(says("LL-1") && !says("LL-2"), "{results:?}");
+        assert!(says("LL-1") && !says("LL-2"), "{sealed:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What stands on a sheet: the newest value of each criterion, from the log.
+//! The values of a score sheet: the newest one of each criterion, from the log.
 
 use std::collections::BTreeMap;
 
@@ -35,15 +35,15 @@ impl Values {
         Ok(Values::new(&log::of_sheet(connection, judge_id, code)?))
     }
 
-    /// As the results take it. A criterion without points counts as 0: only confirmed sheets get here.
+    /// The sheet for the computation of results. A criterion without points counts as 0: only confirmed sheets get here.
     pub fn scored(&self, rubric: &Rubric, judge: i64) -> results::Sheet {
         let halves = |values: &BTreeMap<String, f64>, key: &str| {
             values.get(key).map_or(0, |points| (points * 2.0).round() as results::Halves)
         };
         results::Sheet {
             judge,
-            points: rubric.criteria.iter().map(|one| halves(&self.points, &one.key)).collect(),
-            penalties: rubric.penalties.iter().map(|one| halves(&self.penalties, &one.key)).collect(),
+            points: rubric.criteria.iter().map(|criterion| halves(&self.points, &criterion.key)).collect(),
+            penalties: rubric.penalties.iter().map(|penalty| halves(&self.penalties, &penalty.key)).collect(),
         }
     }
 }

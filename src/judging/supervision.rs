@@ -1,13 +1,11 @@
 //! What a head judge and the organiser do with another person's sheet: reopen it, or ask for a second look.
 
-use std::collections::BTreeSet;
-
 use rusqlite::Connection;
 use serde_json::json;
 
 use super::access::{Judge, require_terms};
-use super::scoring::Opened;
-use super::{panel, reason, rubric, work};
+use super::scoring::LoadedSheet;
+use super::{checked_reason, panel, rubric, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -19,33 +17,27 @@ use crate::store::judging::panels::{self, Role};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
-/// Which sheet an organiser or a head judge means.
+/// Identifies a sheet by its judge and the code of its nomination.
 #[derive(Debug, Clone)]
-pub struct Named {
+pub struct SheetKey {
     pub category: String,
     pub sub_category: String,
     pub judge: i64,
     pub code: String,
 }
 
-impl Named {
-    pub(super) fn open(&self, connection: &Connection, content: &Content) -> Result<Opened> {
-        open_of(connection, content, (&self.category, &self.sub_category), (self.judge, &self.code))
+impl SheetKey {
+    /// # Errors
+    /// [`Error::NotFound`]: the subcategory is not judged. [`Error::Invalid`]: there is no such sheet.
+    pub(super) fn load(&self, connection: &Connection, content: &Content) -> Result<LoadedSheet> {
+        let stored = categories::find(connection, &self.category, &self.sub_category)?;
+        let category = stored.ok_or_else(rubric::unknown)?;
+        let all = sheets::of_category(connection, &self.category, &self.sub_category)?;
+        let sheet = all.into_iter().find(|sheet| sheet.judge_id == self.judge && sheet.code == self.code);
+        let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
+        let in_force = rubric::in_force(content, Some(&category), &self.category, &self.sub_category)?;
+        Ok(LoadedSheet { sheet, category, in_force })
     }
-}
-
-fn open_of(
-    connection: &Connection,
-    content: &Content,
-    (category, sub_category): (&str, &str),
-    (judge, code): (i64, &str),
-) -> Result<Opened> {
-    let stored = categories::find(connection, category, sub_category)?.ok_or_else(rubric::unknown)?;
-    let all = sheets::of_category(connection, category, sub_category)?;
-    let sheet = all.into_iter().find(|sheet| sheet.judge_id == judge && sheet.code == code);
-    let sheet = sheet.ok_or_else(|| Error::field("code", "This judge has no sheet for this code"))?;
-    let in_force = rubric::in_force(content, Some(&stored), category, sub_category)?;
-    Ok(Opened { sheet, category: stored, in_force })
 }
 
 /// Adds a line to the audit log.
@@ -53,10 +45,10 @@ pub(super) fn record_action(
     connection: &Connection,
     actor: &Actor,
     action: &str,
-    named: &Named,
+    key: &SheetKey,
 ) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
-    let detail = json!({ "judge": named.judge, "code": named.code });
+    let detail = json!({ "judge": key.judge, "code": key.code });
     audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
 }
 
@@ -64,36 +56,32 @@ pub(super) fn record_action(
 ///
 /// # Errors
 /// [`Error::Invalid`]: no reason, or no such sheet. [`Error::Conflict`]: it is not confirmed. [`Error::Closed`].
-pub fn reopen(app: &App, actor: &Actor, named: Named, why: &str) -> Result<()> {
-    let why = reason(why)?;
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        reopen_in(connection, &opened, actor.as_str(), &why)?;
-        record_action(connection, &actor, "score sheet reopened", &named)
+pub fn reopen(app: &App, actor: &Actor, key: &SheetKey, why: &str) -> Result<()> {
+    let why = checked_reason(why)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = key.load(connection, &content)?;
+        reopen_in(connection, &loaded, actor.as_str(), &why)?;
+        record_action(connection, actor, "score sheet reopened", key)
     })
 }
 
-fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -> Result<()> {
-    panel::require_unsealed(&opened.category)?;
-    if opened.sheet.state != SheetState::Confirmed {
-        return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
+fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, why: &str) -> Result<()> {
+    panel::require_unsealed(&loaded.category)?;
+    if loaded.sheet.state != SheetState::Confirmed {
+        return Err(Error::Conflict(format!("{} is not confirmed by this judge.", loaded.sheet.code)));
     }
-    let category = &opened.category;
-    let has_conflict = panels::conflicts(connection, &category.category, &category.sub_category)?
-        .iter()
-        .any(|one| (one.judge_id, one.nomination_id) == (opened.sheet.judge_id, opened.sheet.nomination_id));
-    if has_conflict {
+    let Sheet { judge_id, nomination_id, category, sub_category, .. } = &loaded.sheet;
+    let conflicts = panels::conflicts(connection, category, sub_category)?;
+    if conflicts.iter().any(|conflict| conflict.is_between(*judge_id, *nomination_id)) {
         return Err(Error::Conflict(format!(
             "This judge has a conflict with {}, so the sheet does not count. Remove the conflict first.",
-            opened.sheet.code
+            loaded.sheet.code
         )));
     }
-    sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
+    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(why))?;
     // The reason stays on the sheet: the log has no texts, which may name somebody.
-    let mut line = opened.line(LineKind::Reopened, None);
-    line.actor = Some(actor.to_owned());
-    log::append(connection, &line)
+    log::append(connection, &loaded.line(LineKind::Reopened, None, Some(actor)))
 }
 
 /// Like [`reopen`], when the head judge asks for it.
@@ -101,17 +89,17 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
 /// # Errors
 /// Those of [`reopen`]; [`Error::TermsRequired`]; [`Error::Forbidden`]: the judge is not the head of this competition, or does
 /// not score this nomination.
-pub fn reopen_as_head(app: &App, judge: &Judge, named: Named, why: &str) -> Result<()> {
+pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, why: &str) -> Result<()> {
     require_terms(judge)?;
-    let why = reason(why)?;
-    let (content, judge) = (app.content(), judge.clone());
-    app.store.write(move |connection| {
-        let stored = categories::find(connection, &named.category, &named.sub_category)?;
+    let why = checked_reason(why)?;
+    let content = app.content();
+    app.store.write(|connection| {
+        let stored = categories::find(connection, &key.category, &key.sub_category)?;
         let stored = stored.ok_or_else(rubric::unknown)?;
-        require_head(connection, &stored, &judge)?;
-        work::require_scored(connection, &judge, &stored, std::slice::from_ref(&named.code))?;
-        let opened = named.open(connection, &content)?;
-        reopen_in(connection, &opened, &format!("judge {}", judge.id), &why)
+        require_head(connection, &stored, judge)?;
+        work::require_scored(connection, judge, &stored, std::slice::from_ref(&key.code))?;
+        let loaded = key.load(connection, &content)?;
+        reopen_in(connection, &loaded, &format!("judge {}", judge.id), &why)
     })
 }
 
@@ -129,20 +117,19 @@ pub(super) fn require_head(connection: &Connection, category: &Category, judge: 
 ///
 /// # Errors
 /// Those of [`reopen`].
-pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        panel::require_unsealed(&opened.category)?;
-        if opened.sheet.state != SheetState::Confirmed {
-            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", named.code)));
+pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = key.load(connection, &content)?;
+        panel::require_unsealed(&loaded.category)?;
+        if loaded.sheet.state != SheetState::Confirmed {
+            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", key.code)));
         }
-        sheets::set_state(connection, opened.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, Some("asked"), None)?;
-        let mut line = opened.line(LineKind::SecondLook, Some("asked"));
-        line.actor = Some(actor.as_str().to_owned());
+        sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook, None)?;
+        sheets::set_second_look(connection, loaded.sheet.id, Some("asked"), None)?;
+        let line = loaded.line(LineKind::SecondLook, Some("asked"), Some(actor.as_str()));
         log::append(connection, &line)?;
-        record_action(connection, &actor, "second look asked", &named)
+        record_action(connection, actor, "second look asked", key)
     })
 }
 
@@ -150,24 +137,23 @@ pub fn ask_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Invalid`]: no such sheet. [`Error::Conflict`]: no second look is asked. [`Error::Closed`].
-pub fn cancel_second_look(app: &App, actor: &Actor, named: Named) -> Result<()> {
-    let (content, actor) = (app.content(), actor.clone());
-    app.store.write(move |connection| {
-        let opened = named.open(connection, &content)?;
-        panel::require_unsealed(&opened.category)?;
-        if opened.sheet.state != SheetState::SecondLook {
+pub fn cancel_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
+    let content = app.content();
+    app.store.write(|connection| {
+        let loaded = key.load(connection, &content)?;
+        panel::require_unsealed(&loaded.category)?;
+        if loaded.sheet.state != SheetState::SecondLook {
             return Err(Error::Conflict("No second look is asked for this sheet.".into()));
         }
-        sheets::set_state(connection, opened.sheet.id, SheetState::Confirmed, None)?;
-        sheets::set_second_look(connection, opened.sheet.id, None, None)?;
-        let mut line = opened.line(LineKind::SecondLook, Some("cancelled"));
-        line.actor = Some(actor.as_str().to_owned());
+        sheets::set_state(connection, loaded.sheet.id, SheetState::Confirmed, None)?;
+        sheets::set_second_look(connection, loaded.sheet.id, None, None)?;
+        let line = loaded.line(LineKind::SecondLook, Some("cancelled"), Some(actor.as_str()));
         log::append(connection, &line)?;
-        record_action(connection, &actor, "second look cancelled", &named)
+        record_action(connection, actor, "second look cancelled", key)
     })
 }
 
-/// The confirmed sheets of the competitions that a judge heads, for reopening: judge, name, code and state.
+/// The confirmed sheets of the competitions that a judge heads. The judge may reopen them.
 #[derive(Debug, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadPanel {
@@ -197,21 +183,21 @@ pub struct HeadSheet {
 pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
     let content = app.content();
     app.store.read(|connection| {
-        let of_judge = panels::of_judge(connection, judge.id)?;
-        let heads: BTreeSet<i64> =
-            of_judge.into_iter().filter(|(_, role)| *role == Role::Head).map(|(id, _)| id).collect();
         let mut found = HeadPanel { categories: Vec::new() };
-        for category in categories::all(connection)?.into_iter().filter(|one| heads.contains(&one.id)) {
+        for (category, role) in work::categories_of(connection, judge)? {
+            if role != Role::Head {
+                continue;
+            }
             let members = panels::members(connection, category.id)?;
             let name = |id: i64| {
-                members.iter().find(|one| one.judge_id == id).map(|one| one.name.clone()).unwrap_or_default()
+                let member = members.iter().find(|member| member.judge_id == id);
+                member.map(|member| member.name.clone()).unwrap_or_default()
             };
-            let all = sheets::of_category(connection, &category.category, &category.sub_category)?;
-            // What the head judge does not score, somebody else's sheet must not show.
+            let mut all = sheets::of_category(connection, &category.category, &category.sub_category)?;
+            // Another judge's sheet must show neither the codes that the head judge does not score, nor who has a conflict.
             let scored = work::scored_codes(connection, judge, &category)?;
-            // Nor who has a conflict with which code.
-            let is_listed = |sheet: &Sheet| scored.contains(&sheet.code) && sheet.state.was_confirmed();
-            let sheets = all.into_iter().filter(is_listed).map(|sheet| HeadSheet {
+            all.retain(|sheet| scored.contains(&sheet.code) && sheet.state.was_confirmed());
+            let sheets = all.into_iter().map(|sheet| HeadSheet {
                 name: name(sheet.judge_id),
                 judge: sheet.judge_id,
                 code: sheet.code,

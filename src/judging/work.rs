@@ -1,13 +1,13 @@
-//! What judges see. These types hold all of it: codes, photos, criteria and the judge's own scores, under random tokens and in
-//! a random, steady order. Nothing of a competitor, and no other judge's score, gets here.
+//! What judges see: codes, photos, criteria and their own scores, under random tokens and in a random order that stays the same.
+//! These types have nothing of a competitor, and no other judge's scores.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
 use serde::Serialize;
 
 use super::access::{Judge, require_terms};
-use super::entered;
+use super::competition;
 use super::rubric::{self, InForce};
 use super::sheet::Values;
 use crate::app::App;
@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::model::NominationState;
 use crate::portal::{MediaFile, Size};
 use crate::site::content::Content;
+use crate::site::content::model::judging::{Criterion, Penalty};
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log;
 use crate::store::judging::panels::{self, ConflictSource, Role};
@@ -142,7 +143,7 @@ pub struct OwnPenalty {
     pub points: f64,
 }
 
-/// How a judge's own state is called to the judge.
+/// The state of a sheet, as its judge sees it.
 fn state_of(sheet: &Sheet) -> &'static str {
     match sheet.state {
         SheetState::Conflict | SheetState::Abstained => "recused",
@@ -150,16 +151,14 @@ fn state_of(sheet: &Sheet) -> &'static str {
     }
 }
 
-/// Whether a judge sees this sheet: one that a conflict from names closed must not show which code it was.
-fn is_shown(sheet: &Sheet) -> bool {
-    sheet.nomination_state == NominationState::Ready
-}
-
-/// The sheets of a judge that the judge sees, in the judge's order, grouped by subcategory.
+/// The sheets of a judge that the judge sees, in the judge's order, grouped by subcategory. A sheet that was closed by a
+/// conflict from names is hidden, since it would show which code belongs to the name.
 fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
-    let hidden: Vec<i64> = conflicts_from_names(connection, judge)?;
+    let hidden = conflicts_from_names(connection, judge)?;
     let mut own = sheets::of_judge(connection, judge.id)?;
-    own.retain(|sheet| is_shown(sheet) && !hidden.contains(&sheet.nomination_id));
+    own.retain(|sheet| {
+        sheet.nomination_state == NominationState::Ready && !hidden.contains(&sheet.nomination_id)
+    });
     own.sort_by(|a, b| {
         (&a.category, &a.sub_category, a.position).cmp(&(&b.category, &b.sub_category, b.position))
     });
@@ -203,24 +202,22 @@ pub(super) fn require_scored(
 /// The nominations with which a judge has a conflict that was not said on the sheet.
 pub(super) fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
     let mut hidden = Vec::new();
-    for (stored, _) in of_judge(connection, judge)? {
+    for (stored, _) in categories_of(connection, judge)? {
         let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;
-        let is_hidden =
-            |one: &panels::Conflict| one.judge_id == judge.id && one.source != ConflictSource::Recused;
+        let is_hidden = |conflict: &panels::Conflict| {
+            conflict.judge_id == judge.id && conflict.source != ConflictSource::Recused
+        };
         hidden.extend(conflicts.into_iter().filter(is_hidden).map(|conflict| conflict.nomination_id));
     }
     Ok(hidden)
 }
 
 /// The subcategories of a judge, with the role in each.
-pub(super) fn of_judge(connection: &Connection, judge: &Judge) -> Result<Vec<(Category, Role)>> {
-    let of_judge = panels::of_judge(connection, judge.id)?;
+pub(super) fn categories_of(connection: &Connection, judge: &Judge) -> Result<Vec<(Category, Role)>> {
+    let roles: BTreeMap<i64, Role> = panels::of_judge(connection, judge.id)?.into_iter().collect();
     let all = categories::all(connection)?.into_iter();
-    let found = all.filter_map(|category| {
-        let role = of_judge.iter().find(|(id, _)| *id == category.id)?.1;
-        Some((category, role))
-    });
-    Ok(found.collect())
+    let with_role = |category: Category| roles.get(&category.id).map(|role| (category, *role));
+    Ok(all.filter_map(with_role).collect())
 }
 
 fn state_of_category(category: &Category) -> &'static str {
@@ -234,7 +231,7 @@ fn state_of_category(category: &Category) -> &'static str {
 pub fn list(app: &App, judge: &Judge) -> Result<Work> {
     let content = app.content();
     app.store.read(|connection| {
-        let own = of_judge(connection, judge)?;
+        let own = categories_of(connection, judge)?;
         let mut work = Work { items: Vec::new(), categories: Vec::new(), ties: Vec::new() };
         for (category, role) in &own {
             work.categories.push(WorkCategory {
@@ -246,7 +243,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
             });
             if *role == Role::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;
-                let mut ties = entered::open_ties(connection, &content, category)?;
+                let mut ties = competition::open_ties(connection, &content, category)?;
                 ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));
                 for tie in ties {
                     work.ties.push(Tie {
@@ -274,7 +271,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
     })
 }
 
-/// The rubric of a sheet; `None` if its subcategory is judged no more.
+/// The rubric of a sheet; `None` if its subcategory is not judged any more.
 fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result<Option<InForce>> {
     let stored = categories::find(connection, &sheet.category, &sheet.sub_category)?;
     match rubric::in_force(content, stored.as_ref(), &sheet.category, &sheet.sub_category) {
@@ -289,7 +286,7 @@ fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result
 /// # Errors
 /// [`Error::NotFound`]: there is none with this token, or it is another judge's. [`Error::NotBeingJudged`]: its nomination is
 /// not ready, but may be again.
-pub(super) fn own(connection: &Connection, judge: &Judge, token: &str) -> Result<Sheet> {
+pub(super) fn own_sheet(connection: &Connection, judge: &Judge, token: &str) -> Result<Sheet> {
     let sheet = sheets::find(connection, judge.id, token)?.ok_or_else(unknown)?;
     if conflicts_from_names(connection, judge)?.contains(&sheet.nomination_id) {
         return Err(unknown());
@@ -315,23 +312,27 @@ pub fn sheet(app: &App, judge: &Judge, token: &str) -> Result<BlindSheet> {
     require_terms(judge)?;
     let content = app.content();
     app.store.read(|connection| {
-        let sheet = own(connection, judge, token)?;
-        shown(connection, &content, judge, sheet)
+        let sheet = own_sheet(connection, judge, token)?;
+        blind_sheet(connection, &content, judge, sheet)
     })
 }
 
-fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet) -> Result<BlindSheet> {
+fn blind_sheet(
+    connection: &Connection,
+    content: &Content,
+    judge: &Judge,
+    sheet: Sheet,
+) -> Result<BlindSheet> {
     let InForce { rubric, version, .. } = in_force(connection, content, &sheet)?.ok_or_else(unknown)?;
     let own = own_sheets(connection, judge)?;
-    let at = own.iter().position(|one| one.id == sheet.id);
+    let at = own.iter().position(|listed| listed.id == sheet.id);
     let neighbour = |offset: isize| {
         let index = at?.checked_add_signed(offset)?;
-        own.get(index).map(|one| one.token.clone())
+        own.get(index).map(|sheet| sheet.token.clone())
     };
     let values = Values::read(connection, judge.id, &sheet.code)?;
-    let is_out = sheet.state.is_out();
     let step = rubric.step.points();
-    let mut shown = BlindSheet {
+    let mut blind = BlindSheet {
         state: state_of(&sheet),
         label: content.nomination(&sheet.category, &sheet.sub_category),
         next: neighbour(1),
@@ -351,28 +352,26 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
         category: sheet.category.clone(),
         sub_category: sheet.sub_category.clone(),
     };
-    if is_out {
-        return Ok(shown);
+    if sheet.state.is_out() {
+        return Ok(blind);
     }
     for criterion in rubric.criteria {
         let points = values.points.get(&criterion.key);
-        shown
-            .scores
-            .extend(points.map(|points| OwnScore { criterion: criterion.key.clone(), points: *points }));
-        let (key, label, full_marks, max) =
-            (criterion.key, criterion.label, criterion.full_marks, criterion.max);
-        shown.criteria.push(BlindCriterion { key, label, full_marks, max, step });
+        let score = points.map(|points| OwnScore { criterion: criterion.key.clone(), points: *points });
+        blind.scores.extend(score);
+        let Criterion { key, label, full_marks, max } = criterion;
+        blind.criteria.push(BlindCriterion { key, label, full_marks, max, step });
     }
     for penalty in rubric.penalties {
         let points = values.penalties.get(&penalty.key).filter(|points| **points > 0.0);
-        shown
-            .penalty_scores
-            .extend(points.map(|points| OwnPenalty { penalty: penalty.key.clone(), points: *points }));
-        shown.penalties.push(BlindPenalty { key: penalty.key, label: penalty.label, max: penalty.max, step });
+        let score = points.map(|points| OwnPenalty { penalty: penalty.key.clone(), points: *points });
+        blind.penalty_scores.extend(score);
+        let Penalty { key, label, max } = penalty;
+        blind.penalties.push(BlindPenalty { key, label, max, step });
     }
     let photos = sheets::photos(connection, judge.id, sheet.nomination_id)?;
     for slot in content.portal.slots_of(&sheet.category, &sheet.sub_category) {
-        shown.photos.extend(photos.iter().filter(|photo| photo.slot == slot.key).map(|photo| BlindPhoto {
+        blind.photos.extend(photos.iter().filter(|photo| photo.slot == slot.key).map(|photo| BlindPhoto {
             token: photo.token.clone(),
             slot: slot.key.clone(),
             kind: photo.kind,
@@ -381,8 +380,8 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
             height: photo.height,
         }));
     }
-    shown.comment = sheet.comment;
-    Ok(shown)
+    blind.comment = sheet.comment;
+    Ok(blind)
 }
 
 /// A photo or a video by the judge's own token.

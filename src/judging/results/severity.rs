@@ -1,6 +1,6 @@
 //! How the judges of a panel differ. It informs the organiser and changes no result.
 
-use super::{Entry, Field, Fraction, Halves, Sheet, fraction, half_points};
+use super::{Competition, Entry, Fraction, Halves, Sheet, fraction, half_points};
 
 /// With fewer entries, of a panel or of one judge, the statistics are meaningless.
 const MIN_ENTRIES: usize = 8;
@@ -27,9 +27,9 @@ pub struct Outlier {
 }
 
 /// `None` below eight entries; without judges who scored fewer.
-pub fn severity(field: &Field<'_>) -> Option<Vec<Severity>> {
+pub fn severity(competition: &Competition) -> Option<Vec<Severity>> {
     let entries: Vec<&Entry> =
-        field.entries.iter().filter(|one| !one.is_disqualified && one.sheets.len() > 1).collect();
+        competition.entries.iter().filter(|entry| !entry.is_disqualified && entry.sheets.len() > 1).collect();
     if entries.len() < MIN_ENTRIES {
         return None;
     }
@@ -74,18 +74,19 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     values.iter().map(rank).collect()
 }
 
-fn correlation(one: &[f64], other: &[f64]) -> Option<f64> {
-    let (a, b) = (mean(one), mean(other));
-    let shared = one.iter().zip(other).map(|(x, y)| (x - a) * (y - b)).sum::<f64>() / one.len().max(1) as f64;
-    let spread = (variance(one) * variance(other)).sqrt();
-    (spread > 0.0).then(|| shared / spread)
+/// Pearson's correlation coefficient; `None` if one side does not vary.
+fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
+    let (mean_a, mean_b) = (mean(a), mean(b));
+    let products: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)).collect();
+    let spread = (variance(a) * variance(b)).sqrt();
+    (spread > 0.0).then(|| mean(&products) / spread)
 }
 
 /// The sheets that are further from their panel's median than the rubric's `second_look_points`.
-pub fn suggested_second_looks(field: &Field<'_>) -> Vec<Outlier> {
-    let limit = Halves::from(field.rubric.second_look_points) * 2;
+pub fn suggested_second_looks(competition: &Competition) -> Vec<Outlier> {
+    let limit = Halves::from(competition.rubric.second_look_points) * 2;
     let mut found = Vec::new();
-    for entry in field.entries.iter().filter(|entry| limit > 0 && entry.sheets.len() > 2) {
+    for entry in competition.entries.iter().filter(|entry| limit > 0 && entry.sheets.len() > 2) {
         let mut totals: Vec<Halves> = entry.sheets.iter().map(Sheet::total).collect();
         totals.sort_unstable();
         let middle = totals.len() / 2;

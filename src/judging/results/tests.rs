@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::*;
 use crate::site::content::model::judging::{Criterion, Method, Penalty, PointStep};
 
-type Text = BTreeMap<String, BTreeMap<String, f64>>;
+/// Values by two keys, such as code and judge.
+type Table = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// A case of `tests/vectors/judging.json`.
 #[derive(Deserialize)]
@@ -19,11 +20,11 @@ struct Vector {
     threshold_percent: Option<u32>,
     penalty_cap: Option<u32>,
     /// Points by code and judge.
-    entries: Text,
+    entries: Table,
     #[serde(default)]
     absent: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    penalties: BTreeMap<String, Text>,
+    penalties: BTreeMap<String, Table>,
     #[serde(default)]
     disqualified: Vec<String>,
     #[serde(default)]
@@ -57,6 +58,10 @@ fn rubric(criteria: &[u32]) -> Rubric {
         criteria: criteria.iter().enumerate().map(criterion).collect(),
         penalties: PENALTIES.iter().map(penalty).collect(),
     }
+}
+
+fn competition(rubric: &Rubric, entries: Vec<Entry>) -> Competition {
+    Competition { rubric: rubric.clone(), entries, decisions: Vec::new() }
 }
 
 fn judge(name: &str) -> i64 {
@@ -110,8 +115,8 @@ fn check(vector: &Vector) {
         absent: vector.absent.get(code).into_iter().flatten().map(|name| judge(name)).collect(),
     };
     let entries: Vec<Entry> = vector.entries.iter().map(entry).collect();
-    let field = Field { rubric: &rubric, entries: &entries, decisions: &vector.decisions };
-    let results = compute_with(&field, vector.least_shared.unwrap_or(MIN_SHARED));
+    let competition = Competition { rubric, entries, decisions: vector.decisions.clone() };
+    let results = compute_with(&competition, vector.least_shared.unwrap_or(MIN_SHARED));
     let name = &vector.name;
     let results = match (&vector.refused, results) {
         (None, results) => results.unwrap_or_else(|refusal| panic!("{name}: {refusal:?}")),
@@ -147,11 +152,10 @@ fn each_step_of_the_ladder_decides_what_the_ones_before_left_equal() {
             TieStep::MoreJudges,
         ),
     ] {
-        let entries = [entry("B", b), entry("A", a)];
-        let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-        let results = compute(&field).expect("results");
+        let results = compute(&competition(&rubric, vec![entry("B", b), entry("A", a)])).expect("results");
         assert_eq!(results[0].points, results[1].points, "{name}");
-        let order: Vec<_> = results.iter().map(|one| (one.code.as_str(), one.place, one.tie)).collect();
+        let order: Vec<_> =
+            results.iter().map(|entry| (entry.code.as_str(), entry.place, entry.tie)).collect();
         assert_eq!(order, [("A", Some(1), Some(step)), ("B", Some(2), Some(step))], "{name}");
     }
 }
@@ -188,16 +192,15 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
     let mut entries: Vec<Entry> =
         (0..7).map(|number| entry(number, [80 + number, 70 + number, 75 + number])).collect();
     entries[3].sheets[1].points[0] -= 30;
-    let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-    let found: Vec<_> = suggested_second_looks(&field)
+    let small = competition(&rubric, entries.clone());
+    let found: Vec<_> = suggested_second_looks(&small)
         .into_iter()
-        .map(|one| (one.code, one.judge, decimal(&one.distance)))
+        .map(|outlier| (outlier.code, outlier.judge, decimal(&outlier.distance)))
         .collect();
     assert_eq!(found, [("LL-3".to_owned(), 2, "-20.00".to_owned())]);
-    assert_eq!(severity(&field), None);
+    assert_eq!(severity(&small), None);
     entries.push(entry(7, [87, 77, 82]));
-    let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-    let judges = severity(&field).expect("eight entries");
+    let judges = severity(&competition(&rubric, entries.clone())).expect("eight entries");
     assert_eq!(judges.len(), 3);
     assert!(judges[0].distance > 7.0 && judges[1].distance < -7.0, "{judges:?}");
     assert!(
@@ -208,8 +211,8 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
     for entry in &mut entries[..2] {
         entry.sheets[2].judge = 4;
     }
-    let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-    let judges: Vec<i64> = severity(&field).expect("eight entries").iter().map(|one| one.judge).collect();
+    let severities = severity(&competition(&rubric, entries)).expect("eight entries");
+    let judges: Vec<i64> = severities.iter().map(|severity| severity.judge).collect();
     assert_eq!(judges, [1, 2], "two or six sheets say nothing of a judge");
 }
 
@@ -289,8 +292,7 @@ proptest! {
     #[test]
     fn points_are_those_of_a_slow_reference_and_places_follow_them(entries in field_of_entries()) {
         let rubric = rubric(&[10, 10]);
-        let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
-        let Ok(results) = compute_with(&field, 1) else { return Ok(()) };
+        let Ok(results) = compute_with(&competition(&rubric, entries.clone()), 1) else { return Ok(()) };
         let expected = reference(&entries).expect("a solution where there are results");
         prop_assert_eq!(results.len(), entries.len());
         for one in &results {

@@ -28,6 +28,13 @@ pub struct Subject {
 
 from_row!(Subject: kind, nomination_id, judge_id, category_id, application_id);
 
+impl Subject {
+    /// A subject that refers to no record yet.
+    pub const fn new(kind: CertificateKind) -> Subject {
+        Subject { kind, nomination_id: None, judge_id: None, category_id: None, application_id: None }
+    }
+}
+
 /// The code of a subject.
 pub fn code_of(connection: &Connection, subject: &Subject) -> Result<Option<String>> {
     let sql = "select code from certificates where kind = ? and nomination_id is ? and judge_id is ? and category_id is ?

@@ -78,6 +78,12 @@ pub struct Conflict {
 
 from_row!(Conflict: judge_id, judge_name, nomination_id, code, source, reason);
 
+impl Conflict {
+    pub fn is_between(&self, judge_id: i64, nomination_id: i64) -> bool {
+        (self.judge_id, self.nomination_id) == (judge_id, nomination_id)
+    }
+}
+
 /// Stores a conflict, unless the judge has one with this nomination.
 pub fn insert_conflict(
     connection: &Connection,

@@ -5,7 +5,7 @@ use warp::reply::Response;
 
 use super::super::call::{Call, no_content, ok};
 use super::super::fields::Fields;
-use super::super::judging::{decision, named_from};
+use super::super::judging::{decision, sheet_key};
 use super::super::media_file;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -120,10 +120,10 @@ pub async fn panel(call: Call, judge: Judge) -> Result<Response> {
 pub async fn reopen(mut call: Call, judge: Judge) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let text = |name: &str| Ok::<_, Error>(fields.text(name)?.unwrap_or_default());
-    let named = named_from(&fields, (text("category")?, text("subCategory")?))?;
+    let key = sheet_key(&fields, (text("category")?, text("subCategory")?))?;
     let reason = text("reason")?;
     let found = call.run(move |app| {
-        supervision::reopen_as_head(app, &judge, named, &reason)?;
+        supervision::reopen_as_head(app, &judge, &key, &reason)?;
         supervision::head_panel(app, &judge)
     });
     Ok(ok(&found.await?))

@@ -23,7 +23,7 @@ use crate::judging::panel::{self, Panel};
 use crate::judging::paper::{self, Paper};
 use crate::judging::relations;
 use crate::judging::seal::{self, Decider};
-use crate::judging::supervision::{self, Named};
+use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
 use crate::store::judging::panels::Role;
 use crate::store::judging::sheets::SheetState;
@@ -57,44 +57,40 @@ pub async fn set_panel(mut call: Call, session: Session) -> Result<Response> {
 
 /// `POST …/conflicts {judge, code, reason}`
 pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, named) = named_sheet(&mut call).await?;
+    let (fields, key) = sheet_in_body(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
-    call.run(move |app| {
-        let category = (named.category.as_str(), named.sub_category.as_str());
-        panel::declare(app, &session.actor(), category, (named.judge, &named.code), &reason)
-    })
-    .await?;
+    call.run(move |app| conflicts::add(app, &session.actor(), &key, &reason)).await?;
     show_detail(call).await
 }
 
 /// `POST …/conflicts/remove {judge, code, reason}`, of an abstention too
 pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, named) = named_sheet(&mut call).await?;
+    let (fields, key) = sheet_in_body(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
-    call.run(move |app| conflicts::remove(app, &session.actor(), named, &reason)).await?;
+    call.run(move |app| conflicts::remove(app, &session.actor(), &key, &reason)).await?;
     show_detail(call).await
 }
 
 /// `POST …/requests {judge, code, accepted, reason}` decides what a competitor said about a judge
 pub async fn decide_request(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, named) = named_sheet(&mut call).await?;
+    let (fields, key) = sheet_in_body(&mut call).await?;
     let is_accepted = fields.flag("accepted")?.ok_or_else(|| Error::wrong_type("accepted"))?;
     let reason = fields.text("reason")?.unwrap_or_default();
-    call.run(move |app| relations::decide(app, &session.actor(), named, is_accepted, &reason)).await?;
+    call.run(move |app| relations::decide(app, &session.actor(), &key, is_accepted, &reason)).await?;
     show_detail(call).await
 }
 
 /// `POST …/second-looks {judge, code}`
 pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
-    let (_, named) = named_sheet(&mut call).await?;
-    call.run(move |app| supervision::ask_second_look(app, &session.actor(), named)).await?;
+    let (_, key) = sheet_in_body(&mut call).await?;
+    call.run(move |app| supervision::ask_second_look(app, &session.actor(), &key)).await?;
     show_detail(call).await
 }
 
 /// `POST …/second-looks/cancel {judge, code}`
 pub async fn cancel_second_look(mut call: Call, session: Session) -> Result<Response> {
-    let (_, named) = named_sheet(&mut call).await?;
-    call.run(move |app| supervision::cancel_second_look(app, &session.actor(), named)).await?;
+    let (_, key) = sheet_in_body(&mut call).await?;
+    call.run(move |app| supervision::cancel_second_look(app, &session.actor(), &key)).await?;
     show_detail(call).await
 }
 
@@ -104,9 +100,9 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
     let judge = judge.ok_or_else(|| Error::Malformed("judge is the number of a judge.".into()))?;
     let code = call.query_value("code").unwrap_or_default();
     let (category, sub_category) = category_in_path(&call);
-    let named = Named { category, sub_category, judge, code };
-    let (judge, code) = (named.judge, named.code.clone());
-    let typed = call.run(move |app| paper::typed(app, &named)).await?;
+    let key = SheetKey { category, sub_category, judge, code };
+    let (judge, code) = (key.judge, key.code.clone());
+    let typed = call.run(move |app| paper::typed(app, &key)).await?;
     let list = |values: &BTreeMap<String, f64>, key: &str| -> Vec<Value> {
         values.iter().map(|(name, points)| json!({ key: name, "points": points })).collect()
     };
@@ -118,13 +114,13 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST …/paper {judge, code, scores, penalties?, comment?}`
 pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, named) = named_sheet(&mut call).await?;
+    let (fields, key) = sheet_in_body(&mut call).await?;
     let paper = Paper {
         scores: fields.list("scores", |item| score(item, "criterion"))?,
         penalties: fields.list("penalties", |item| score(item, "penalty"))?,
         comment: fields.text("comment")?,
     };
-    call.run(move |app| paper::type_in(app, &session.actor(), named, paper)).await?;
+    call.run(move |app| paper::type_in(app, &session.actor(), &key, paper)).await?;
     show_detail(call).await
 }
 
@@ -135,9 +131,9 @@ fn score(item: &Value, key: &str) -> Option<(String, f64)> {
 
 /// `POST …/paper/verify {judge, code, savedAt?}`
 pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> {
-    let (fields, named) = named_sheet(&mut call).await?;
+    let (fields, key) = sheet_in_body(&mut call).await?;
     let compared = fields.text("savedAt")?;
-    call.run(move |app| paper::verify_typed(app, &session.actor(), named, compared)).await?;
+    call.run(move |app| paper::verify_typed(app, &session.actor(), &key, compared)).await?;
     show_detail(call).await
 }
 
@@ -205,12 +201,12 @@ pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
     let (category, sub_category) = category_in_path(&call);
     let reason = fields.text("reason")?.unwrap_or_default();
-    let named = match fields.text("code")? {
-        Some(_) => Some(named_from(&fields, (category.clone(), sub_category.clone()))?),
+    let key = match fields.text("code")? {
+        Some(_) => Some(sheet_key(&fields, (category.clone(), sub_category.clone()))?),
         None => None,
     };
-    call.run(move |app| match named {
-        Some(named) => supervision::reopen(app, &session.actor(), named, &reason),
+    call.run(move |app| match key {
+        Some(key) => supervision::reopen(app, &session.actor(), &key, &reason),
         None => seal::reopen(app, &session.actor(), &category, &sub_category, &reason),
     })
     .await?;
@@ -232,17 +228,17 @@ fn category_in_path(call: &Call) -> (String, String) {
 }
 
 /// The fields of the body, and the sheet that its `{judge, code}` names in the subcategory of the path.
-async fn named_sheet(call: &mut Call) -> Result<(Fields, Named)> {
+async fn sheet_in_body(call: &mut Call) -> Result<(Fields, SheetKey)> {
     let fields = Fields::parse(&call.json().await?)?;
-    let named = named_from(&fields, category_in_path(call))?;
-    Ok((fields, named))
+    let key = sheet_key(&fields, category_in_path(call))?;
+    Ok((fields, key))
 }
 
 /// `{judge, code}` in a subcategory.
-pub fn named_from(fields: &Fields, (category, sub_category): (String, String)) -> Result<Named> {
+pub fn sheet_key(fields: &Fields, (category, sub_category): (String, String)) -> Result<SheetKey> {
     let judge = fields.whole_number("judge")?.ok_or_else(|| Error::field("judge", "Please name a judge"))?;
     let code = fields.text("code")?.ok_or_else(|| Error::field("code", "Please name a code"))?;
-    Ok(Named { category, sub_category, judge, code })
+    Ok(SheetKey { category, sub_category, judge, code })
 }
 
 /// 'makeup/Editorial%2FCreative'
