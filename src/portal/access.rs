@@ -22,13 +22,13 @@ use crate::time;
 
 /// How long a code works.
 const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(CODE_MINUTES);
-/// How long a link works at least. It works longer while results are not published yet.
+/// How long a link works at least. It works longer if the results are not published yet.
 const LINK_LIFETIME: TimeDelta = TimeDelta::days(60);
-/// After this many wrong tries, from whatever address, a code works no more.
+/// After this many wrong tries, from whatever IP address, a code does not work any more.
 const MAX_WRONG_TRIES: u32 = 5;
 /// A session ends when it was not used for this long.
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(30);
-/// The last use is noted this often, so that reading does not write each time.
+/// The time of the last use is stored this often, so that most requests do not write.
 const TOUCH_INTERVAL: TimeDelta = TimeDelta::hours(1);
 
 /// A signed-in competitor.
@@ -41,17 +41,14 @@ pub struct Artist {
 /// Emails a link and a code if the address has a nomination that was not withdrawn; returns whether it did, which only
 /// the organiser may learn.
 pub fn send_link(app: &App, email: &str) -> Result<bool> {
-    let email = email.trim().to_owned();
-    if app.store.read(|connection| newest_entry(connection, &email))?.is_none() {
+    let email = email.trim();
+    if app.store.read(|connection| newest_entry(connection, email))?.is_none() {
         return Ok(false);
     }
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
-    app.store.write(move |connection| {
-        let entry = newest_entry(connection, &email)?;
-        let stored = entry
-            .map(|entry| registrations::get(connection, Kind::CompetitionEntries, entry.0))
-            .transpose()?
-            .flatten();
+    app.store.write(|connection| {
+        let Some(entry) = newest_entry(connection, email)? else { return Ok(false) };
+        let stored = registrations::get(connection, Kind::CompetitionEntries, entry.0)?;
         let Some(stored) = stored else { return Ok(false) };
         let address = stored.record.email();
         let until = works_until(connection, &content, now)?;
@@ -64,11 +61,10 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
 /// January 25, 2027'.
 pub fn works_until(connection: &Connection, content: &Content, now: DateTime<Utc>) -> Result<String> {
     let day = content.event.time_zone.at(now + LINK_LIFETIME).format("%B %-d, %Y");
-    Ok(if categories::are_published(connection)? {
-        day.to_string()
-    } else {
-        format!("the results are published, at least until {day}")
-    })
+    if categories::are_published(connection)? {
+        return Ok(day.to_string());
+    }
+    Ok(format!("the results are published, at least until {day}"))
 }
 
 /// Ends all links, codes and sessions of a nomination's competitor, and emails a new link.
@@ -77,19 +73,14 @@ pub fn works_until(connection: &Connection, content: &Content, now: DateTime<Utc
 /// [`Error::NotFound`]. [`Error::Conflict`]: they are ended, but the mailbox had too many links today.
 pub fn replace_link(app: &App, actor: &Actor, nomination: i64) -> Result<()> {
     let unknown = || Error::NotFound("There is no such nomination.".into());
-    let actor = actor.clone();
-    let email = app.store.write(move |connection| {
+    let email = app.store.write(|connection| {
         let nomination = nominations::get(connection, nomination)?.ok_or_else(unknown)?;
         let email = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?.email;
         access::delete_of(connection, Audience::Competitors, &email)?;
         let subject = Some(nomination.entry_id.registration());
-        let line = audit::Line { actor: &actor, action: "nomination link replaced", subject };
-        audit::insert_with(
-            connection,
-            &time::stored(time::now()),
-            &line,
-            &json!({ "code": nomination.code }),
-        )?;
+        let line = audit::Line { actor, action: "nomination link replaced", subject };
+        let detail = json!({ "code": nomination.code });
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)?;
         Ok(email)
     })?;
     require_sent(send_link(app, &email)?)
@@ -108,21 +99,20 @@ pub fn require_sent(is_sent: bool) -> Result<()> {
 
 /// A link for the demo, which sends no email: the address of the page.
 pub fn demo_link(app: &App, audience: Audience, email: &str) -> Result<String> {
-    let email = email.to_owned();
     let page = match audience {
         Audience::Competitors => "artist-portal",
         Audience::Judges => "judge",
     };
-    let new = app.store.write(move |connection| {
-        access::new_link(connection, audience, &email, &time::stored(time::now()))
-    })?;
-    Ok(format!("{}/{page}#{}", app.public_url(), new.token))
+    let now = time::stored(time::now());
+    let link = app.store.write(|connection| access::new_link(connection, audience, email, &now))?;
+    Ok(format!("{}/{page}#{}", app.public_url(), link.token))
 }
 
 /// The newest entry of an address with a nomination that takes part.
 fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>> {
     let nominations = nominations::of_person(connection, email)?.into_iter();
-    Ok(nominations.filter(|one| one.state != NominationState::Withdrawn).map(|one| one.entry_id).max())
+    let taking_part = nominations.filter(|nomination| nomination.state != NominationState::Withdrawn);
+    Ok(taking_part.map(|nomination| nomination.entry_id).max())
 }
 
 /// Opens a session with the token of a link and returns the session's token.
@@ -133,7 +123,7 @@ pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<S
     let token_hash = token::hash(token);
     let session = token::new();
     let session_hash = token::hash(&session);
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let (now, oldest) = (time::now(), time::stored(time::now() - LINK_LIFETIME));
         let ended = || Error::Unauthorised("This link does not work any more. Ask for a new one.".into());
         let (email, made_at) = access::find_link(connection, audience, &token_hash)?.ok_or_else(ended)?;
@@ -150,22 +140,22 @@ pub fn sign_in_with_link(app: &App, audience: Audience, token: &str) -> Result<S
 /// # Errors
 /// [`Error::Unauthorised`]: it is wrong, too old, or was tried too often; the answer does not tell which.
 pub fn sign_in_with_code(app: &App, audience: Audience, email: &str, code: &str) -> Result<String> {
-    let (email, code) = (email.trim().to_owned(), code.trim().to_owned());
+    let (email, code) = (email.trim(), code.trim());
     let session = token::new();
     let session_hash = token::hash(&session);
     // A wrong try has to be stored, so that it is no error of this transaction.
-    let is_right = app.store.write(move |connection| {
+    let is_right = app.store.write(|connection| {
         let now = time::now();
-        let Some(stored) = access::find_code(connection, audience, &email)? else { return Ok(false) };
+        let Some(stored) = access::find_code(connection, audience, email)? else { return Ok(false) };
         if !may_be_tried(&stored, now) {
             return Ok(false);
         }
-        if !bool::from(stored.code_hash.ct_eq(&hash_code(&email, &code))) {
-            access::count_wrong_try(connection, audience, &email)?;
+        if !bool::from(stored.code_hash.ct_eq(&hash_code(email, code))) {
+            access::count_wrong_try(connection, audience, email)?;
             return Ok(false);
         }
-        access::delete_code(connection, audience, &email)?;
-        access::insert_session(connection, audience, &session_hash, &email, &time::stored(now))?;
+        access::delete_code(connection, audience, email)?;
+        access::insert_session(connection, audience, &session_hash, email, &time::stored(now))?;
         Ok(true)
     })?;
     if is_right {
@@ -178,10 +168,10 @@ fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
     code.wrong_tries < MAX_WRONG_TRIES && code.created_at > time::stored(now - CODE_LIFETIME)
 }
 
-/// Whose address holds this session token.
+/// The email address of a session.
 ///
 /// # Errors
-/// [`Error::Unauthorised`] when nobody's does, or the session has ended.
+/// [`Error::Unauthorised`]: there is no such session, or it has ended.
 pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
     let token_hash = token::hash(token);
     let now = time::now();
@@ -190,9 +180,9 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
         .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
     if session.last_seen_at < time::stored(now - TOUCH_INTERVAL) {
-        let touched = app.store.write(move |connection| {
-            access::touch_session(connection, audience, &token_hash, &time::stored(now))
-        });
+        let touched = app
+            .store
+            .write(|connection| access::touch_session(connection, audience, &token_hash, &time::stored(now)));
         // A full disk keeps nobody from reading.
         if let Err(error) = touched {
             tracing::warn!("the last use of a session could not be recorded: {}", error.for_log());
@@ -204,20 +194,19 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
 /// Ends a session; ending one that is not there is no error.
 pub fn sign_out(app: &App, audience: Audience, token: &str) -> Result<()> {
     let token_hash = token::hash(token);
-    app.store.write(move |connection| access::delete_session(connection, audience, &token_hash))
+    app.store.write(|connection| access::delete_session(connection, audience, &token_hash))
 }
 
 /// Signs somebody out everywhere: ends all sessions, and revokes all links and the code.
 pub fn end_all(app: &App, audience: Audience, email: &str) -> Result<()> {
-    let email = email.to_owned();
-    app.store.write(move |connection| access::delete_of(connection, audience, &email))
+    app.store.write(|connection| access::delete_of(connection, audience, email))
 }
 
 /// Deletes sessions and codes that have ended by themselves.
 pub fn delete_expired(app: &App) -> Result<()> {
     let now = time::now();
     let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         for audience in [Audience::Competitors, Audience::Judges] {
             access::delete_before(connection, audience, &last_seen, &sent)?;
         }

@@ -1,4 +1,4 @@
-//! Handing in: every required slot, every tick and the release.
+//! Handing in a nomination: it needs a photo in every required slot, every confirmation (tick) and the release.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ use crate::time;
 /// [`Error::Invalid`] names every slot and tick that is missing, and `release`.
 pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool>) -> Result<OwnNomination> {
     own::get(app, artist, id)?;
-    let (content, artist, now) = (app.content(), artist.clone(), time::now());
-    app.store.write(move |connection| {
-        let before = own::load(connection, &content, &artist, id, now)?;
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
+        let before = own::load(connection, &content, artist, id, now)?;
         if before.nomination.state == NominationState::HandedIn {
             return Ok(before);
         }
@@ -37,8 +37,8 @@ pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool
         if !errors.is_empty() {
             return Err(Error::Invalid(errors));
         }
-        store(connection, &before, state, &ticks)?;
-        own::load(connection, &content, &artist, id, now)
+        store(connection, &before, state)?;
+        own::load(connection, &content, artist, id, now)
     })
 }
 
@@ -60,19 +60,10 @@ fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldE
     errors
 }
 
-fn store(
-    connection: &Connection,
-    before: &OwnNomination,
-    state: NominationState,
-    ticks: &BTreeMap<String, bool>,
-) -> Result<()> {
+fn store(connection: &Connection, before: &OwnNomination, state: NominationState) -> Result<()> {
     let nomination = &before.nomination;
-    let confirmed: BTreeMap<&str, bool> = before
-        .ticks
-        .iter()
-        .filter(|tick| ticks.get(&tick.key) == Some(&true))
-        .map(|tick| (tick.key.as_str(), true))
-        .collect();
+    // All of them are ticked: `missing` found none that is not.
+    let confirmed: BTreeMap<&str, bool> = before.ticks.iter().map(|tick| (tick.key.as_str(), true)).collect();
     let at = time::stored(time::now());
     nominations::hand_in(connection, nomination.id, state, &json!(confirmed).to_string(), &at)?;
     let subject = Some(nomination.entry_id.registration());

@@ -16,8 +16,9 @@ pub(super) fn image_hash(picture: &DynamicImage) -> i64 {
     places.fold(0_u64, |bits, (x, y)| (bits << 1) | u64::from(is_brighter(x, y))).cast_signed()
 }
 
-pub(super) fn is_alike(one: i64, other: i64) -> bool {
-    (one ^ other).count_ones() <= MAX_DIFFERENT
+/// Whether two hashes are of the same photo.
+pub(super) fn is_alike(a: i64, b: i64) -> bool {
+    (a ^ b).count_ones() <= MAX_DIFFERENT
 }
 
 #[cfg(test)]
@@ -50,24 +51,32 @@ mod tests {
             .collect();
         let (mut same, mut other): (Vec<Case>, Vec<Case>) = (Vec::new(), Vec::new());
         for slot in SLOTS {
-            let one = photo(slot, 1);
-            let border = one.width() / 50;
-            let cropped = one.crop_imm(border, border, one.width() - 2 * border, one.height() - 2 * border);
+            let original = photo(slot, 1);
+            let border = original.width() / 50;
+            let cropped = original.crop_imm(
+                border,
+                border,
+                original.width() - 2 * border,
+                original.height() - 2 * border,
+            );
             for (what, changed) in [
-                ("saved again", jpeg(&one, 60)),
-                ("saved badly", jpeg(&one, 25)),
-                ("made smaller", one.resize(200, 200, FilterType::Lanczos3)),
-                ("a messenger's", jpeg(&one.resize(160, 160, FilterType::Triangle), 50)),
-                ("brighter", one.brighten(12)),
-                ("darker", one.brighten(-15)),
-                ("with more contrast", one.adjust_contrast(10.0)),
-                ("grey", one.grayscale()),
+                ("saved again", jpeg(&original, 60)),
+                ("saved badly", jpeg(&original, 25)),
+                ("made smaller", original.resize(200, 200, FilterType::Lanczos3)),
+                ("a messenger's", jpeg(&original.resize(160, 160, FilterType::Triangle), 50)),
+                ("brighter", original.brighten(12)),
+                ("darker", original.brighten(-15)),
+                ("with more contrast", original.adjust_contrast(10.0)),
+                ("grey", original.grayscale()),
                 ("cropped by a fiftieth", cropped),
             ] {
-                same.push(((image_hash(&one) ^ image_hash(&changed)).count_ones(), format!("{slot} {what}")));
+                same.push((
+                    (image_hash(&original) ^ image_hash(&changed)).count_ones(),
+                    format!("{slot} {what}"),
+                ));
             }
             for (name, hash) in &others {
-                other.push(((image_hash(&one) ^ hash).count_ones(), format!("{slot} and {name}")));
+                other.push(((image_hash(&original) ^ hash).count_ones(), format!("{slot} and {name}")));
             }
         }
         let (farthest, nearest) = (same.iter().max().expect("cases"), other.iter().min().expect("cases"));

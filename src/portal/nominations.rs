@@ -1,4 +1,4 @@
-//! Makes the nominations of a paid entry, withdraws them, and lists those of one person.
+//! Creates the nominations of a paid entry, withdraws and reinstates them, and lists those of one person.
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -18,7 +18,7 @@ pub use crate::store::portal::releases::SignedRelease;
 const SHORT_DRAWS: u32 = 200;
 const LONG_DRAWS: u32 = 200;
 
-/// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
+/// Creates one nomination for each category of an entry, within the transaction that settles it. An entry that has
 /// nominations keeps them.
 pub fn create(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     if !nominations::of_entry(connection, entry_id)?.is_empty() {
@@ -48,30 +48,33 @@ fn insert(
 
 /// Adapts the nominations to a correction of an entry's categories: withdraws those in categories that the entry no longer
 /// has, and makes one for each new category. The entry takes part.
-pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)], at: &str) -> Result<()> {
+pub fn update_categories(
+    connection: &Connection,
+    entry_id: EntryId,
+    chosen: &[(&str, &str)],
+    at: &str,
+) -> Result<()> {
     let existing = nominations::of_entry(connection, entry_id)?;
-    let of = |nomination: &Nomination| (nomination.category.clone(), nomination.sub_category.clone());
-    let existing_of: Vec<(String, String)> = existing.iter().map(of).collect();
-    for (nomination, (category, sub_category)) in existing.iter().zip(&existing_of) {
-        let is_chosen = chosen.contains(&(category, sub_category));
-        if is_chosen && nomination.is_withdrawn_alone() {
-            continue;
-        }
-        if is_chosen {
-            reinstate_one(connection, &Actor::Program, nomination, at)?;
-        } else {
+    if existing.is_empty() {
+        return Ok(());
+    }
+    for nomination in &existing {
+        if !chosen.contains(&category_of(nomination)) {
             withdraw_because(connection, &Actor::Program, nomination, None, at)?;
+        } else if !nomination.is_withdrawn_alone() {
+            reinstate_one(connection, &Actor::Program, nomination, at)?;
         }
     }
-    let is_new = |(category, sub_category): &&(&str, &str)| {
-        !existing_of.iter().any(|(old, old_sub)| old == category && old_sub == sub_category)
-    };
-    if !existing.is_empty() {
-        for new in chosen.iter().filter(is_new) {
-            insert(connection, entry_id, *new, at)?;
+    for category in chosen {
+        if !existing.iter().any(|nomination| category_of(nomination) == *category) {
+            insert(connection, entry_id, *category, at)?;
         }
     }
     Ok(())
+}
+
+fn category_of(nomination: &Nomination) -> (&str, &str) {
+    (&nomination.category, &nomination.sub_category)
 }
 
 /// Withdraws the nominations of an entry that was withdrawn, or refunded as a whole.
@@ -89,9 +92,8 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     create(connection, entry_id, at)?;
     let chosen = nominations::chosen_categories(connection, entry_id)?;
-    let chosen: Vec<(&str, &str)> =
-        chosen.iter().map(|(category, sub_category)| (category.as_str(), sub_category.as_str())).collect();
-    follow(connection, entry_id, &chosen, at)
+    let chosen: Vec<(&str, &str)> = chosen.iter().map(|(category, sub)| (&**category, &**sub)).collect();
+    update_categories(connection, entry_id, &chosen, at)
 }
 
 /// Withdraws one nomination of an entry and keeps the others; the competitor is told the reason. `false` if its state
@@ -117,11 +119,11 @@ fn withdraw_because(
         return Ok(false);
     }
     nominations::withdraw(connection, nomination.id, reason)?;
-    log(connection, actor, nomination, "nomination withdrawn", at)?;
+    record_action(connection, actor, nomination, "nomination withdrawn", at)?;
     Ok(true)
 }
 
-/// Reverses [`withdraw_one`]: the nomination is what it was, also after the deadline. One that is not withdrawn stays as it is.
+/// Reverses [`withdraw_one`], also after the deadline. A nomination that is not withdrawn stays as it is.
 pub fn reinstate_one(
     connection: &Connection,
     actor: &Actor,
@@ -132,10 +134,10 @@ pub fn reinstate_one(
         return Ok(());
     }
     nominations::reinstate(connection, nomination.id)?;
-    log(connection, actor, nomination, "nomination reinstated", at)
+    record_action(connection, actor, nomination, "nomination reinstated", at)
 }
 
-fn log(
+fn record_action(
     connection: &Connection,
     actor: &Actor,
     nomination: &Nomination,
@@ -178,7 +180,7 @@ pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// The two letters at the start of a code: the first of two words of the slug, or the first two of one.
+/// The two letters at the start of a code: the initials of the slug's first two words, or the first two letters of a single word.
 fn letters_of(category: &str) -> String {
     let words = || category.split('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
     let letters = if words().count() > 1 {
@@ -190,7 +192,7 @@ fn letters_of(category: &str) -> String {
 }
 
 /// A random code such as `LL-317`. When hardly any number of three digits is free, one of six is drawn, so that no payment
-/// is refused for want of a code.
+/// fails for lack of a code.
 fn draw_code(letters: &str, draws: u32) -> String {
     let number = if draws < SHORT_DRAWS {
         rand::random_range(100..1_000)

@@ -31,11 +31,11 @@ const MAX_REASON_LENGTH: usize = 2_000;
 pub struct NominationView {
     pub entrant: Entrant,
     pub own: OwnNomination,
-    /// Photos that show the same as one of these; empty in lists.
+    /// Photos of other nominations that look the same as one of these; empty in lists.
     pub alike: Vec<Alike>,
 }
 
-/// A photo elsewhere that shows the same as one of a nomination.
+/// A photo of another nomination that looks the same as one of this nomination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alike {
     /// The photo of this nomination.
@@ -56,7 +56,7 @@ pub struct Filter {
     pub search: Option<String>,
 }
 
-/// What the organiser decides.
+/// What the organiser decides about a nomination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     /// Asks for some slots again; `until` is a later deadline for them.
@@ -92,18 +92,18 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<NominationView>> {
     let search = filter.search.as_deref().unwrap_or_default();
     let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
     app.store.read(|connection| {
-        let mut shown: Vec<NominationView> = Vec::new();
+        let mut views: Vec<NominationView> = Vec::new();
         for (nomination, entrant) in found {
             let own = own::view(connection, &content, nomination, now)?;
             if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
-                shown.push(NominationView { entrant, own, alike: Vec::new() });
+                views.push(NominationView { entrant, own, alike: Vec::new() });
             }
         }
-        shown.sort_by_cached_key(|shown| {
-            let nomination = &shown.own.nomination;
-            (rank(nomination.state), shown.own.deadline, nomination.code.clone())
+        views.sort_by_cached_key(|view| {
+            let nomination = &view.own.nomination;
+            (rank(nomination.state), view.own.deadline, nomination.code.clone())
         });
-        Ok(shown)
+        Ok(views)
     })
 }
 
@@ -122,7 +122,6 @@ fn rank(state: NominationState) -> u8 {
 /// [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<NominationView> {
     let (content, now) = (app.content(), time::now());
-    app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
     app.store.read(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
         let entrant = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?;
@@ -134,19 +133,25 @@ pub fn get(app: &App, id: i64) -> Result<NominationView> {
 /// Photos in other nominations that look the same as one in this nomination. Its own slots are not compared with each other:
 /// they show one model in one light.
 fn alike(connection: &Connection, content: &Content, own: &OwnNomination) -> Result<Vec<Alike>> {
-    let looks = media::hashed_photos(connection)?;
-    let media = own.slots.iter().filter_map(|slot| slot.medium.as_ref());
-    let found = media.filter_map(|medium| Some((medium.id, medium.image_hash?))).flat_map(|(id, hash)| {
-        let others = looks.iter().filter(|other| other.nomination_id != own.nomination.id);
-        let same = others.filter(move |other| is_alike(other.image_hash, hash));
-        same.map(move |other| {
+    let hashed_photos = media::hashed_photos(connection)?;
+    let mut found = Vec::new();
+    for medium in own.slots.iter().filter_map(|slot| slot.medium.as_ref()) {
+        let Some(hash) = medium.image_hash else { continue };
+        for other in &hashed_photos {
+            if other.nomination_id == own.nomination.id || !is_alike(other.image_hash, hash) {
+                continue;
+            }
             let mut slots = content.portal.slots_of(&other.category, &other.sub_category);
             let label = slots.find(|slot| slot.key == other.slot).map_or(&other.slot, |slot| &slot.label);
-            let (code, label) = (other.code.clone(), label.clone());
-            Alike { media_id: id, nomination_id: other.nomination_id, code, label }
-        })
-    });
-    Ok(found.collect())
+            found.push(Alike {
+                media_id: medium.id,
+                nomination_id: other.nomination_id,
+                code: other.code.clone(),
+                label: label.clone(),
+            });
+        }
+    }
+    Ok(found)
 }
 
 /// Carries out a decision and adds it to the entry's history.
@@ -162,8 +167,7 @@ pub fn decide(
     expected: &Expected,
 ) -> Result<NominationView> {
     let (content, public_url, now) = (app.content(), app.public_url(), time::now());
-    let (actor, expected) = (actor.clone(), expected.clone());
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
         let before = own::view(connection, &content, nomination, now)?;
         expected.require(&before.version())?;
@@ -171,14 +175,14 @@ pub fn decide(
         if !errors.is_empty() {
             return Err(Error::Invalid(errors));
         }
-        carry_out(connection, &actor, id, &decision)?;
-        queue_mail(connection, &content, &public_url, id, &decision, now)
+        carry_out(connection, actor, id, &decision)?;
+        queue_email(connection, &content, &public_url, id, &decision, now)
     })?;
     get(app, id)
 }
 
 /// Queues the email to the competitor, for what they have to know: what to replace, or that nothing is left to do.
-fn queue_mail(
+fn queue_email(
     connection: &Connection,
     content: &Content,
     public_url: &str,
@@ -186,53 +190,38 @@ fn queue_mail(
     decision: &Decision,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let word = match decision {
-        Decision::Return { .. } => "returned",
-        Decision::MarkReady => "ready",
-        Decision::Extend { .. }
-        | Decision::Forfeit { .. }
-        | Decision::Disqualify { .. }
-        | Decision::Withdraw { .. }
-        | Decision::Reinstate { .. } => return Ok(()),
-    };
-    // With a closed portal no email names it.
-    if !content.portal.open {
+    // While the portal is closed, no email mentions it.
+    if !content.portal.open || !matches!(decision, Decision::Return { .. } | Decision::MarkReady) {
         return Ok(());
     }
     let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
     let own = own::view(connection, content, nomination, now)?;
     let about = own.nomination.entry_id.registration();
     let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
-    let message = if let Decision::Return { slots, reason, .. } = decision {
+    let (state, message) = if let Decision::Return { slots, reason, .. } = decision {
         let label = |key: &String| own.returnable(key).map_or(key.clone(), |slot| slot.slot.label.clone());
         let photos: Vec<String> = slots.iter().map(label).collect();
         let returned =
             mail::Returned { nomination: &own.label, photos: &photos, reason, deadline: own.deadline };
-        mail::nomination_returned(content, public_url, &stored.record, &returned)?
+        ("returned", mail::nomination_returned(content, public_url, &stored.record, &returned)?)
     } else {
-        mail::nomination_ready(content, public_url, &stored.record, &own.label)?
+        ("ready", mail::nomination_ready(content, public_url, &stored.record, &own.label)?)
     };
     let at = time::stored(time::now());
-    outbox::queue(
-        connection,
-        Priority::Organiser,
-        format!("nomination-{word}/{id}/{at}"),
-        about,
-        &message,
-        &at,
-    )
+    let cause = format!("nomination-{state}/{id}/{at}");
+    outbox::queue(connection, Priority::Organiser, cause, about, &message, &at)
 }
 
 fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decision) -> Result<()> {
     let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
-    let follows = |step| after(nomination.state, step);
-    let (state, word) = match decision {
-        Decision::Return { .. } => (follows(Step::Return), "returned"),
-        Decision::Extend { .. } => (follows(Step::Extend), "extended"),
-        Decision::MarkReady => (follows(Step::MarkReady), "marked as ready"),
-        Decision::Forfeit { .. } => (follows(Step::Forfeit), "forfeited"),
-        Decision::Disqualify { .. } => (follows(Step::Disqualify), "disqualified"),
-        Decision::Withdraw { .. } => (follows(Step::Withdraw), "withdrawn"),
+    let next = |step| after(nomination.state, step);
+    let (state, action) = match decision {
+        Decision::Return { .. } => (next(Step::Return), "returned"),
+        Decision::Extend { .. } => (next(Step::Extend), "extended"),
+        Decision::MarkReady => (next(Step::MarkReady), "marked as ready"),
+        Decision::Forfeit { .. } => (next(Step::Forfeit), "forfeited"),
+        Decision::Disqualify { .. } => (next(Step::Disqualify), "disqualified"),
+        Decision::Withdraw { .. } => (next(Step::Withdraw), "withdrawn"),
         Decision::Reinstate { .. } => (nomination.withdrawn_from, "reinstated"),
     };
     let takes_part_again = matches!(decision, Decision::Reinstate { .. } | Decision::Extend { .. });
@@ -244,7 +233,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     }
     let state = state.ok_or_else(|| {
         let state = nomination.state.as_str().replace('_', " ");
-        Error::Conflict(format!("{} is {state}, so it cannot be {word}.", nomination.code))
+        Error::Conflict(format!("{} is {state}, so it cannot be {action}.", nomination.code))
     })?;
     if [nomination.state, state].contains(&NominationState::Ready) {
         require_unsealed(connection, &nomination)?;
@@ -264,7 +253,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         Decision::Extend { until, reason } => {
             change.extended_until = Some(time::stored(*until));
             detail["until"] = time::stored(*until).into();
-            // A returned nomination still says why it was.
+            // The reason of a return stays.
             change.reason = change.reason.filter(|_| state == NominationState::Returned);
             Some(reason)
         }
@@ -280,7 +269,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
         Decision::Extend { .. } => nominations::change(connection, id, &change)?,
         _ => nominations::change(connection, id, &Change { reason: reason.cloned(), ..change })?,
     }
-    record(connection, actor, &nomination, word, reason.map(String::as_str), &detail)
+    record(connection, actor, &nomination, action, reason.map(String::as_str), &detail)
 }
 
 /// Which nominations are judged does not change after the results are sealed.
@@ -309,13 +298,13 @@ pub(super) fn record(
     connection: &Connection,
     actor: &Actor,
     nomination: &Nomination,
-    word: &str,
+    action: &str,
     reason: Option<&str>,
     detail: &Value,
 ) -> Result<()> {
     let (kind, id) = nomination.entry_id.registration();
     let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-    let note = format!("Nomination {} {word}{reason}", nomination.code);
+    let note = format!("Nomination {} {action}{reason}", nomination.code);
     let at = time::stored(time::now());
     if let Some(stored) = registrations::get(connection, kind, id)? {
         let (from, to) = (stored.status, stored.status);
@@ -323,7 +312,7 @@ pub(super) fn record(
         reviews::insert(connection, kind, id, &step)?;
     }
     // The audit log has no reasons: they may name the person.
-    let action = format!("nomination {word}");
+    let action = format!("nomination {action}");
     let line = audit::Line { actor, action: &action, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, detail)
 }

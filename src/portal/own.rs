@@ -1,4 +1,4 @@
-//! A competitor's own nominations: what is asked for, what is there, what is missing, and what may still be changed.
+//! A competitor's own nominations: what each needs, has and lacks, and what may still be changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -17,7 +17,7 @@ use crate::store::portal::releases::{self as stored_releases, Release};
 use crate::store::portal::uploads;
 use crate::time;
 
-/// An upload that began before the deadline may be finished for so long after it.
+/// How long after the deadline an upload that began before it may be finished.
 const GRACE: TimeDelta = TimeDelta::minutes(30);
 
 /// A nomination as its competitor sees it.
@@ -32,7 +32,7 @@ pub struct OwnNomination {
     pub slots: Vec<OwnSlot>,
     pub ticks: Vec<Tick>,
     pub release: Release,
-    /// A photo of a release that was signed on paper. It stands for the release until the organiser has checked it.
+    /// A photo of a release that was signed on paper. It counts as the release until the organiser has checked it.
     pub paper: OwnSlot,
 }
 
@@ -60,11 +60,8 @@ impl OwnNomination {
     /// Whether the organiser asked for this photo again, and it is still the one that was handed in.
     fn is_asked_again(&self, key: &str, medium: &Medium) -> bool {
         let nomination = &self.nomination;
-        let returned =
-            nomination.returned_slots.as_deref().and_then(|slots| serde_json::from_str(slots).ok());
-        let returned: Vec<String> = returned.unwrap_or_default();
         nomination.state == NominationState::Returned
-            && returned.iter().any(|slot| slot == key)
+            && returned_slots(nomination).iter().any(|slot| slot == key)
             && nomination.handed_in_at.as_ref().is_some_and(|at| medium.created_at <= *at)
     }
 
@@ -100,12 +97,19 @@ impl OwnNomination {
     }
 }
 
+/// The keys of the slots that the organiser asked for again.
+fn returned_slots(nomination: &Nomination) -> Vec<String> {
+    let slots = nomination.returned_slots.as_deref().unwrap_or_default();
+    serde_json::from_str(slots).unwrap_or_default()
+}
+
 /// All nominations of a competitor.
 pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
-    let nominations = app.store.read(|connection| nominations::of_person(connection, &artist.email))?;
-    let ids: Vec<i64> = nominations.into_iter().map(|nomination| nomination.id).collect();
     let (content, now) = (app.content(), time::now());
-    app.store.read(|connection| ids.iter().map(|id| load(connection, &content, artist, *id, now)).collect())
+    app.store.read(|connection| {
+        let own = nominations::of_person(connection, &artist.email)?.into_iter();
+        own.map(|nomination| view(connection, &content, nomination, now)).collect()
+    })
 }
 
 /// One nomination of a competitor.
@@ -114,7 +118,6 @@ pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
 /// [`Error::NotFound`]: there is none with this id, or it is somebody else's.
 pub fn get(app: &App, artist: &Artist, id: i64) -> Result<OwnNomination> {
     let (content, now) = (app.content(), time::now());
-    app.store.read(|connection| owned(connection, artist, id).map(drop))?;
     app.store.read(|connection| load(connection, &content, artist, id, now))
 }
 
@@ -132,7 +135,7 @@ pub fn load(
     view(connection, content, owned(connection, artist, id)?, now)
 }
 
-/// What is asked for and what is there of a nomination, whoever asks.
+/// What a nomination needs and what it has, whoever asks.
 pub fn view(
     connection: &Connection,
     content: &Content,
@@ -166,13 +169,8 @@ pub fn view(
 
 fn can_hand_in(connection: &Connection, own: &OwnNomination, now: DateTime<Utc>) -> Result<bool> {
     let is_unfinished = matches!(own.nomination.state, NominationState::Open | NominationState::Returned);
-    match own.deadline {
-        Some(deadline) if is_unfinished && now >= deadline => {
-            let begun = begun_before(connection, own, deadline)?;
-            Ok(is_in_time(deadline, now, begun))
-        }
-        _ => Ok(is_unfinished),
-    }
+    let Some(deadline) = own.deadline.filter(|_| is_unfinished) else { return Ok(is_unfinished) };
+    Ok(is_in_time(deadline, now, None) || is_in_time(deadline, now, begun_before(connection, own, deadline)?))
 }
 
 /// When the upload of a late photo began: one that was finished after the deadline, or one of a missing photo that is
@@ -203,7 +201,7 @@ fn unknown() -> Error {
     Error::NotFound("There is no such nomination of yours.".into())
 }
 
-/// When a nomination is due: its own deadline if the organiser gave one, otherwise everybody's.
+/// The deadline of a nomination: its own if the organiser gave one, otherwise that of all nominations.
 pub fn deadline(content: &Content, nomination: &Nomination) -> Option<DateTime<Utc>> {
     let own = nomination.extended_until.as_deref().and_then(|until| until.parse().ok());
     own.or_else(|| content.portal_deadline())
@@ -240,10 +238,7 @@ fn check_open(
     match nomination.state {
         NominationState::Open => {}
         NominationState::Returned => {
-            let slots = nomination.returned_slots.as_deref().unwrap_or("[]");
-            let slots: Vec<String> = serde_json::from_str(slots)
-                .map_err(|error| Error::Internal(format!("the returned slots of a nomination: {error}")))?;
-            if !slots.iter().any(|open| open == slot) {
+            if !returned_slots(nomination).iter().any(|returned| returned == slot) {
                 return closed("We did not ask for this photo again, so it stays as it is.");
             }
         }

@@ -1,4 +1,4 @@
-//! A release that the model signed on paper: the competitor sends a photo of it, and the organiser confirms that.
+//! A release that the model signed on paper: the competitor sends a photo of it, and the organiser confirms it.
 
 use serde_json::json;
 
@@ -48,8 +48,8 @@ pub fn confirm(
         signature: String::new(),
         confirmed_by: Some(actor.as_str().to_owned()),
     };
-    let (actor, expected, content, now) = (actor.clone(), expected.clone(), app.content(), time::now());
-    app.store.write(move |connection| {
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
         let nomination = nominations::get(connection, id)?.ok_or_else(organiser::unknown)?;
         let own = own::view(connection, &content, nomination, now)?;
         if own.release.signed_at.is_some() {
@@ -61,13 +61,14 @@ pub fn confirm(
         }
         let nomination = &own.nomination;
         if nomination.state != NominationState::HandedIn {
-            let reason =
-                format!("{} is not handed in, so its paper cannot be confirmed yet.", nomination.code);
-            return Err(Error::Conflict(reason));
+            let code = &nomination.code;
+            return Err(Error::Conflict(format!(
+                "{code} is not handed in, so its paper cannot be confirmed yet."
+            )));
         }
         releases::sign(connection, &own.release.key, &signature, &time::stored(now))?;
         let detail = json!({ "code": nomination.code });
-        organiser::record(connection, &actor, nomination, "release confirmed", None, &detail)
+        organiser::record(connection, actor, nomination, "release confirmed", None, &detail)
     })?;
     organiser::get(app, id)
 }

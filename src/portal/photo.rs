@@ -1,4 +1,4 @@
-//! Makes of an uploaded photo what judges see: upright, in sRGB, at 2560 and 640 pixels, as JPEG.
+//! Converts an uploaded photo to the JPEGs that judges see: upright, in sRGB, at 2560 and 640 pixels.
 
 use exif::{In, Tag};
 use fast_image_resize::images::{TypedImage, TypedImageRef};
@@ -14,7 +14,7 @@ use crate::pictures;
 
 /// The largest file that is taken, in bytes.
 pub const MAX_BYTES: u64 = 25_000_000;
-/// The longer side of what judges see, and of the small one, in pixels.
+/// The longer side, in pixels.
 const FULL: u32 = 2560;
 const THUMBNAIL: u32 = 640;
 /// Of 100. At 2560 pixels a detailed photo then takes about a megabyte.
@@ -52,11 +52,11 @@ impl Picture {
     }
 }
 
-/// Makes a photo of an uploaded file, whose longer side must have `min_pixels`.
+/// Reads an uploaded file. The photo's longer side must have `min_pixels`.
 ///
 /// # Errors
-/// [`Error::Unsupported`]: the bytes are no picture that is taken. [`Error::Invalid`] on `slot`, with the reason why
-/// this one is not.
+/// [`Error::Unsupported`]: the bytes are no picture in an accepted format. [`Error::Invalid`] on `slot`, with the reason why
+/// this picture is refused.
 pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     let mut decoded = pictures::decode(file).map_err(|error| match error {
         Error::Failed(sentence) => Error::field("slot", &sentence),
@@ -69,11 +69,11 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
         );
         return Err(Error::field("slot", &reason));
     }
-    let (taken_at, software) = decoded.exif.take().map(facts).unwrap_or_default();
-    // Made smaller first, so that little memory is needed to turn it and to convert its colours.
-    decoded.pixels = shrunk(opaque(decoded.pixels), FULL)?.into();
+    let (taken_at, software) = decoded.exif.take().map(exif_facts).unwrap_or_default();
+    // It is resized first, so that turning it and converting its colours needs little memory.
+    decoded.pixels = resized(opaque(decoded.pixels), FULL)?.into();
     let full = decoded.finish().into_rgb8();
-    let thumbnail = shrunk(full.clone(), THUMBNAIL)?;
+    let thumbnail = resized(full.clone(), THUMBNAIL)?;
     let image_hash = image_hash(&DynamicImage::from(thumbnail.clone()));
     Ok(Photo {
         full: Picture::new(&full)?,
@@ -84,7 +84,7 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     })
 }
 
-/// Without transparency, in front of white.
+/// Replaces transparency by white.
 fn opaque(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
@@ -99,8 +99,8 @@ fn opaque(picture: DynamicImage) -> RgbImage {
     flat
 }
 
-/// The picture with this longer side at most.
-fn shrunk(picture: RgbImage, longest: u32) -> Result<RgbImage> {
+/// Resizes a picture to at most `longest` pixels on its longer side.
+fn resized(picture: RgbImage, longest: u32) -> Result<RgbImage> {
     let (width, height) = picture.dimensions();
     let before = width.max(height);
     if before <= longest {
@@ -109,18 +109,18 @@ fn shrunk(picture: RgbImage, longest: u32) -> Result<RgbImage> {
     let side = |side: u32| (side * longest).div_ceil(before);
     let mut small = RgbImage::new(side(width), side(height));
     // The `image` crate's own filter needs sixteen bytes for each pixel of its rows, this one three.
-    let resized = || -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let mut resize = || -> std::result::Result<(), Box<dyn std::error::Error>> {
         let source = TypedImageRef::<U8x3>::from_buffer(width, height, &picture)?;
         let mut target = TypedImage::<U8x3>::from_buffer(small.width(), small.height(), &mut small)?;
         let lanczos = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
         Ok(Resizer::new().resize_typed(&source, &mut target, &lanczos)?)
-    }();
-    resized.map_err(|error| Error::Internal(format!("making a photo smaller: {error}")))?;
+    };
+    resize().map_err(|error| Error::Internal(format!("making a photo smaller: {error}")))?;
     Ok(small)
 }
 
-/// When it was taken, and the software.
-fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
+/// The time at which the photo was taken, and the software, from its EXIF.
+fn exif_facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
     let Ok(exif) = exif::Reader::new().read_raw(exif) else { return (None, None) };
     let text = |tag: Tag| {
         let value = exif.get_field(tag, In::PRIMARY)?.display_value().to_string();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_is_upright_small_enough_and_carries_no_metadata() {
+    fn a_photo_is_upright_small_enough_and_has_no_metadata() {
         let file = with_exif(&jpeg(&halves(3000, 1500)), 6);
         let photo = read(&file, 3000).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((photo.full.width, photo.full.height), (1280, 2560));

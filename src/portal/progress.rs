@@ -9,7 +9,7 @@ use crate::model::{NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
 use crate::store::portal::{media, nominations, releases};
 
-/// How many things that are missing are named.
+/// How many of the missing things the sentence names.
 const MAX_NAMED: usize = 3;
 
 /// One sentence: how many nominations are complete, and what is missing most. `None` if no nomination takes part, or the
@@ -43,10 +43,10 @@ pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<Str
         }
         total += 1;
     }
-    Ok((total > 0).then(|| in_words(total, complete, missing)))
+    Ok((total > 0).then(|| sentence_of(total, complete, missing)))
 }
 
-fn in_words(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> String {
+fn sentence_of(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> String {
     let mut most: Vec<(&str, usize)> = missing.into_iter().collect();
     most.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let most: Vec<String> =
@@ -65,9 +65,9 @@ mod tests {
         let missing =
             BTreeMap::from([("Before", 2), ("Close-up", 5), ("Left", 1), ("the model's release", 2)]);
         assert_eq!(
-            in_words(7, 2, missing),
+            sentence_of(7, 2, missing),
             "2 of 7 nominations are handed in. Missing most: Close-up (5), Before (2), the model's release (2)."
         );
-        assert_eq!(in_words(1, 1, BTreeMap::new()), "1 of 1 nominations is handed in.");
+        assert_eq!(sentence_of(1, 1, BTreeMap::new()), "1 of 1 nominations is handed in.");
     }
 }

@@ -36,7 +36,7 @@ pub struct SignedRelease {
     pub version: String,
 }
 
-/// Makes the release of a nomination.
+/// Creates the release of a nomination.
 pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
     releases::insert(connection, nomination_id, &token::short())
 }
@@ -47,7 +47,7 @@ pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
 /// [`Error::NotFound`]: the link is wrong.
 pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
     let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
-    // Later changes of the text are not what was signed. What a paper says is on its photo.
+    // The text as it was signed, also if it has been changed since. The text of a paper is on its photo.
     let signed = app.store.read(|connection| releases::signed(connection, found.nomination_id))?;
     if let Some(signed) = signed.filter(|signed| signed.signature.confirmed_by.is_none()) {
         let Signature { text, version, .. } = signed.signature;
@@ -88,9 +88,8 @@ pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
         signature: signed.signature.trim().to_owned(),
         confirmed_by: None,
     };
-    let key = key.to_owned();
-    app.store.write(move |connection| {
-        if releases::sign(connection, &key, &signature, &time::stored(time::now()))? {
+    app.store.write(|connection| {
+        if releases::sign(connection, key, &signature, &time::stored(time::now()))? {
             media::delete_in_slot(connection, found.nomination_id, RELEASE_SLOT)?;
         }
         Ok(())
@@ -106,11 +105,8 @@ fn errors_of(signed: &SignedRelease) -> FieldErrors {
         }
     };
     require(is_name(&signed.name), "name", "Please enter your name");
-    require(
-        signed.adult || is_name(guardian),
-        "guardian",
-        "Please enter the name of your parent or guardian",
-    );
+    let has_guardian = signed.adult || is_name(guardian);
+    require(has_guardian, "guardian", "Please enter the name of your parent or guardian");
     require(is_text(&signed.signature, MAX_SIGNATURE_LENGTH), "signature", "Please sign");
     require(signed.accepted, "accepted", "Please confirm that you agree");
     errors

@@ -1,4 +1,4 @@
-//! Reminds competitors of their deadline: only those with something missing, naming it.
+//! Reminds competitors of their deadline if something is missing, and names it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -10,7 +10,7 @@ use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Kind, NominationState};
 use crate::site::content::Content;
-use crate::store::outbox::{self as mails, Priority};
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::registrations;
 use crate::time;
@@ -34,25 +34,22 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
         let due = found.filter_map(|nomination| Some((reminder_of(&content, &nomination, now)?, nomination)));
         let mut unsent = Vec::new();
         for (reminder, nomination) in due {
-            if mails::find_cause(connection, &cause(&nomination, &reminder))?.is_none() {
+            if stored_emails::find_cause(connection, &cause(&nomination, &reminder))?.is_none() {
                 unsent.push((reminder, nomination));
             }
         }
         Ok(unsent)
     })?;
     let public_url = app.public_url();
-    let mut failed = None;
+    let mut failed = Ok(());
     for (reminder, nomination) in due {
-        let (content, public_url) = (app.content(), public_url.clone());
-        let queued = app.store.write(move |connection| {
+        let queued = app.store.write(|connection| {
             let queued = queue(connection, &content, &public_url, &nomination, &reminder, now);
-            queued.or_else(|error| note_failed(connection, &public_url, &nomination, &reminder, error))
+            queued.or_else(|error| record_failure(connection, &public_url, &nomination, &reminder, error))
         });
-        if let Err(error) = queued {
-            failed.get_or_insert(error);
-        }
+        failed = failed.and(queued);
     }
-    failed.map_or(Ok(()), Err)
+    failed
 }
 
 /// A reminder that is due.
@@ -62,7 +59,7 @@ struct Reminder {
     before: TimeDelta,
 }
 
-/// The last reminder whose time has come, if the nomination waits for its competitor and was there at that time.
+/// The latest reminder that is due, if the nomination waits for its competitor and existed when the reminder became due.
 fn reminder_of(content: &Content, nomination: &Nomination, now: DateTime<Utc>) -> Option<Reminder> {
     if !matches!(nomination.state, NominationState::Open | NominationState::Returned) {
         return None;
@@ -91,7 +88,9 @@ fn queue(
     let kind = Kind::CompetitionEntries;
     let current = nominations::get(connection, nomination.id)?;
     let current = current.filter(|current| reminder_of(content, current, now).as_ref() == Some(reminder));
-    let (Some(current), None) = (current, mails::find_cause(connection, &cause)?) else { return Ok(()) };
+    let (Some(current), None) = (current, stored_emails::find_cause(connection, &cause)?) else {
+        return Ok(());
+    };
     let own = own::view(connection, content, current, now)?;
     let Some(stored) = registrations::get(connection, kind, own.nomination.entry_id.0)? else {
         return Ok(());
@@ -103,7 +102,8 @@ fn queue(
     outbox::queue(connection, Priority::Organiser, cause, (kind, stored.id), &message, &at)
 }
 
-fn note_failed(
+/// Records an email that could not be composed, so that the organiser sees it.
+fn record_failure(
     connection: &Connection,
     public_url: &str,
     nomination: &Nomination,
@@ -111,9 +111,9 @@ fn note_failed(
     error: Error,
 ) -> Result<()> {
     let (kind, id) = nomination.entry_id.registration();
-    let recipient = nominations::entrant(connection, nomination.entry_id)?.map(|entrant| entrant.email);
+    let entrant = nominations::entrant(connection, nomination.entry_id)?;
+    let recipient = entrant.map(|entrant| entrant.email).unwrap_or_default();
     let cause = cause(nomination, reminder);
-    let recipient = recipient.unwrap_or_default();
     outbox::note_uncomposed(connection, cause, (kind, id), &recipient, error, public_url).map(drop)
 }
 

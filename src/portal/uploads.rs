@@ -1,6 +1,6 @@
-//! Uploads that go on where they broke off. What has arrived is stored chunk by chunk; the last chunk makes the photo or
-//! the video, in one transaction. A process that ends before that has lost the last chunk and nothing else. A video stays
-//! in the chunks that it came in, and all that is large is written and deleted in pieces, so that nobody else waits.
+//! Resumable uploads. Each chunk is stored when it arrives; the last one completes the photo or the video, in one transaction.
+//! If the process ends before that, only the last chunk is lost. A video stays in the chunks in which it came, and large data
+//! are written and deleted in pieces, so that other writes do not wait for long.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -29,13 +29,13 @@ pub const MAX_FILE: u64 = video::MAX_BYTES;
 pub const MAX_CHUNK: usize = CHUNK;
 /// A chunk is stored in pieces of at most so many bytes, so that other writes never wait for long.
 const PIECE: usize = 128 * 1024;
-/// So many of these are rewritten in one transaction.
-const REWRITTEN: usize = 4;
+/// So many chunks are rewritten in one transaction.
+const CHUNKS_REWRITTEN: usize = 4;
 /// An upload expires when nothing has arrived for this long.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(1);
 /// An expired upload is known as such for this long.
 const REMEMBERED_FOR: TimeDelta = TimeDelta::days(7);
-/// Unfinished uploads of a nomination, by number and by their lengths in bytes; the oldest give way to a further one.
+/// The most unfinished uploads of a nomination, by number and by their lengths in bytes. The oldest ones are deleted for a new one.
 const MAX_UNFINISHED: usize = 20;
 const MAX_UNFINISHED_BYTES: u64 = 500_000_000;
 
@@ -45,9 +45,9 @@ const MAX_UNFINISHED_BYTES: u64 = 500_000_000;
 /// [`Error::NotFound`]: the nomination is not the competitor's. [`Error::Invalid`]: it has no such slot, or the length
 /// is 0. [`Error::Closed`]: the slot cannot be changed. [`Error::TooLarge`].
 pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length: u64) -> Result<Upload> {
-    let (content, artist, slot, now) = (app.content(), artist.clone(), slot.to_owned(), time::now());
-    let (upload, gave_way) = app.store.write(move |connection| {
-        let nomination = own::owned(connection, &artist, nomination_id)?;
+    let (content, now) = (app.content(), time::now());
+    let (upload, has_deleted) = app.store.write(|connection| {
+        let nomination = own::owned(connection, artist, nomination_id)?;
         let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
         let known = slots.chain([&*PAPER]).find(|known| known.key == slot);
         let known = known.ok_or_else(|| Error::field("slot", "This nomination has no such photo"))?;
@@ -55,42 +55,40 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         if length > largest {
             return Err(Error::TooLarge(usize::try_from(largest).unwrap_or(usize::MAX)));
         }
-        own::require_open(connection, &content, &nomination, &slot, now, None)?;
+        own::require_open(connection, &content, &nomination, slot, now, None)?;
         if length == 0 {
             return Err(Error::field("slot", "The file is empty. Please choose another one"));
         }
-        let (mut count, mut bytes, mut gave_way) = (1, length, false);
+        let (mut count, mut bytes, mut has_deleted) = (1, length, false);
         // The newest first.
         for old in uploads::unfinished(connection, nomination_id)?.into_iter().rev() {
             count += 1;
             bytes += old.length;
             if count > MAX_UNFINISHED || bytes > MAX_UNFINISHED_BYTES {
                 uploads::delete(connection, &old.id)?;
-                gave_way = true;
+                has_deleted = true;
             }
         }
-        let at = time::now();
         let upload = Upload {
             id: token::short(),
-            // The site's time, which deadlines are judged by.
             created_at: time::stored(now),
-            expires_at: time::stored(at + EXPIRES_AFTER),
+            expires_at: time::stored(now + EXPIRES_AFTER),
             nomination_id,
-            slot,
+            slot: slot.to_owned(),
             length,
             received: 0,
             media_id: None,
         };
         uploads::insert(connection, &upload)?;
-        Ok((upload, gave_way))
+        Ok((upload, has_deleted))
     })?;
-    if gave_way {
+    if has_deleted {
         sweep_soon(app);
     }
     Ok(upload)
 }
 
-/// How an upload stands.
+/// The upload with its progress.
 ///
 /// # Errors
 /// [`Error::NotFound`]: it is not the competitor's. [`Error::Gone`]: it has expired.
@@ -120,13 +118,11 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
     if end < upload.length {
         let (mut upload, mut offset) = (upload, offset);
         for piece in chunk.chunks(PIECE) {
-            let (content, artist, id, piece) =
-                (content.clone(), artist.clone(), id.to_owned(), piece.to_vec());
-            upload = app.store.write_bulk(move |connection| {
-                let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
+            upload = app.store.write_bulk(|connection| {
+                let upload = unchanged(connection, &content, artist, id, offset, now)?;
                 let expires_at = time::stored(time::now() + EXPIRES_AFTER);
-                uploads::append(connection, &upload, &piece, &expires_at)?;
-                find(connection, &artist, &id)
+                uploads::append(connection, &upload, piece, &expires_at)?;
+                find(connection, artist, id)
             })?;
             offset = upload.received;
         }
@@ -144,7 +140,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         file.extend_from_slice(&chunk);
         Ok(Arrived::Photo { file, min_pixels: slot.map_or(0, |slot| slot.min_pixels) })
     })?;
-    // A photo is decoded, and a video is read and cleaned, while no connection is held.
+    // A photo is decoded, and a video is read and cleaned, while no connection is cached.
     let made = match arrived {
         Arrived::Photo { file, min_pixels } => photo::read(&file, min_pixels).map(Made::Photo),
         Arrived::Video(upload) => clean_video(app, &upload, chunk),
@@ -153,16 +149,14 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
     let made = match made {
         Ok(made) => made,
         Err(error @ (Error::Invalid(_) | Error::Unsupported(_))) => {
-            let id = id.to_owned();
-            app.store.write(move |connection| uploads::delete(connection, &id))?;
+            app.store.write(|connection| uploads::delete(connection, id))?;
             sweep_soon(app);
             return Err(error);
         }
         Err(error) => return Err(error),
     };
-    let (artist, id) = (artist.clone(), id.to_owned());
-    let upload = app.store.write_bulk(move |connection| {
-        let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
+    let upload = app.store.write_bulk(|connection| {
+        let upload = unchanged(connection, &content, artist, id, offset, now)?;
         let media_id = match &made {
             Made::Photo(photo) => store_photo(connection, (upload.nomination_id, &upload.slot), photo)?,
             Made::Video { video, sha256, last } => {
@@ -170,8 +164,8 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
                 store_video(connection, &upload, video, sha256)?
             }
         };
-        uploads::finish(connection, &id, media_id)?;
-        find(connection, &artist, &id)
+        uploads::finish(connection, id, media_id)?;
+        find(connection, artist, id)
     })?;
     sweep_soon(app);
     Ok(upload)
@@ -194,13 +188,13 @@ enum Made {
     },
 }
 
-/// Empties a video's chunks of what is not kept. They are read one by one, because they may not fit into memory. A video
-/// of which a part was cleaned can be read again, so a process that ends in between has lost nothing.
+/// Overwrites what is not kept of a video in its stored chunks, which are read one by one, because a video may not fit into
+/// memory. A partly cleaned video can be read again, so that nothing is lost if the process ends in between.
 fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
     let stored = |start| app.store.read(|connection| uploads::chunk(connection, &upload.id, start));
     let chunks = app.store.read(|connection| uploads::chunks(connection, &upload.id))?;
-    // The chunk that was read last: a video is read in many small parts, mostly from its begin to its end.
-    let mut held = (u64::MAX, Vec::new());
+    // The start and the bytes of the chunk that was read last: a video is read in many small parts, mostly in their order.
+    let mut cached = (u64::MAX, Vec::new());
     let video = video::read(upload.length, |start, length| {
         let end = start + length as u64;
         let mut bytes = Vec::with_capacity(length);
@@ -211,18 +205,18 @@ fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
         };
         let first = chunks.partition_point(|chunk| chunk.end <= start);
         for chunk in chunks[first..].iter().take_while(|chunk| chunk.start < end) {
-            if held.0 != chunk.start {
-                held = (chunk.start, stored(chunk.start)?);
+            if cached.0 != chunk.start {
+                cached = (chunk.start, stored(chunk.start)?);
             }
-            take(&held.1, chunk.start);
+            take(&cached.1, chunk.start);
         }
         take(&last, upload.received);
         Ok(bytes)
     })?;
     let mut hash = Sha256::new();
-    for some in chunks.chunks(REWRITTEN) {
+    for group in chunks.chunks(CHUNKS_REWRITTEN) {
         let mut cleaned = Vec::new();
-        for chunk in some {
+        for chunk in group {
             let before = stored(chunk.start)?;
             let mut bytes = before.clone();
             video.clean(chunk.start, &mut bytes);
@@ -234,9 +228,9 @@ fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
         if cleaned.is_empty() {
             continue;
         }
-        let id = upload.id.clone();
-        app.store.write_bulk(move |connection| {
-            cleaned.iter().try_for_each(|(start, bytes)| uploads::put_chunk(connection, &id, *start, bytes))
+        app.store.write_bulk(|connection| {
+            let mut chunks = cleaned.iter();
+            chunks.try_for_each(|(start, bytes)| uploads::put_chunk(connection, &upload.id, *start, bytes))
         })?;
     }
     video.clean(upload.received, &mut last);
@@ -248,20 +242,12 @@ fn clean_video(app: &App, upload: &Upload, mut last: Vec<u8>) -> Result<Made> {
 pub fn sweep(app: &App) -> Result<()> {
     let now = time::stored(time::now());
     for id in app.store.read(|connection| uploads::unneeded(connection, &now))? {
-        loop {
-            let (id, now) = (id.clone(), now.clone());
-            if !app
-                .store
-                .write_bulk(move |connection| uploads::delete_some_unneeded(connection, &id, &now))?
-            {
-                break;
-            }
-        }
+        while app.store.write_bulk(|connection| uploads::delete_some_unneeded(connection, &id, &now))? {}
     }
     Ok(())
 }
 
-/// As [`sweep`], after something that is done even if this fails: the nightly sweep deletes the rest.
+/// Like [`sweep`], but only logs a failure: the nightly sweep deletes the rest.
 fn sweep_soon(app: &App) {
     if let Err(error) = sweep(app) {
         tracing::warn!("chunks of uploads that nothing needs stay until the night: {}", error.for_log());
@@ -270,8 +256,8 @@ fn sweep_soon(app: &App) {
 
 /// Puts a file into a slot as if it had been uploaded, for the demo.
 pub(super) fn put(app: &App, nomination_id: i64, slot: &str, file: &[u8]) -> Result<()> {
-    let (photo, slot) = (photo::read(file, 0)?, slot.to_owned());
-    app.store.write(move |connection| store_photo(connection, (nomination_id, &slot), &photo).map(drop))
+    let photo = photo::read(file, 0)?;
+    app.store.write(|connection| store_photo(connection, (nomination_id, slot), &photo).map(drop))
 }
 
 fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), photo: &Photo) -> Result<i64> {
@@ -353,8 +339,7 @@ fn find(connection: &Connection, artist: &Artist, id: &str) -> Result<Upload> {
 /// Those of [`get`].
 pub fn delete(app: &App, artist: &Artist, id: &str) -> Result<()> {
     get(app, artist, id)?;
-    let id = id.to_owned();
-    app.store.write(move |connection| uploads::delete(connection, &id))?;
+    app.store.write(|connection| uploads::delete(connection, id))?;
     sweep_soon(app);
     Ok(())
 }
@@ -373,10 +358,10 @@ pub fn photo(app: &App, artist: &Artist, id: i64, size: Size) -> Result<MediaFil
 /// # Errors
 /// [`Error::NotFound`]: it is not the competitor's. [`Error::Closed`]: it cannot be changed any more.
 pub fn delete_photo(app: &App, artist: &Artist, id: i64) -> Result<()> {
-    let (content, artist, now) = (app.content(), artist.clone(), time::now());
-    app.store.write(move |connection| {
-        let medium = own_medium(connection, &artist, id)?;
-        let nomination = own::owned(connection, &artist, medium.nomination_id)?;
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
+        let medium = own_medium(connection, artist, id)?;
+        let nomination = own::owned(connection, artist, medium.nomination_id)?;
         own::require_open(connection, &content, &nomination, &medium.slot, now, None)?;
         media::delete(connection, id)
     })?;
@@ -394,6 +379,6 @@ fn own_medium(connection: &Connection, artist: &Artist, id: i64) -> Result<Mediu
 /// Deletes what has arrived of expired uploads.
 pub fn forget_expired(app: &App) -> Result<()> {
     let forgotten = time::stored(time::now() - REMEMBERED_FOR);
-    app.store.write(move |connection| uploads::delete_expired(connection, &forgotten))?;
+    app.store.write(|connection| uploads::delete_expired(connection, &forgotten))?;
     sweep(app)
 }
