@@ -104,7 +104,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
     let text = read_text(file)?;
     let database = global.settings()?.database;
     let checked = if database.exists() {
-        site::check(&text, &Store::open_read_only(&database)?.read(site::picture_names)?)
+        Content::parse_with(&text, &Store::open_read_only(&database)?.read(site::picture_names)?)
     } else {
         Content::parse(&text)
     };

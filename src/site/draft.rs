@@ -124,7 +124,7 @@ pub fn get(app: &App) -> Result<Draft> {
     app.store.read(load)
 }
 
-/// Changes the draft. All changes hold, or none.
+/// Makes all of the changes to the draft, or none.
 ///
 /// # Errors
 /// [`Error::Changed`] if it is not the expected version, or is saved by somebody else at the same time;
@@ -140,7 +140,7 @@ pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected)
         saved_at: time::stored(time::now()),
         actor: actor.clone(),
     };
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         draft.version.require_current(connection)?;
         if value == edit::value(&draft.live) {
             content_draft::close(connection)
@@ -160,12 +160,11 @@ pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
     if let Ok(draft) = get(app) {
         expected.require(&draft.version())?;
     }
-    let (actor, now) = (actor.clone(), time::stored(time::now()));
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         if content_draft::get(connection)?.open.is_some() {
             content_draft::close(connection)?;
-            let line = audit::Line { actor: &actor, action: "content draft discarded", subject: None };
-            audit::insert(connection, &now, &line)?;
+            let line = audit::Line { actor, action: "content draft discarded", subject: None };
+            audit::insert(connection, &time::stored(time::now()), &line)?;
         }
         Ok(())
     })?;
@@ -185,7 +184,7 @@ pub fn publish(
     over: Option<i64>,
     expected: &Expected,
 ) -> Result<Published> {
-    let note = note.trim().to_owned();
+    let note = note.trim();
     if note.chars().count() > MAX_NOTE_LENGTH || note.contains(char::is_control) {
         return Err(Error::field(
             "note",
@@ -209,16 +208,16 @@ pub fn publish(
         Error::Failed(message) => Error::Conflict(message),
         error => error,
     })?;
-    let (actor, now) = (actor.clone(), time::stored(time::now()));
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         draft.version.require_current(connection)?;
-        let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &draft.toml };
+        let now = time::stored(time::now());
+        let revision = NewRevision { created_at: &now, actor, note, toml: &draft.toml };
         let id = content_revisions::insert(connection, &revision)?;
         content_draft::close(connection)?;
-        let line = audit::Line { actor: &actor, action: "content published", subject: None };
+        let line = audit::Line { actor, action: "content published", subject: None };
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
         audit::insert_with(connection, &now, &line, &detail)?;
-        let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note };
+        let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note: note.to_owned() };
         Ok(Published::Done(head))
     })
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::payments::provider::Provider;
 use crate::site::content::Content;
 use crate::store::settings;
@@ -26,9 +26,10 @@ pub struct Step {
 
 /// All steps, in order.
 pub fn list(app: &App) -> Result<Vec<Step>> {
-    let (content, stored) = app
-        .store
-        .read(|connection| Ok((super::load_current(connection)?.content, done_before(connection)?)))?;
+    let (content, stored): (_, BTreeSet<String>) = app.store.read(|connection| {
+        let stored = settings::get_json(connection, settings::FIRST_STEPS)?;
+        Ok((super::load_current(connection)?.content, stored))
+    })?;
     let steps: Vec<Step> = open(app, &content)
         .into_iter()
         // The demo sends no email, so this step could never be completed.
@@ -56,13 +57,13 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
         1 => Some("One text of the former edition names a date and is to be confirmed.".to_owned()),
         count => Some(format!("{count} texts of the former edition name a date and are to be confirmed.")),
     };
-    let left = |sections: &[&str], one: &str, more: &str| {
+    let left = |sections: &[&str], singular: &str, plural: &str| {
         let count =
             samples.iter().filter(|key| sections.iter().any(|section| key.starts_with(section))).count();
         match count {
             0 => None,
-            1 => Some(format!("One {one} is still a sample.")),
-            count => Some(format!("{count} {more} are still samples.")),
+            1 => Some(format!("One {singular} is still a sample.")),
+            count => Some(format!("{count} {plural} are still samples.")),
         }
     };
     let passed = content.passed_dates(time::now()).into_iter().next().map(|passed| passed.sentence);
@@ -106,18 +107,10 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
     ]
 }
 
-fn done_before(connection: &rusqlite::Connection) -> Result<BTreeSet<String>> {
-    let stored = settings::get(connection, settings::FIRST_STEPS)?;
-    let done = stored.map(|json| serde_json::from_str(&json)).transpose();
-    Ok(done
-        .map_err(|error| Error::Internal(format!("the setting {}: {error}", settings::FIRST_STEPS)))?
-        .unwrap_or_default())
-}
-
 /// With a full disk the steps can be read all the same.
 fn remember(app: &App, done: &BTreeSet<String>) {
-    let (json, now) = (serde_json::json!(done).to_string(), time::stored(time::now()));
-    app.store.write_if_possible("the first steps", move |connection| {
-        settings::set(connection, settings::FIRST_STEPS, &json, &now)
+    let json = serde_json::json!(done).to_string();
+    app.store.write_if_possible("the first steps", |connection| {
+        settings::set(connection, settings::FIRST_STEPS, &json, &time::stored(time::now()))
     });
 }

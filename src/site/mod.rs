@@ -1,13 +1,13 @@
 //! What visitors see: the event's content with its revisions, the organiser's images, and the pages made of both.
 //!
 //! The current content is the newest revision that this program can read, or the compiled-in default before the
-//! first import, with the forms that the organiser has closed by hand marked as closed.
+//! first import, with the forms that the organiser has closed by hand marked as closed, and with the email texts that
+//! the organiser has edited.
 
 pub mod content;
 pub mod draft;
 pub mod first_steps;
 pub mod images;
-mod mail_texts;
 pub mod openings;
 pub mod preview;
 pub mod publish;
@@ -19,8 +19,9 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::error::{Error, Result};
+use crate::site::content::model::event::EmailText;
 use crate::site::content::{Content, Problem};
-use crate::store::{Store, content_revisions, images as image_store, migrate};
+use crate::store::{Store, content_revisions, images as image_store, mail_texts, migrate};
 
 /// The current content with its origin.
 pub struct Current {
@@ -41,16 +42,26 @@ pub fn current(store: &Store) -> Result<Content> {
     store.read(load_current).map(|current| current.content)
 }
 
-/// The newest revision that is valid for this version of the program. Newer ones that are not are logged and skipped.
+/// The newest revision that is valid for this version of the program, with what the organiser has set besides. Newer
+/// revisions that are not valid are logged and skipped.
 ///
 /// # Errors
 /// [`Error::Unavailable`] if the database does not answer.
 pub fn load_current(connection: &Connection) -> Result<Current> {
+    let mut current = newest_usable(connection)?;
+    openings::close_by_hand(connection, &mut current.content)?;
+    for text in mail_texts::list(connection)? {
+        let edited = EmailText { subject: text.subject, body: text.text, sign_off: String::new() };
+        current.content.mail.texts.insert(text.name, edited);
+    }
+    Ok(current)
+}
+
+fn newest_usable(connection: &Connection) -> Result<Current> {
     let mut id = i64::MAX;
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
-                let content = mail_texts::applied(connection, openings::applied(connection, content)?)?;
                 let (toml, changed_at) = (revision.toml, revision.created_at);
                 return Ok(Current { content, toml, revision: revision.id, changed_at });
             }
@@ -64,13 +75,7 @@ pub fn load_current(connection: &Connection) -> Result<Current> {
     }
     let toml = Content::default_toml().to_owned();
     let content = Content::parse(&toml).map_err(|problems| Error::Internal(summarised(&problems)))?;
-    let content = mail_texts::applied(connection, openings::applied(connection, content)?)?;
     Ok(Current { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
-}
-
-/// Parses and checks a content file, and that `pictures` has every picture it names.
-pub fn check(text: &str, pictures: &BTreeSet<String>) -> std::result::Result<Content, Vec<Problem>> {
-    Content::parse_with(text, pictures)
 }
 
 /// The names of all pictures in the database.

@@ -31,13 +31,13 @@ pub struct State {
 
 /// All forms, in the order of [`Kind::ALL`].
 pub fn list(app: &App) -> Result<Vec<State>> {
-    let closed = app.store.read(closed)?;
     // The stored content, although parsing it takes most of this call: `app.content()` has a change only once its pages are
     // rendered, and whoever has just closed a form must not read that it is open.
-    let content = app.store.read(super::load_current)?.content;
+    let (closed, current) =
+        app.store.read(|connection| Ok((closed_by_hand(connection)?, super::load_current(connection)?)))?;
     let now = time::now();
     let state = |kind: Kind| {
-        let message = content.opening(kind.as_str(), now).closed_message();
+        let message = current.content.closed_message(kind, now);
         State { kind, open: message.is_none(), message, closed_by_hand: closed.contains_key(kind.as_str()) }
     };
     Ok(Kind::ALL.into_iter().map(state).collect())
@@ -48,46 +48,41 @@ pub fn list(app: &App) -> Result<Vec<State>> {
 /// # Errors
 /// [`Error::Invalid`] for a message that is too long or has control characters.
 pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> Result<()> {
-    let message = message.trim().to_owned();
+    let message = message.trim();
     if message.chars().count() > MAX_MESSAGE_LENGTH || message.contains(char::is_control) {
         return Err(Error::field(
             "message",
             &format!("Please write one line of at most {MAX_MESSAGE_LENGTH} characters."),
         ));
     }
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
-        let mut closed = closed(connection)?;
+    app.store.write(|connection| {
+        let mut closed = closed_by_hand(connection)?;
         if open {
             closed.remove(kind.as_str());
         } else {
-            closed.insert(kind.as_str().to_owned(), message);
+            closed.insert(kind.as_str().to_owned(), message.to_owned());
         }
         let now = time::stored(time::now());
         settings::set(connection, settings::CLOSED_FORMS, &json!(closed).to_string(), &now)?;
         let action = if open { "form opened" } else { "form closed" };
-        let line = audit::Line { actor: &actor, action, subject: None };
+        let line = audit::Line { actor, action, subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "kind": kind.as_str() }))
     })
 }
 
 /// The forms that are closed by hand, with their messages. For an empty message a standard sentence is shown.
-fn closed(connection: &Connection) -> Result<BTreeMap<String, String>> {
-    let stored = settings::get(connection, settings::CLOSED_FORMS)?;
-    let closed = stored.map(|json| serde_json::from_str(&json)).transpose();
-    Ok(closed
-        .map_err(|error| Error::Internal(format!("the setting {}: {error}", settings::CLOSED_FORMS)))?
-        .unwrap_or_default())
+fn closed_by_hand(connection: &Connection) -> Result<BTreeMap<String, String>> {
+    settings::get_json(connection, settings::CLOSED_FORMS)
 }
 
-/// The content, with the forms that were closed by hand marked as closed.
-pub(super) fn applied(connection: &Connection, mut content: Content) -> Result<Content> {
-    for (kind, message) in closed(connection)? {
+/// Marks the forms that were closed by hand as closed.
+pub(super) fn close_by_hand(connection: &Connection, content: &mut Content) -> Result<()> {
+    for (kind, message) in closed_by_hand(connection)? {
         let opening = content.openings.entry(kind).or_default();
         opening.open = false;
         if !message.is_empty() {
             opening.message = message;
         }
     }
-    Ok(content)
+    Ok(())
 }

@@ -2,9 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 
-use super::content::Content;
 use super::{draft, openings, publish};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -26,27 +25,22 @@ static RENDERING: Mutex<()> = Mutex::new(());
 pub fn page(app: &App, name: &str, as_of: Option<&str>) -> Result<String> {
     let draft = draft::get(app)?;
     let local = as_of.map(moment).transpose()?;
-    let content = app.store.read(|connection| openings::applied(connection, draft.content.clone()))?;
-    let content = content.with_map_link();
-    let at = local.map_or_else(time::now, |local| instant(&content, local));
+    let mut content = draft.content.with_map_link();
+    app.store.read(|connection| openings::close_by_hand(connection, &mut content))?;
+    let at = local.map_or_else(time::now, |local| content.event.time_zone.instant(local));
     let path = if name == HOME { "/".to_owned() } else { format!("/{name}") };
     let rendered = {
-        let _one = RENDERING.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = RENDERING.lock().unwrap_or_else(PoisonError::into_inner);
         publish::render_page(app, &content, at, &path)
     };
-    let not_found = || Error::NotFound(format!("There is no page '{name}'."));
     match rendered {
         Ok(Some(page)) => Ok(with_previews(&page.html, &page.others, as_of)),
-        Ok(None) => Err(not_found()),
+        Ok(None) => Err(Error::NotFound(format!("There is no page '{name}'."))),
         Err(_) if !draft.problems.is_empty() => Err(Error::Invalid(draft.problems)),
         Err(error) => {
             Err(Error::Conflict(format!("This page cannot be shown with the draft: {}", error.for_log())))
         }
     }
-}
-
-fn instant(content: &Content, local: NaiveDateTime) -> DateTime<Utc> {
-    content.event.time_zone.instant(local)
 }
 
 /// The noon of a day, or a minute.

@@ -16,7 +16,7 @@ use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
-use crate::site::render::{Inputs, Pictures, Scope, Site, Size, Stored};
+use crate::site::render::{Pictures, Scope, Site, Size, Stored};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images::{self, Image};
@@ -101,9 +101,7 @@ pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> 
 /// # Errors
 /// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
 pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
-    let (pictures, results) = app.store.read(|connection| {
-        Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
-    })?;
+    let (pictures, results) = load_pictures_and_results(app)?;
     let render = |content: &Content| {
         let facts = facts(app, content, &results, time::now());
         rendered(content, &facts, &pictures, &results, Scope::All)
@@ -174,12 +172,10 @@ pub struct Rendered {
 /// # Errors
 /// [`Error::Internal`] with the reason if it cannot be rendered.
 pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) -> Result<Option<Rendered>> {
-    let (pictures, results) = app.store.read(|connection| {
-        Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
-    })?;
-    let facts = facts::facts_at(app, content, &results, at);
-    let for_pages = for_pages(&with_winners(content.as_of(at), &results), &pictures)?;
-    let rendered = Site::render_one(&Inputs { content: &for_pages, site: &facts }, path)?;
+    let (pictures, results) = load_pictures_and_results(app)?;
+    let facts = facts(app, content, &results, at);
+    let input = script_input(with_winners(content.as_of(at), &results), &facts, &pictures)?;
+    let rendered = Site::render_one(&input, path)?;
     Ok(rendered.map(|(html, others)| Rendered { html, others }))
 }
 
@@ -191,19 +187,27 @@ fn rendered(
     scope: Scope,
 ) -> Result<Site> {
     let content = with_winners(content.as_of(time::now()), results);
-    let for_pages = for_pages(&content, pictures)?;
-    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins(), scope)
+    let frames = content.frame_origins();
+    Site::render(&script_input(content, facts, pictures)?, &frames, scope)
 }
 
-fn for_pages(content: &Content, pictures: &Pictures) -> Result<Value> {
+/// What the pages are rendered from, as JSON.
+fn script_input(content: Content, facts: &SiteFacts, pictures: &Pictures) -> Result<String> {
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
         // Removed between the check and the import: the page shows a drawing, as it does without a name.
         None => Value::String(String::new()),
     };
-    content
+    let content = content
         .for_pages(&picture)
-        .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))
+        .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))?;
+    Ok(json!({ "content": content, "site": facts }).to_string())
+}
+
+fn load_pictures_and_results(app: &App) -> Result<(Pictures, Vec<Placed>)> {
+    app.store.read(|connection| {
+        Ok((load_pictures(connection, &Pictures::default())?, categories::published(connection)?))
+    })
 }
 
 fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures> {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::content::edit::Difference;
 use super::draft::{self, DraftVersion};
-use super::{check, load_current, picture_names, summarised};
+use super::{load_current, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
@@ -57,7 +57,7 @@ fn import_over(
     if let Some(newest) = newest.filter(|newest| newest.toml == text) {
         return Ok(Outcome::Unchanged(newest.id));
     }
-    let content = match check(text, &app.store.read(picture_names)?) {
+    let content = match Content::parse_with(text, &app.store.read(picture_names)?) {
         Ok(content) => content,
         Err(problems) => return Ok(Outcome::Refused(problems)),
     };
@@ -207,16 +207,14 @@ fn known_text(app: &App, number: i64) -> Result<String> {
 }
 
 fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVersion>) -> Result<i64> {
-    let (text, note) = (text.to_owned(), note.to_owned());
-    let now = time::stored(time::now());
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
+        let now = time::stored(time::now());
         if let Some(draft) = draft {
             draft.require_current(connection)?;
         }
-        let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };
+        let revision = NewRevision { created_at: &now, actor, note, toml: text };
         let id = content_revisions::insert(connection, &revision)?;
-        let line = audit::Line { actor: &actor, action: "content imported", subject: None };
+        let line = audit::Line { actor, action: "content imported", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "revision": id, "note": note }))?;
         Ok(id)
     })

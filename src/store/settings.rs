@@ -1,8 +1,9 @@
 //! Values of this installation, by key.
 
 use rusqlite::Connection;
+use serde::de::DeserializeOwned;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::query::{execute, query_optional};
 
 /// The Argon2id hash of the organiser's shared password.
@@ -24,6 +25,12 @@ pub const MAIL_PAUSE: &str = "mail.pause";
 
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
     query_optional(connection, "select value from settings where key = ?", [key], |row| row.get(0))
+}
+
+/// A value that is stored as JSON; the default if none is stored.
+pub fn get_json<T: DeserializeOwned + Default>(connection: &Connection, key: &str) -> Result<T> {
+    let Some(json) = get(connection, key)? else { return Ok(T::default()) };
+    serde_json::from_str(&json).map_err(|error| Error::Internal(format!("the setting {key}: {error}")))
 }
 
 pub fn set(connection: &Connection, key: &str, value: &str, changed_at: &str) -> Result<()> {

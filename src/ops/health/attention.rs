@@ -85,7 +85,7 @@ pub fn items(app: &App, connection: &Connection) -> Result<Vec<AttentionItem>> {
     items.extend(refused_sign_ins(connection)?);
     items.extend(unsent_emails(app, connection)?);
     let (content, now) = (app.content(), time::now());
-    let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    let entries_are_open = content.closed_message(Kind::CompetitionEntries, now).is_none();
     if entries_are_open || payments::has_paid(connection)? {
         items.extend(content.unanswered_sentence().map(without_page));
     }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::NaiveTime;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A time of day in the event's time zone, written `09:30`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,26 +36,25 @@ impl fmt::Display for ClockTime {
     }
 }
 
-/// Deserializes a value that is written as text, with the error message of its `FromStr`.
-pub(super) fn from_text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: FromStr<Err = String>,
-{
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-}
+/// Serializes a type as the text of its `Display`, and reads that with the error messages of its `FromStr`.
+macro_rules! serialize_as_text {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
 
-impl<'de> Deserialize<'de> for ClockTime {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer)
-    }
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
 }
+pub(super) use serialize_as_text;
 
-impl Serialize for ClockTime {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialize_as_text!(ClockTime);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! The content of the next edition, made from that of the last one.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Datelike, Days, Month, NaiveDate, Weekday};
 use serde_json::{Value, json};
 
 use super::edit::{self, Path};
@@ -8,8 +8,8 @@ use super::model::Content;
 use super::model::event::Winner;
 use super::opening::Moment;
 
-/// Keys whose values look like days and are none.
-const NO_DAYS: [&str; 1] = ["version"];
+/// Keys whose values look like days but are not.
+const KEYS_WITHOUT_DAYS: [&str; 1] = ["version"];
 
 /// The next edition's content, with every day moved and everything that is to be confirmed marked: tables as samples, and
 /// texts that name a date in `unconfirmed`. `winners` are those of the old one; its content may name none.
@@ -57,7 +57,8 @@ fn move_days(value: &mut Value, days: i64) -> Result<(), String> {
         }
         Value::Array(members) => members.iter_mut().try_for_each(|member| move_days(member, days))?,
         Value::Object(table) => {
-            for (_, member) in table.iter_mut().filter(|(key, _)| !NO_DAYS.contains(&key.as_str())) {
+            for (_, member) in table.iter_mut().filter(|(key, _)| !KEYS_WITHOUT_DAYS.contains(&key.as_str()))
+            {
                 move_days(member, days)?;
             }
         }
@@ -86,12 +87,12 @@ fn renamings(
     last: NaiveDate,
     days: i64,
 ) -> Result<Vec<(String, String)>, String> {
-    let year = |text: &str, year: i32| text.replace(&format!(", {year}"), "");
+    let without_year = |text: &str, year: i32| text.replace(&format!(", {year}"), "");
     let event = &old.event;
     let (before, after) = (dates(event.first_day, event.last_day), dates(first, last));
     let mut renamings = vec![
         (event.dates.clone(), after.clone()),
-        (year(&before, event.last_day.year()), year(&after, last.year())),
+        (without_year(&before, event.last_day.year()), without_year(&after, last.year())),
         (before, after),
     ];
     for day in event.days.iter().map(|day| day.date) {
@@ -157,7 +158,7 @@ fn collect_dated(value: &Value, path: &Path, found: &mut Vec<String>) {
             }
         }
         Value::Object(table) => {
-            for (key, member) in table.iter().filter(|(key, _)| !NO_DAYS.contains(&key.as_str())) {
+            for (key, member) in table.iter().filter(|(key, _)| !KEYS_WITHOUT_DAYS.contains(&key.as_str())) {
                 let child = path.key(key);
                 // The former editions stay as they were.
                 if child.in_file() != "after.past" {
@@ -171,34 +172,14 @@ fn collect_dated(value: &Value, path: &Path, found: &mut Vec<String>) {
 
 /// Whether a text names a day, a month or a year.
 pub fn names_date(text: &str) -> bool {
-    const NAMES: [&str; 19] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
     const SHORT: [&str; 4] = ["sept", "tues", "thur", "thurs"];
     // Lowercase, "may" and "march" are mostly verbs.
     let is_name = |word: &str| {
         let lower = word.to_lowercase();
-        let is_abbreviation = lower.len() == 3 && NAMES.iter().any(|name| name.starts_with(&lower));
         word.starts_with(char::is_uppercase)
-            && (is_abbreviation || NAMES.contains(&lower.as_str()) || SHORT.contains(&lower.as_str()))
+            && (lower.parse::<Month>().is_ok()
+                || lower.parse::<Weekday>().is_ok()
+                || SHORT.contains(&lower.as_str()))
     };
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| {

@@ -31,10 +31,23 @@ use model::event::Phase;
 
 pub use clock::ClockTime;
 pub use model::Content;
-pub use opening::{Moment, Opening, OpeningState};
+pub use opening::{Moment, Opening};
 pub use problem::Problem;
 pub use promise::Promise;
 pub use submission::{DatedStep, MissingAnswer, PassedDate};
+
+/// The fields of an entry that choose a category, each with that for its subcategory.
+pub const CATEGORY_FIELDS: [(&str, &str); 3] = [
+    ("primaryCategory", "subCategory"),
+    ("additionalCategory1", "additionalCategory1Sub"),
+    ("additionalCategory2", "additionalCategory2Sub"),
+];
+
+/// The categories of an entry, each with its subcategory.
+pub fn chosen_categories(entry: &Record) -> impl Iterator<Item = (&str, &str)> {
+    let chosen = CATEGORY_FIELDS.into_iter().map(|(category, sub)| (entry.text(category), entry.text(sub)));
+    chosen.filter(|(category, _)| !category.is_empty())
+}
 
 impl Content {
     /// The compiled-in default, as the file that an organiser would edit.
@@ -148,26 +161,27 @@ impl Content {
         }
     }
 
-    /// Whether the form of a kind is open. After the event only the waitlist stays open by default.
-    pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
-        self.state_of(&self.openings.get(kind).cloned().unwrap_or_default(), kind, now)
+    /// Why the form of a kind is closed, as a sentence for visitors; `None` if it is open. After the event only the
+    /// waitlist stays open by default.
+    pub fn closed_message(&self, kind: Kind, now: DateTime<Utc>) -> Option<String> {
+        self.message_if_closed(&self.openings.get(kind.as_str()).cloned().unwrap_or_default(), kind, now)
     }
 
-    fn state_of(&self, opening: &Opening, kind: &str, now: DateTime<Utc>) -> OpeningState {
+    fn message_if_closed(&self, opening: &Opening, kind: Kind, now: DateTime<Utc>) -> Option<String> {
         let zone = &self.event.time_zone;
-        if self.phase == Phase::After && kind != Kind::WaitlistSignups.as_str() {
-            opening.state_after_the_event(now, zone)
+        if self.phase == Phase::After && kind != Kind::WaitlistSignups {
+            opening.closed_message_after_the_event(now, zone)
         } else {
-            opening.state(now, zone)
+            opening.closed_message(now, zone)
         }
     }
 
     /// Whether somebody with an invitation may enter. `open = false` closes entries to everybody else only, because
     /// the places that become free afterwards are filled by invitation. Dates and the event's end apply to all.
-    pub fn opening_to_invited(&self, now: DateTime<Utc>) -> OpeningState {
-        let kind = Kind::CompetitionEntries.as_str();
-        let opening = self.openings.get(kind).cloned().unwrap_or_default();
-        self.state_of(&Opening { open: true, ..opening }, kind, now)
+    pub fn is_open_to_invited(&self, now: DateTime<Utc>) -> bool {
+        let kind = Kind::CompetitionEntries;
+        let opening = self.openings.get(kind.as_str()).cloned().unwrap_or_default();
+        self.message_if_closed(&Opening { open: true, ..opening }, kind, now).is_none()
     }
 
     /// The day on which the personal data of this edition is to be erased. `None`: the organiser has not set any.
@@ -193,17 +207,17 @@ impl Content {
     /// The label of a stored answer. Choices have theirs in the form or in the content; other answers are returned as
     /// they are.
     pub fn answer_label<'a>(&'a self, field: &'static Field, value: &'a str) -> &'a str {
-        let of_content = match field.name.as_str() {
-            "primaryCategory" | "additionalCategory1" | "additionalCategory2" => self.category_label(value),
-            "taxLocation" => self
-                .pricing
-                .tax_locations
-                .iter()
-                .find(|location| location.value == value)
-                .map(|location| location.label.as_str()),
+        let label = match field.name.as_str() {
+            "taxLocation" => {
+                let mut locations = self.pricing.tax_locations.iter();
+                locations.find(|location| location.value == value).map(|location| location.label.as_str())
+            }
+            name if CATEGORY_FIELDS.iter().any(|(category, _)| *category == name) => {
+                self.category_label(value)
+            }
             _ => None,
         };
-        of_content.unwrap_or_else(|| field.label_of(value))
+        label.unwrap_or_else(|| field.label_of(value))
     }
 
     pub fn category_label(&self, slug: &str) -> Option<&str> {
@@ -223,22 +237,12 @@ impl Content {
 
     /// The labels of all categories of an entry, with their subcategories.
     pub fn nominations(&self, entry: &Record) -> Vec<String> {
-        let fields = [
-            ("primaryCategory", "subCategory"),
-            ("additionalCategory1", "additionalCategory1Sub"),
-            ("additionalCategory2", "additionalCategory2Sub"),
-        ];
-        let values = fields.map(|(category, subcategory)| (entry.text(category), entry.text(subcategory)));
-        let entered = values.into_iter().filter(|(category, _)| !category.is_empty());
-        entered.map(|(category, subcategory)| self.nomination(category, subcategory)).collect()
+        chosen_categories(entry).map(|(category, sub)| self.nomination(category, sub)).collect()
     }
 
     /// The labels of an entry's categories without their subcategories: 'Lash Lift', 'Brows'.
     pub fn categories_of<'a>(&'a self, entry: &'a Record) -> Vec<&'a str> {
-        let slugs =
-            ["primaryCategory", "additionalCategory1", "additionalCategory2"].map(|field| entry.text(field));
-        let entered = slugs.into_iter().filter(|slug| !slug.is_empty());
-        entered.map(|slug| self.category_label(slug).unwrap_or(slug)).collect()
+        chosen_categories(entry).map(|(slug, _)| self.category_label(slug).unwrap_or(slug)).collect()
     }
 
     /// Categories and subcategories by name: the label or slug of a category, a subcategory, or the label of its card.

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::clock::{self, ClockTime};
+use super::clock::{ClockTime, serialize_as_text};
 use crate::time::Zone;
 
 /// The organiser's settings for one form. `None` means no limit.
@@ -25,48 +25,30 @@ pub struct Opening {
     pub message: String,
 }
 
-/// Whether a form is open at an instant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OpeningState {
-    Open,
-    /// With the sentence for visitors: the reason, and when the form opens or when it closed.
-    Closed(String),
-}
-
-impl OpeningState {
-    pub fn closed_message(self) -> Option<String> {
-        match self {
-            OpeningState::Open => None,
-            OpeningState::Closed(message) => Some(message),
-        }
-    }
-}
-
 impl Opening {
-    /// The state at an instant. `from` and `until` are local times in `zone`, the event's time zone.
-    pub fn state(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
+    /// Why a form is closed at an instant and when it opens or when it closed, as a sentence for visitors; `None` if it is
+    /// open. `from` and `until` are local times in `zone`, the event's time zone.
+    pub fn closed_message(&self, now: DateTime<Utc>, zone: &Zone) -> Option<String> {
         let local = zone.at(now).naive_local();
-        let ahead = self.from.filter(|from| local < from.begins());
-        let past = self.until.filter(|until| until.ends() <= local);
-        let date = match (ahead, past) {
+        let opens = self.from.filter(|from| local < from.begins());
+        let closed = self.until.filter(|until| until.ends() <= local);
+        let date = match (opens, closed) {
             (Some(from), _) => format!("This form opens on {}.", from.formatted()),
             (None, Some(until)) => format!("This form closed on {}.", until.formatted()),
-            (None, None) if self.open => return OpeningState::Open,
-            (None, None) => return OpeningState::Closed(self.message_or("This form is closed.")),
+            (None, None) if self.open => return None,
+            (None, None) => return Some(self.message_or("This form is closed.")),
         };
-        let reason = if self.message.is_empty() { date } else { format!("{} {date}", self.message) };
-        OpeningState::Closed(reason)
+        Some(if self.message.is_empty() { date } else { format!("{} {date}", self.message) })
     }
 
-    /// The state once the event is over. A form is then closed unless its `until` is still ahead. `open = true` does
-    /// not keep it open, because every exported content has that line.
-    pub fn state_after_the_event(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
-        match (self.state(now, zone), self.until) {
-            (OpeningState::Open, None) => {
-                OpeningState::Closed(self.message_or("The event is over, and this form is closed."))
-            }
-            (state, _) => state,
+    /// The same once the event is over. A form is then closed unless its `until` is still ahead. `open = true` does not
+    /// keep it open, because every exported content has that line.
+    pub fn closed_message_after_the_event(&self, now: DateTime<Utc>, zone: &Zone) -> Option<String> {
+        let message = self.closed_message(now, zone);
+        if self.until.is_some() {
+            return message;
         }
+        message.or_else(|| Some(self.message_or("The event is over, and this form is closed.")))
     }
 
     fn message_or(&self, reason: &str) -> String {
@@ -99,8 +81,8 @@ impl Moment {
 
     /// The first local time after it, if it is an end: the next midnight for a day, the minute itself for a minute.
     pub fn ends(self) -> NaiveDateTime {
-        let whole_day = if self.time.is_none() { Days::new(1) } else { Days::new(0) };
-        self.begins().checked_add_days(whole_day).unwrap_or(NaiveDateTime::MAX)
+        let length = Days::new(if self.time.is_none() { 1 } else { 0 });
+        self.begins().checked_add_days(length).unwrap_or(NaiveDateTime::MAX)
     }
 
     /// 'January 31, 2026', or 'January 31, 2026 at 6:00 PM'.
@@ -147,17 +129,7 @@ impl fmt::Display for Moment {
     }
 }
 
-impl<'de> Deserialize<'de> for Moment {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        clock::from_text(deserializer)
-    }
-}
-
-impl Serialize for Moment {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialize_as_text!(Moment);
 
 #[cfg(test)]
 mod tests {
@@ -166,7 +138,7 @@ mod tests {
     fn closed_message(rule: &str, now: &str) -> Option<String> {
         let opening: Opening = toml::from_str(rule).expect(rule);
         let zone = &"America/New_York".parse().expect("a zone");
-        opening.state(now.parse().expect(now), zone).closed_message()
+        opening.closed_message(now.parse().expect(now), zone)
     }
 
     #[test]
@@ -225,11 +197,7 @@ mod tests {
         let now = "2026-04-01T12:00:00Z".parse().expect("an instant");
         for (rule, message) in cases {
             let opening: Opening = toml::from_str(rule).expect(rule);
-            assert_eq!(
-                opening.state_after_the_event(now, zone).closed_message().as_deref(),
-                message,
-                "{rule:?}"
-            );
+            assert_eq!(opening.closed_message_after_the_event(now, zone).as_deref(), message, "{rule:?}");
         }
     }
 

@@ -34,13 +34,13 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Replaces each placeholder by its value. Placeholders within a value, and unknown ones, stay as they are.
-pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+pub fn fill(text: &str, values: &[(&str, impl AsRef<str>)]) -> String {
     let mut filled = String::with_capacity(text.len());
     for piece in pieces(text) {
         match piece {
             Piece::Text(text) => filled.push_str(text),
             Piece::Name(name) => match values.iter().find(|(known, _)| *known == name) {
-                Some((_, value)) => filled.push_str(value),
+                Some((_, value)) => filled.push_str(value.as_ref()),
                 None => filled.push_str(&format!("{{{name}}}")),
             },
         }

@@ -45,7 +45,7 @@ mod tests {
         for key in
             ["people.groups[0].profiles[0].image", "about.organisers[0].image", "competition.cards[7].image"]
         {
-            assert!(missing.iter().any(|one| one == key), "{key} is not among {missing:?}");
+            assert!(missing.iter().any(|listed| listed == key), "{key} is not among {missing:?}");
         }
         assert!(
             missing.ends_with(&["home.recognition.image".to_owned(), "home.quote".to_owned()]),

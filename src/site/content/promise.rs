@@ -4,10 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc, Weekday};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Content;
-use super::clock::from_text;
+use super::clock::serialize_as_text;
 use crate::model::Kind;
 use crate::time::{self, Zone};
 
@@ -95,17 +94,7 @@ impl fmt::Display for Promise {
     }
 }
 
-impl<'de> Deserialize<'de> for Promise {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer)
-    }
-}
-
-impl Serialize for Promise {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialize_as_text!(Promise);
 
 #[cfg(test)]
 mod tests {

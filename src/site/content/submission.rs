@@ -43,7 +43,6 @@ impl Content {
     /// The content for visitors at an instant: every text that may have a placeholder has its value.
     pub fn as_of(&self, now: DateTime<Utc>) -> Content {
         let values = self.values_at(now);
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let mut content = self.clone();
         content.competition.submission = self.submission();
         let rules = content.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
@@ -60,7 +59,6 @@ impl Content {
     /// The next steps of a confirmation at an instant. Empty if the content has none for this kind.
     pub fn next_steps(&self, kind: Kind, now: DateTime<Utc>) -> Vec<String> {
         let values = self.values_at(now);
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let steps = self.mail.next.get(kind.as_str()).map(Vec::as_slice).unwrap_or_default();
         steps.iter().map(|step| fill(step, &values)).collect()
     }
@@ -93,12 +91,13 @@ impl Content {
         let (pricing, current) = (&self.pricing, self.pricing.fee_cents(local.date()));
         let mut prices = format!("{current} with one nomination");
         if current < pricing.regular_fee_cents {
-            prices.push_str(&format!("; the regular price is {}", rounded(pricing.regular_fee_cents)));
+            prices
+                .push_str(&format!("; the regular price is {}", in_whole_dollars(pricing.regular_fee_cents)));
         }
         let submission = self.submission_sentence(local);
         [
             ("submission", submission),
-            ("price", rounded(current)),
+            ("price", in_whole_dollars(current)),
             ("prices", format!("{prices}.")),
             ("awards", self.awards()),
         ]
@@ -106,7 +105,7 @@ impl Content {
 
     /// How and by when to submit. While the Artist Portal is open, this follows from its deadline.
     fn submission(&self) -> Submission {
-        let Some(deadline) = self.portal_due() else { return self.competition.submission.clone() };
+        let Some(deadline) = self.open_portal_deadline() else { return self.competition.submission.clone() };
         let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
         Submission { how, deadline: Some(deadline), ..Submission::default() }
     }
@@ -114,7 +113,7 @@ impl Content {
     /// How and by when to submit, in a sentence; `now` is local.
     pub fn submission_sentence(&self, now: NaiveDateTime) -> String {
         let zone = &self.event.time_zone_label;
-        let Some(deadline) = self.portal_due() else {
+        let Some(deadline) = self.open_portal_deadline() else {
             return self.competition.submission.sentence(now, zone);
         };
         let submit = if now < deadline.ends() { "Submit your photos" } else { "Photos were due" };
@@ -128,7 +127,7 @@ impl Content {
     }
 
     /// The deadline of an open Artist Portal.
-    fn portal_due(&self) -> Option<Moment> {
+    fn open_portal_deadline(&self) -> Option<Moment> {
         self.portal.deadline.filter(|_| self.portal.open)
     }
 
@@ -152,10 +151,10 @@ impl Content {
         {
             return Vec::new();
         }
-        let price = rounded(pricing.participant_fee_cents);
+        let price = in_whole_dollars(pricing.participant_fee_cents);
         super::walk::texts(self)
             .into_iter()
-            .filter(|(_, text)| names(text, &price))
+            .filter(|(_, text)| has_price(text, &price))
             .map(|(key, _)| key)
             .collect()
     }
@@ -164,7 +163,7 @@ impl Content {
     pub fn passed_dates(&self, now: DateTime<Utc>) -> Vec<PassedDate> {
         let local = self.event.time_zone.at(now).naive_local();
         let Submission { deadline, announced_by, .. } = self.submission();
-        let is_open = self.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+        let is_open = self.closed_message(Kind::CompetitionEntries, now).is_none();
         let mut passed = Vec::new();
         if local.date() > self.event.last_day {
             return passed;
@@ -195,9 +194,9 @@ impl Content {
     /// The forms that are open although the event is over, without the waitlist, which is for the next event.
     pub fn open_after_the_event(&self, now: DateTime<Utc>) -> Vec<Kind> {
         let is_over = self.today(now) > self.event.last_day;
-        let is_open = |kind: &Kind| self.opening(kind.as_str(), now).closed_message().is_none();
-        let listed = Kind::ALL.into_iter().filter(|kind| is_over && *kind != Kind::WaitlistSignups);
-        listed.filter(is_open).collect()
+        let is_open = |kind: &Kind| self.closed_message(*kind, now).is_none();
+        let kinds = Kind::ALL.into_iter().filter(|kind| is_over && *kind != Kind::WaitlistSignups);
+        kinds.filter(is_open).collect()
     }
 
     /// What competitors need to know and the content does not say yet.
@@ -262,14 +261,14 @@ pub struct PassedDate {
     pub sentence: String,
 }
 
-/// Whole dollars without cents: '$449'.
-fn rounded(cents: Cents) -> String {
+/// An amount, without cents if it is whole dollars: '$449'.
+fn in_whole_dollars(cents: Cents) -> String {
     let price = cents.to_string();
     price.strip_suffix(".00").map_or(price.clone(), str::to_owned)
 }
 
 /// Whether a text has this price and not only the start of a longer number.
-fn names(text: &str, price: &str) -> bool {
+fn has_price(text: &str, price: &str) -> bool {
     text.match_indices(price)
         .any(|(at, _)| !text[at + price.len()..].starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -117,8 +117,8 @@ fn a_form_that_is_not_mentioned_is_open() {
     let content =
         Content::parse(&text.replace("\"Full.\"\nopen = true", "\"Full.\"\nopen = false")).expect("content");
     let now = "2026-01-01T00:00:00Z".parse().expect("an instant");
-    let closed = |kind: Kind| content.opening(kind.as_str(), now).closed_message();
-    let messages: Vec<Option<String>> = Kind::ALL.into_iter().map(closed).collect();
+    let messages: Vec<Option<String>> =
+        Kind::ALL.into_iter().map(|kind| content.closed_message(kind, now)).collect();
     assert_eq!(messages, [None, None, None, None, None, Some("Full.".to_owned()), None]);
 }
 

@@ -25,7 +25,7 @@ pub fn lost_categories(
         let mut categories = content.categories.iter();
         categories.any(|category| {
             category.slug == slug
-                && (subcategory.is_empty() || category.subcategories.iter().any(|one| one == subcategory))
+                && (subcategory.is_empty() || category.subcategories.iter().any(|known| known == subcategory))
         })
     };
     let mut lost = Vec::new();

@@ -4,6 +4,7 @@ pub mod encode;
 
 use std::collections::BTreeSet;
 
+use rusqlite::Connection;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -48,25 +49,16 @@ pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> 
     require_name(name)?;
     let Encoded { content_type, sizes } = encode::encode(file)?;
     let widths = sizes.iter().map(|size| size.width).collect();
-    let (actor, name, hash, now) =
-        (actor.to_owned(), name.to_owned(), hash(&sizes), time::stored(time::now()));
-    let about = about.clone();
-    app.store.write(move |connection| {
-        images::delete(connection, &name)?;
-        let image = NewImage {
-            created_at: &now,
-            actor: &actor,
-            name: &name,
-            hash: &hash,
-            content_type,
-            about: &about,
-        };
+    app.store.write(|connection| {
+        images::delete(connection, name)?;
+        let now = time::stored(time::now());
+        let hash = hash(&sizes);
+        let image = NewImage { created_at: &now, actor, name, hash: &hash, content_type, about };
         let id = images::insert(connection, &image)?;
         for size in &sizes {
             images::insert_size(connection, id, size)?;
         }
-        let line = audit::Line { actor: &actor, action: "picture added", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+        record_action(connection, actor, "picture added", name)
     })?;
     Ok(widths)
 }
@@ -100,14 +92,10 @@ pub fn describe(app: &App, name: &str, about: &About, expected: Expected, actor:
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
-    let (actor, name, about, now) =
-        (actor.to_owned(), name.to_owned(), about.clone(), time::stored(time::now()));
-    app.store.write(move |connection| {
-        let image = images::list(connection)?.into_iter().find(|image| image.name == name);
-        expected.require(&image.ok_or_else(|| unknown(&name))?.version())?;
-        images::describe(connection, &name, &about)?;
-        let line = audit::Line { actor: &actor, action: "picture described", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+    app.store.write(|connection| {
+        expected.require(&load(connection, name)?.version())?;
+        images::describe(connection, name, about)?;
+        record_action(connection, actor, "picture described", name)
     })
 }
 
@@ -123,14 +111,21 @@ pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
             used_by.join(", ")
         )));
     }
-    let (actor, name, now) = (actor.to_owned(), name.to_owned(), time::stored(time::now()));
-    app.store.write(move |connection| {
-        if !images::delete(connection, &name)? {
-            return Err(unknown(&name));
+    app.store.write(|connection| {
+        if !images::delete(connection, name)? {
+            return Err(unknown(name));
         }
-        let line = audit::Line { actor: &actor, action: "picture removed", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+        record_action(connection, actor, "picture removed", name)
     })
+}
+
+fn record_action(connection: &Connection, actor: &Actor, action: &'static str, name: &str) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "name": name }))
+}
+
+fn load(connection: &Connection, name: &str) -> Result<Image> {
+    images::list(connection)?.into_iter().find(|image| image.name == name).ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> Error {
@@ -143,8 +138,8 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
     app.store.read(|connection| {
         let listed = |image: Image| {
             let sizes = images::sizes(connection, image.id)?;
-            let measures: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-            Ok(Picture::new(&super::publish::stored(&image), &measures).map(|picture| Listed {
+            let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
+            Ok(Picture::new(&super::publish::stored(&image), &dimensions).map(|picture| Listed {
                 picture,
                 widths: sizes.iter().map(|size| size.width).collect(),
                 bytes: sizes.iter().map(|size| size.bytes.len()).sum(),
@@ -171,8 +166,7 @@ pub fn find(app: &App, name: &str) -> Result<Listed> {
 /// [`Error::NotFound`].
 pub fn preview(app: &App, name: &str) -> Result<(Vec<u8>, String)> {
     app.store.read(|connection| {
-        let image = images::list(connection)?.into_iter().find(|image| image.name == name);
-        let image = image.ok_or_else(|| unknown(name))?;
+        let image = load(connection, name)?;
         let sizes = images::sizes(connection, image.id)?;
         let small = sizes.iter().rposition(|size| size.width <= PREVIEW_WIDTH).unwrap_or(0);
         let size = sizes.into_iter().nth(small).ok_or_else(|| unknown(name))?;

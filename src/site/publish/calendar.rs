@@ -6,8 +6,8 @@ use std::fmt::Write;
 use chrono::{DateTime, Utc};
 
 use crate::site::Current;
-use crate::site::content::Content;
 use crate::site::content::model::program::ScheduleDay;
+use crate::site::content::{ClockTime, Content};
 
 /// The longest line, in octets without its end (RFC 5545, section 3.1).
 const MAX_LINE_LENGTH: usize = 75;
@@ -33,9 +33,7 @@ pub fn calendar(current: &Current, url: &str) -> String {
 fn add_day(lines: &mut Lines, (number, day): (usize, &ScheduleDay), current: &Current, url: &str) {
     let content = &current.content;
     let event = &content.event;
-    let at = |time: crate::site::content::ClockTime| {
-        instant(event.time_zone.instant(day.date.and_time(time.time())))
-    };
+    let at = |time: ClockTime| instant(event.time_zone.instant(day.date.and_time(time.time())));
     let changed = current.changed_at.parse().map_or_else(|_| at(event.opens), instant);
     let parsed = url::Url::parse(url).ok();
     let host = parsed.as_ref().and_then(|url| url.host_str()).unwrap_or("localhost");

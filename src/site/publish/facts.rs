@@ -80,14 +80,10 @@ pub struct OpeningFact {
     message: Option<String>,
 }
 
+/// The facts for pages that are shown as of this instant.
 pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
-    facts_at(app, content, results, now)
-}
-
-/// Like [`facts`], for pages that are shown as of this instant.
-pub fn facts_at(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
-        let message = content.opening(kind.as_str(), now).closed_message();
+        let message = content.closed_message(kind, now);
         (kind.as_str(), OpeningFact { open: message.is_none(), message })
     };
     let event = &content.event;
@@ -119,38 +115,36 @@ fn awaits_setup(app: &App, content: &Content) -> bool {
 }
 
 fn published(content: &Content, results: &[Placed]) -> Vec<PublishedCategory> {
-    let mut found: Vec<PublishedCategory> = Vec::new();
-    for one in results {
-        let is_last = |last: &&mut PublishedCategory| {
-            last.category == one.category && last.sub_category == one.sub_category
-        };
-        let row = ResultRow {
-            place: one.place,
-            name: one.name.clone(),
-            business_name: one.business_name.clone(),
-            points: one.points.clone(),
-        };
-        match found.last_mut().filter(is_last) {
-            Some(category) => category.rows.push(row),
-            None => found.push(PublishedCategory {
-                label: content.nomination(&one.category, &one.sub_category),
-                category: one.category.clone(),
-                sub_category: one.sub_category.clone(),
-                published_at: one.published_at.clone(),
-                rows: vec![row],
-            }),
+    let categories = results
+        .chunk_by(|left, right| left.category == right.category && left.sub_category == right.sub_category);
+    let published = |places: &[Placed]| PublishedCategory {
+        label: content.nomination(&places[0].category, &places[0].sub_category),
+        category: places[0].category.clone(),
+        sub_category: places[0].sub_category.clone(),
+        published_at: places[0].published_at.clone(),
+        rows: places.iter().map(ResultRow::new).collect(),
+    };
+    categories.map(published).collect()
+}
+
+impl ResultRow {
+    fn new(placed: &Placed) -> ResultRow {
+        ResultRow {
+            place: placed.place,
+            name: placed.name.clone(),
+            business_name: placed.business_name.clone(),
+            points: placed.points.clone(),
         }
     }
-    found
 }
 
 /// The first places of published results, if the content names no winners itself.
 pub fn with_winners(mut content: Content, results: &[Placed]) -> Content {
     if content.after.winners.is_empty() {
-        let winners = results.iter().filter(|one| one.place == 1).map(|one| Winner {
-            award: content.nomination(&one.category, &one.sub_category),
-            name: one.name.clone(),
-            business: one.business_name.clone(),
+        let winners = results.iter().filter(|placed| placed.place == 1).map(|winner| Winner {
+            award: content.nomination(&winner.category, &winner.sub_category),
+            name: winner.name.clone(),
+            business: winner.business_name.clone(),
         });
         content.after.winners = winners.collect();
     }

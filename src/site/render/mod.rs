@@ -16,4 +16,4 @@ pub use assets::asset_path;
 pub use document::{Document, Variant};
 pub use engine::Policy;
 pub use pictures::{Picture, Pictures, Size, Stored};
-pub use site::{File, Inputs, Scope, Site};
+pub use site::{File, Scope, Site};

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Serialize;
-
 use super::assets;
 use super::document::Document;
 use super::engine::{self, Page, Policy};
 use super::headers;
 use super::pictures::Pictures;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A shared cache may keep a page for some seconds and serve it while it revalidates. A browser revalidates each time.
 /// So visitors see a change at once without a CDN, and soon with one.
@@ -23,14 +21,6 @@ const NOT_FOUND: &str = "/404";
 const SERVICE_WORKER: &str = "/door-worker.js";
 /// What most visitors open first, and the page for unknown paths.
 const FIRST: [&str; 2] = ["/", NOT_FOUND];
-
-/// The data that pages are rendered from.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Inputs<'a, C: Serialize, S: Serialize> {
-    pub content: &'a C,
-    pub site: &'a S,
-}
 
 /// Everything that is served from memory.
 #[derive(Default)]
@@ -59,18 +49,13 @@ pub struct File {
 }
 
 impl Site {
-    /// Renders the pages. `frames` are the origins from which a page may embed its map.
+    /// Renders the pages. `input` is the JSON with the data of all pages, `frames` are the origins from which a page may embed its map.
     ///
     /// # Errors
-    /// [`crate::error::Error::Internal`] if the script fails. A single page that fails says so in its place.
-    pub fn render<C: Serialize, S: Serialize>(
-        inputs: &Inputs<'_, C, S>,
-        frames: &str,
-        scope: Scope,
-    ) -> Result<Site> {
-        let input = as_text(inputs)?;
+    /// [`Error::Internal`] if the script fails. A single page that fails says so in its place.
+    pub fn render(input: &str, frames: &str, scope: Scope) -> Result<Site> {
         let few = (scope == Scope::First).then_some(FIRST.as_slice());
-        let rendered = engine::render(assets::server_bundle(), &input, few, |mut page| {
+        let rendered = engine::render(assets::server_bundle(), input, few, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
             let data = (data_path(&page.path), data_document(&page));
             (failure, [data, (page.path.clone(), page_document(page))])
@@ -94,15 +79,12 @@ impl Site {
     /// The HTML of one public page, and the paths of all of them. `None` if there is no page at this path.
     ///
     /// # Errors
-    /// [`crate::error::Error::Internal`] with the reason if it cannot be rendered.
-    pub fn render_one<C: Serialize, S: Serialize>(
-        inputs: &Inputs<'_, C, S>,
-        path: &str,
-    ) -> Result<Option<(String, Vec<String>)>> {
-        let rendered = engine::render_one(assets::server_bundle(), &as_text(inputs)?, path)?;
+    /// [`Error::Internal`] with the reason if it cannot be rendered.
+    pub fn render_one(input: &str, path: &str) -> Result<Option<(String, Vec<String>)>> {
+        let rendered = engine::render_one(assets::server_bundle(), input, path)?;
         let Some((page, paths)) = rendered else { return Ok(None) };
         if let Some(failure) = page.failure {
-            return Err(crate::error::Error::Internal(failure));
+            return Err(Error::Internal(failure));
         }
         if page.policy == Policy::Organiser || path == NOT_FOUND {
             return Ok(None);
@@ -174,11 +156,6 @@ impl Site {
         }
         Some(Site { documents, failures: self.failures.clone(), is_recompressed: true, ..*self })
     }
-}
-
-fn as_text(inputs: &impl Serialize) -> Result<String> {
-    serde_json::to_string(inputs)
-        .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))
 }
 
 /// The path of a page's data, for client navigation.

@@ -62,29 +62,28 @@ fn set(content: &mut Value, steps: &[Step], value: &Value) -> Result<(), String>
     let Some((last, before)) = steps.split_last() else {
         return Err("there is nothing at this path".into());
     };
-    let mut at = content;
-    for step in before {
-        at = match step {
-            Step::Key(key) => {
-                let table = table_of(at)?;
-                table.entry(key.clone()).or_insert(Value::Null)
-            }
-            Step::Index(index) => member_of(at, *index)?,
-        };
-    }
+    let parent = value_at(content, before)?;
     match last {
-        Step::Key(key) if value.is_null() => drop(table_of(at)?.shift_remove(key)),
-        Step::Key(key) => drop(table_of(at)?.insert(key.clone(), value.clone())),
+        Step::Key(key) if value.is_null() => drop(table_of(parent)?.shift_remove(key)),
+        Step::Key(key) => drop(table_of(parent)?.insert(key.clone(), value.clone())),
         Step::Index(index) => {
-            let member = member_of(at, *index)?;
+            let member = member_of(parent, *index)?;
             if !value.is_null() {
                 *member = value.clone();
-            } else if let Value::Array(list) = at {
+            } else if let Value::Array(list) = parent {
                 list.remove(*index);
             }
         }
     }
     Ok(())
+}
+
+/// A key that is not set is added as null.
+fn value_at<'a>(content: &'a mut Value, steps: &[Step]) -> Result<&'a mut Value, String> {
+    steps.iter().try_fold(content, |value, step| match step {
+        Step::Key(key) => Ok(table_of(value)?.entry(key.clone()).or_insert(Value::Null)),
+        Step::Index(index) => member_of(value, *index),
+    })
 }
 
 /// The table. A value that is not set becomes one.
@@ -105,17 +104,11 @@ fn member_of(value: &mut Value, index: usize) -> Result<&mut Value, String> {
 
 /// A list that is not set counts as an empty one.
 fn list_at<'a>(content: &'a mut Value, steps: &[Step]) -> Result<&'a mut Vec<Value>, String> {
-    let mut at = content;
-    for step in steps {
-        at = match step {
-            Step::Key(key) => table_of(at)?.entry(key.clone()).or_insert(Value::Null),
-            Step::Index(index) => member_of(at, *index)?,
-        };
+    let list = value_at(content, steps)?;
+    if list.is_null() {
+        *list = Value::Array(Vec::new());
     }
-    if at.is_null() {
-        *at = Value::Array(Vec::new());
-    }
-    at.as_array_mut().ok_or_else(|| "this is not a list".into())
+    list.as_array_mut().ok_or_else(|| "this is not a list".into())
 }
 
 fn has_long_list(value: &Value) -> bool {

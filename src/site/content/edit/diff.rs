@@ -149,11 +149,11 @@ fn moved(origins: &[Option<usize>]) -> Vec<usize> {
         origins.iter().enumerate().filter_map(|(index, from)| Some((index, (*from)?))).collect();
     let passed = |at: usize, (_, from): (usize, usize)| kept[..at].iter().any(|before| before.1 > from);
     let passes = |at: usize, (_, from): (usize, usize)| kept[at..].iter().any(|after| after.1 < from);
-    let of = |has_moved: &dyn Fn(usize, (usize, usize)) -> bool| {
+    let positions = |has_moved: &dyn Fn(usize, (usize, usize)) -> bool| {
         let members = kept.iter().enumerate().filter(|(at, member)| has_moved(*at, **member));
         members.map(|(_, member)| member.0).collect::<Vec<usize>>()
     };
-    let (back, forward) = (of(&passed), of(&passes));
+    let (back, forward) = (positions(&passed), positions(&passes));
     if back.len() < forward.len() { back } else { forward }
 }
 
@@ -169,12 +169,12 @@ mod tests {
         let new = json!({"a": {"x": 2, "more": "m"}, "list": [{"name": "three", "y": 3}, {"name": "one"}, {"name": "four"}, {"name": "five"}]});
         let shown: Vec<String> = differences(&old, &new)
             .into_iter()
-            .map(|one| match one.what {
-                What::Changed { before, value } => format!("{} {before} -> {value}", one.path),
-                What::Added { value } => format!("{} + {value}", one.path),
-                What::Removed { before } => format!("{} - {before}", one.path),
-                What::Moved { from, .. } => format!("{} from {from}", one.path),
-                What::Confirmed { value } => format!("{} is {value}", one.path),
+            .map(|Difference { path, what }| match what {
+                What::Changed { before, value } => format!("{path} {before} -> {value}"),
+                What::Added { value } => format!("{path} + {value}"),
+                What::Removed { before } => format!("{path} - {before}"),
+                What::Moved { from, .. } => format!("{path} from {from}"),
+                What::Confirmed { value } => format!("{path} is {value}"),
             })
             .collect();
         assert_eq!(

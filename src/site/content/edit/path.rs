@@ -50,11 +50,15 @@ impl Path {
 
     /// As the file spells it: `event.first_day`.
     pub fn in_file(&self) -> String {
+        self.spelt(str::to_owned)
+    }
+
+    fn spelt(&self, key_as: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         for step in &self.0 {
             match step {
-                Step::Key(key) if text.is_empty() => text.push_str(key),
-                Step::Key(key) => text.push_str(&format!(".{key}")),
+                Step::Key(key) if text.is_empty() => text.push_str(&key_as(key)),
+                Step::Key(key) => text.extend([".", &key_as(key)]),
                 Step::Index(index) => text.push_str(&format!("[{index}]")),
             }
         }
@@ -95,14 +99,7 @@ impl Path {
 
 impl fmt::Display for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, step) in self.0.iter().enumerate() {
-            match step {
-                Step::Key(key) if number == 0 => write!(formatter, "{}", camel_case(key))?,
-                Step::Key(key) => write!(formatter, ".{}", camel_case(key))?,
-                Step::Index(index) => write!(formatter, "[{index}]")?,
-            }
-        }
-        Ok(())
+        formatter.write_str(&self.spelt(camel_case))
     }
 }
 

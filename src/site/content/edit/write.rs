@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike,
-    Value as Written,
+    Value as TomlValue,
 };
 
 /// The text of a file with the values of `new` where they differ from those of `old`. A key that the file leaves to its
@@ -84,17 +84,17 @@ fn write_item(item: &mut Item, old: &Value, new: &Value, is_inline: bool) {
 }
 
 /// Whether an empty list is to get tables as members, which have sections of their own.
-fn is_list_of_tables(written: &Written, new: &Value, is_inline: bool) -> bool {
+fn is_list_of_tables(written: &TomlValue, new: &Value, is_inline: bool) -> bool {
     let is_empty = written.as_array().is_some_and(Array::is_empty);
     !is_inline && is_empty && matches!(new, Value::Array(members) if members.iter().all(Value::is_object))
 }
 
-fn write_value(written: &mut Written, old: &Value, new: &Value) {
+fn write_value(written: &mut TomlValue, old: &Value, new: &Value) {
     match (&mut *written, old, new) {
-        (Written::InlineTable(table), Value::Object(old), Value::Object(new)) => {
+        (TomlValue::InlineTable(table), Value::Object(old), Value::Object(new)) => {
             write_table(table, old, new, true);
         }
-        (Written::Array(array), Value::Array(old), Value::Array(new)) => write_members(array, old, new),
+        (TomlValue::Array(array), Value::Array(old), Value::Array(new)) => write_members(array, old, new),
         _ => {
             let decor = written.decor().clone();
             *written = new_value(new);
@@ -161,22 +161,22 @@ fn new_table(members: &Map<String, Value>) -> Table {
     table
 }
 
-fn new_value(value: &Value) -> Written {
+fn new_value(value: &Value) -> TomlValue {
     match value {
-        Value::Null => Written::from(""),
-        Value::Bool(flag) => Written::from(*flag),
+        Value::Null => TomlValue::from(""),
+        Value::Bool(flag) => TomlValue::from(*flag),
         Value::Number(number) => match number.as_i64() {
-            Some(whole) => Written::from(whole),
-            None => Written::from(number.as_f64().unwrap_or_default()),
+            Some(whole) => TomlValue::from(whole),
+            None => TomlValue::from(number.as_f64().unwrap_or_default()),
         },
-        Value::String(text) => Written::from(text.as_str()),
-        Value::Array(members) => Written::Array(members.iter().map(new_value).collect()),
+        Value::String(text) => TomlValue::from(text.as_str()),
+        Value::Array(members) => TomlValue::Array(members.iter().map(new_value).collect()),
         Value::Object(members) => {
             let mut table = InlineTable::new();
             for (key, value) in members.iter().filter(|(_, value)| !value.is_null()) {
                 table.insert(key, new_value(value));
             }
-            Written::InlineTable(table)
+            TomlValue::InlineTable(table)
         }
     }
 }
