@@ -37,12 +37,11 @@ pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<Option<In
     match cancelled {
         Ok(intent) => {
             let status = intent.status;
-            settle(app, intent).map(|_| Some(status))
+            settle(app, &intent).map(|_| Some(status))
         }
         Err(Failure::Missing) => {
-            let (entry_id, at) = (payment.entry_id, time::stored(now));
-            app.store
-                .write(move |connection| end_pending(connection, entry_id, PaymentStatus::Abandoned, &at))?;
+            let (status, at) = (PaymentStatus::Abandoned, time::stored(now));
+            app.store.write(|connection| end_pending(connection, payment.entry_id, status, &at))?;
             Ok(None)
         }
         Err(failure) => Err(failure.into()),

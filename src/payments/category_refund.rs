@@ -17,9 +17,9 @@ use crate::store::refunds;
 /// has changed since.
 pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
     let content = app.content();
-    app.store.read(|connection| {
-        let payment = payments::get(connection, entry_id)?;
-        payment.map_or(Ok(None), |payment| price_cents(connection, &content, &payment))
+    app.store.read(|connection| match payments::get(connection, entry_id)? {
+        Some(payment) => price_cents(connection, &content, &payment),
+        None => Ok(None),
     })
 }
 
@@ -74,9 +74,11 @@ pub fn withdrawable(
 ) -> Result<Nomination> {
     let all = nominations::of_entry(connection, entry_id)?;
     let refuse = |message: String| Err(Error::field("category", &message));
-    let Some(found) = all.iter().find(|one| one.code.eq_ignore_ascii_case(code)) else {
-        let known: Vec<String> =
-            all.iter().map(|one| format!("{} {}", one.code, label(content, one))).collect();
+    let Some(found) = all.iter().find(|nomination| nomination.code.eq_ignore_ascii_case(code)) else {
+        let known: Vec<String> = all
+            .iter()
+            .map(|nomination| format!("{} {}", nomination.code, label(content, nomination)))
+            .collect();
         return refuse(format!(
             "This entry has no category with the code {code}. It has: {}",
             known.join(", ")
@@ -91,7 +93,8 @@ pub fn withdrawable(
     if asked.contains(&found.code) {
         return refuse(format!("The refund of {} is on its way already", found.code));
     }
-    if all.iter().filter(|one| can_withdraw(one) && !asked.contains(&one.code)).count() == 1 {
+    let is_left = |nomination: &&Nomination| can_withdraw(nomination) && !asked.contains(&nomination.code);
+    if all.iter().filter(is_left).count() == 1 {
         return refuse(format!(
             "{} is the only category that still takes part. Refund everything that is left, which withdraws it",
             found.code
@@ -107,7 +110,7 @@ fn can_withdraw(nomination: &Nomination) -> bool {
 
 /// The nomination with this code.
 pub fn by_code(connection: &Connection, entry_id: EntryId, code: &str) -> Result<Option<Nomination>> {
-    Ok(nominations::of_entry(connection, entry_id)?.into_iter().find(|one| one.code == code))
+    Ok(nominations::of_entry(connection, entry_id)?.into_iter().find(|nomination| nomination.code == code))
 }
 
 pub fn label(content: &Content, nomination: &Nomination) -> String {

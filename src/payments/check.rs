@@ -8,10 +8,7 @@ use crate::forms::{self, OfferedCategory, Record, whole_number};
 use crate::model::Cents;
 use crate::payments::pricing::{self, Quote};
 use crate::registrations::submit::Submission;
-use crate::site::content::Content;
-
-const EXTRA: [(&str, &str); 2] =
-    [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
+use crate::site::content::{CATEGORY_FIELDS, Content};
 
 /// Checks a submitted entry and computes its price on the site's current day. Additional categories beyond the chosen
 /// number are dropped from the record, as on the page.
@@ -56,7 +53,7 @@ pub fn entry_errors(record: &Record, body: &Value, least: Cents) -> Result<Field
 /// Drops the additional categories beyond the chosen number.
 pub fn drop_extra(record: &mut Record) {
     let additional = usize::from(record.count("additionalCategories"));
-    for (category, sub) in EXTRA.into_iter().skip(additional) {
+    for (category, sub) in CATEGORY_FIELDS.into_iter().skip(1 + additional) {
         record.clear(category);
         record.clear(sub);
     }
@@ -64,8 +61,7 @@ pub fn drop_extra(record: &mut Record) {
 
 /// The categories of an entry, the primary one first.
 pub fn chosen_categories(record: &Record) -> impl Iterator<Item = OfferedCategory> {
-    let chosen = [("primaryCategory", "subCategory")].into_iter().chain(EXTRA);
-    chosen.map(|(category, sub)| OfferedCategory {
+    CATEGORY_FIELDS.into_iter().map(|(category, sub)| OfferedCategory {
         value: record.text(category).to_owned(),
         subcategories: vec![record.text(sub).to_owned()],
     })
@@ -73,9 +69,10 @@ pub fn chosen_categories(record: &Record) -> impl Iterator<Item = OfferedCategor
 
 /// The additional categories that repeat an earlier one.
 pub fn repeated(record: &Record) -> FieldErrors {
-    let mut seen = vec![record.text("primaryCategory")];
+    let mut seen = Vec::new();
     let mut errors = FieldErrors::new();
-    for (field, _) in EXTRA.into_iter().take(usize::from(record.count("additionalCategories"))) {
+    let additional = usize::from(record.count("additionalCategories"));
+    for (field, _) in CATEGORY_FIELDS.into_iter().take(1 + additional) {
         let category = record.text(field);
         if category.is_empty() {
             continue;

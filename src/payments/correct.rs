@@ -13,7 +13,7 @@ use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
 use crate::payments::pricing::{self, Pricing};
 use crate::portal;
 use crate::registrations::correct_answers::{self, AnswerCorrection, Corrected, Preview};
-use crate::site::content::Content;
+use crate::site::content::{Content, chosen_categories};
 use crate::store::payments::{self, Payment};
 use crate::time;
 
@@ -31,36 +31,25 @@ pub fn correct_answers(
     correction: AnswerCorrection,
 ) -> Result<Corrected> {
     if kind != Kind::CompetitionEntries {
-        return correct_answers::correct(
-            app,
-            actor,
-            (kind, id),
-            correction,
-            |_, _, _| Ok(FieldErrors::new()),
-        );
+        let no_more_rules = |_: &Connection, _: &Record, _: &mut Record| Ok(FieldErrors::new());
+        return correct_answers::correct(app, actor, (kind, id), correction, no_more_rules);
     }
     let content = app.content();
     let _lock = app.entry_locks.lock(EntryId(id));
-    correct_answers::correct(app, actor, (kind, id), correction, move |connection, before, after| {
+    correct_answers::correct(app, actor, (kind, id), correction, |connection, before, after| {
         let errors = check(connection, &content, EntryId(id), before, after)?;
-        let chosen = chosen_categories(after);
-        let is_changed = chosen != chosen_categories(before);
+        let chosen: Vec<_> = chosen_categories(after).collect();
+        let is_changed = !chosen_categories(before).eq(chosen.iter().copied());
         if errors.is_empty() && is_changed && portal::organiser::takes_part(connection, EntryId(id))? {
-            portal::nominations::follow(connection, EntryId(id), &chosen, &time::stored(time::now()))?;
+            portal::nominations::update_categories(
+                connection,
+                EntryId(id),
+                &chosen,
+                &time::stored(time::now()),
+            )?;
         }
         Ok(errors)
     })
-}
-
-/// Each category of an entry with its subcategory.
-fn chosen_categories(record: &Record) -> Vec<(&str, &str)> {
-    let fields = [
-        ("primaryCategory", "subCategory"),
-        ("additionalCategory1", "additionalCategory1Sub"),
-        ("additionalCategory2", "additionalCategory2Sub"),
-    ];
-    let chosen = fields.map(|(category, sub)| (record.text(category), record.text(sub)));
-    chosen.into_iter().filter(|(category, _)| !category.is_empty()).collect()
 }
 
 /// Like [`correct_answers::preview`], for any kind.

@@ -1,11 +1,11 @@
 //! The state of a payment, for a browser that returns from the payer's bank; and the demo's card form.
 
+use subtle::ConstantTimeEq;
+
 use super::check::chosen_categories;
 use super::pricing::Quote;
 use super::quote;
 use super::settle::settle;
-use subtle::ConstantTimeEq;
-
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
@@ -59,28 +59,27 @@ text_enum! {
 /// [`Error::NotFound`]: no payment has this secret.
 pub fn entry_state(app: &App, client_secret: &str) -> Result<EntryState> {
     let intent = by_secret(app, client_secret)?;
-    let (id, status, amount_cents) = (intent.id.clone(), intent.status, intent.amount_cents);
-    let fully_refunded = intent.fully_refunded;
-    let payment = settle(app, intent)?;
+    let payment = settle(app, &intent)?;
     let entry = match &payment {
         Some(payment) => own_entry(app, payment)?,
         None => None,
     };
-    let state = match status {
-        IntentStatus::Succeeded if payment.as_ref().is_some_and(|payment| payment.is_paid_by(&id)) => {
-            PaymentState::Paid
-        }
-        IntentStatus::Succeeded
-            if fully_refunded && payment.as_ref().is_none_or(|payment| !payment.status.was_paid()) =>
-        {
-            PaymentState::Refunded
-        }
+    let is_paid = payment.as_ref().is_some_and(|payment| payment.is_paid_by(&intent.id));
+    let was_paid = payment.as_ref().is_some_and(|payment| payment.status.was_paid());
+    let state = match intent.status {
+        IntentStatus::Succeeded if is_paid => PaymentState::Paid,
+        IntentStatus::Succeeded if intent.fully_refunded && !was_paid => PaymentState::Refunded,
         IntentStatus::Succeeded => PaymentState::Held,
         IntentStatus::Processing => PaymentState::Processing,
         IntentStatus::Unpaid => PaymentState::Unpaid,
         IntentStatus::Canceled => PaymentState::Cancelled,
     };
-    Ok(EntryState { state, status: payment.map(|payment| payment.status), amount_cents, entry })
+    Ok(EntryState {
+        state,
+        status: payment.map(|payment| payment.status),
+        amount_cents: intent.amount_cents,
+        entry,
+    })
 }
 
 fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {

@@ -19,14 +19,13 @@ pub fn findings(app: &App, all: bool) -> Result<Vec<Finding>> {
 /// [`Error::NotFound`]; [`Error::Invalid`] for an invalid note.
 pub fn resolve_finding(app: &App, actor: &Actor, id: i64, note: Option<&str>) -> Result<Finding> {
     let note = note.map(|note| forms::free_text("note", note)).transpose()?.flatten();
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let missing = || Error::NotFound(format!("There is no payment finding {id}."));
         let found = payment_findings::get(connection, id)?.ok_or_else(missing)?;
         if found.settled_at.is_none() {
             let at = time::stored(time::now());
-            payment_findings::resolve(connection, id, &actor, note.as_deref(), &at)?;
-            let line = audit::Line { actor: &actor, action: "settled a payment by hand", subject: None };
+            payment_findings::resolve(connection, id, actor, note.as_deref(), &at)?;
+            let line = audit::Line { actor, action: "settled a payment by hand", subject: None };
             audit::insert(connection, &at, &line)?;
         }
         payment_findings::get(connection, id)?.ok_or_else(missing)

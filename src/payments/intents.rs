@@ -86,7 +86,7 @@ fn with_entry(
     // The intent is fetched first, because an entry that is already paid must not change.
     let known = update_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {
-        app.store.write(move |connection| rewrite(connection, entry_id, &changed))?;
+        app.store.write(|connection| replace_pending(connection, entry_id, &changed))?;
     }
     let intent = match known {
         CurrentIntent::Open(intent) => intent,
@@ -119,8 +119,10 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
 /// # Errors
 /// [`Error::TooManyUnpaid`] for a new form, before anything is stored.
 fn require_below_limit(app: &App, request: &IntentRequest<'_>) -> Result<()> {
-    let is_known = request.key.map(|key| form_key_exists(app, key)).transpose()?.unwrap_or_default();
-    if is_known { Ok(()) } else { ceiling::reserve(app, request.network).map(drop) }
+    match request.key {
+        Some(key) if form_key_exists(app, key)? => Ok(()),
+        _ => ceiling::reserve(app, request.network).map(drop),
+    }
 }
 
 /// Stores the entry. If the key is known, returns its entry and the changed registration instead.
@@ -136,8 +138,11 @@ fn store_pending(
     registration.extra.payment_amount_cents = Some(quote.total_cents);
     registration.extra.quote = Some(quote::to_json(quote)?);
     registration.extra.form_key.clone_from(&key);
-    app.store.write(move |connection| {
-        let stored = key.as_deref().map(|key| entry_with_key(connection, key)).transpose()?.flatten();
+    app.store.write(|connection| {
+        let stored = match &key {
+            Some(key) => entry_with_key(connection, key)?,
+            None => None,
+        };
         match stored {
             None => Ok((EntryId(registration.write(connection)?.id), None)),
             // What was declined, withdrawn or refunded stays so. The form is a new entry, and the organiser sees both.
@@ -165,13 +170,14 @@ fn entry_with_key(connection: &Connection, key: &str) -> Result<Option<Payment>>
     if let Some(payment) = payments::by_form_key(connection, key)? {
         return Ok(Some(payment));
     }
-    let answered = idempotency::find(connection, Kind::CompetitionEntries, key)?;
-    let Some(answered) = answered else { return Ok(None) };
-    payments::get(connection, EntryId(answered.registration_id))
+    match idempotency::find(connection, Kind::CompetitionEntries, key)? {
+        Some(answered) => payments::get(connection, EntryId(answered.registration_id)),
+        None => Ok(None),
+    }
 }
 
-/// Writes a changed form over its pending entry.
-fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration) -> Result<()> {
+/// Replaces the answers of a pending entry by those of the changed form.
+fn replace_pending(connection: &Connection, entry_id: EntryId, changed: &NewRegistration) -> Result<()> {
     let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
@@ -223,10 +229,9 @@ fn new_intent(
     let name = format!("entry-{entry_id}-{}", payment.created_at);
     let intent = create(app, &name, new, dead)?;
     reservation.confirm(&intent.id);
-    let id = intent.id.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
-        payments::set_intent(connection, entry_id, Some(&id))
+        payments::set_intent(connection, entry_id, Some(&intent.id))
     })?;
     Ok(intent)
 }
@@ -245,11 +250,10 @@ fn require_unpaid(app: &App, id: &IntentId) -> Result<()> {
         Err(Failure::Missing) => return Ok(()),
         Err(failure) => return Err(failure.into()),
     };
-    let (status, fully_refunded) = (intent.status, intent.fully_refunded);
-    let paid = settle(app, intent)?.filter(|payment| payment.is_paid_by(id));
-    match status {
+    let paid = settle(app, &intent)?.filter(|payment| payment.is_paid_by(id));
+    match intent.status {
         IntentStatus::Canceled => Ok(()),
-        IntentStatus::Succeeded if fully_refunded && paid.is_none() => Ok(()),
+        IntentStatus::Succeeded if intent.fully_refunded && paid.is_none() => Ok(()),
         IntentStatus::Succeeded => {
             Err(paid.map_or_else(being_checked, |payment| paid_already(payment.status)))
         }

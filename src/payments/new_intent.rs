@@ -21,8 +21,8 @@ pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&IntentId>) -
             Err(failure) if failure.repeats_for_key() => Some(failure),
             Err(failure) => return Err(failure.into()),
         };
-        let (name, at) = (name.to_owned(), time::stored(time::now()));
-        app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
+        let at = time::stored(time::now());
+        app.store.write(|connection| payments::next_attempt(connection, name, attempt, &at))?;
         // A key that was used with other parameters is retried with the next attempt. Any other refusal is returned.
         match failure {
             Some(Failure::Refused { is_reused_key: true, .. }) => {}

@@ -1,5 +1,5 @@
-//! Whether an entry takes part: it is withdrawn, or it takes part without a payment. An open payment is cancelled
-//! first, so that nobody pays for an entry that needs no money.
+//! Decisions on whether an entry takes part: it is withdrawn or declined, or it takes part without a payment. An open payment is
+//! cancelled first, so that nobody pays for an entry that needs no payment.
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -17,7 +17,7 @@ use crate::registrations::transitions::{Action, Standing};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::audit;
-use crate::store::outbox::{self as mails, Priority};
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::payments;
 use crate::store::registrations::{self, Stored};
 use crate::store::reviews::{self, Step};
@@ -34,27 +34,28 @@ pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change)
     if kind != ENTRIES {
         return review::change(app, actor, kind, id, change);
     }
-    let follow =
-        move |connection: &Connection, reviewed: &Reviewed| follow(connection, EntryId(id), reviewed);
+    let and_nominations =
+        |connection: &Connection, reviewed: &Reviewed| update_nominations(connection, EntryId(id), reviewed);
     let Some(out) = change.status.filter(|status| status.is_out()) else {
-        return review::change_and(app, actor, (kind, id), change, follow);
+        return review::change_and(app, actor, (kind, id), change, and_nominations);
     };
     let _lock = app.entry_locks.lock(EntryId(id));
     let expected = cancel_payment(app, id, Action::Give(out), &change.expected)?;
-    review::change_and(app, actor, (kind, id), Change { expected, ..change }, follow)
+    review::change_and(app, actor, (kind, id), Change { expected, ..change }, and_nominations)
 }
 
-/// The nominations of an entry that is withdrawn or declined are withdrawn, and taken back with it unless it was refunded
+/// Withdraws the nominations of an entry that is withdrawn or declined, and reinstates them with it, unless it was refunded
 /// meanwhile.
-fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<()> {
+fn update_nominations(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<()> {
     let at = time::stored(time::now());
     match (reviewed.from.is_out(), reviewed.to.is_out()) {
         (_, true) if reviewed.from != reviewed.to => portal::nominations::withdraw(connection, id, &at),
-        (true, false)
-            if payments::get(connection, id)?.is_some_and(|payment| payment.status.holds_place()) =>
-        {
-            portal::nominations::reinstate(connection, id, &at)
-        }
+        (true, false) => match payments::get(connection, id)? {
+            Some(payment) if payment.status.holds_place() => {
+                portal::nominations::reinstate(connection, id, &at)
+            }
+            _ => Ok(()),
+        },
         _ => Ok(()),
     }
 }
@@ -95,12 +96,12 @@ pub fn make_complimentary(
         return Ok(());
     }
     let expected = cancel_payment(app, id, Action::WaivePayment, &expected)?;
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         version::require(connection, ENTRIES, id, &expected)?;
         let stored = find(connection, id)?;
         Standing::read(connection, &stored)?.after(Action::WaivePayment)?;
-        store_complimentary(connection, &content, &public_url, &stored, &actor, reason)
+        store_complimentary(connection, &content, &public_url, &stored, actor, reason)
     })
 }
 
@@ -123,9 +124,9 @@ fn store_complimentary(
     reviews::insert(connection, ENTRIES, id, &Step { at: at.clone(), actor: actor.clone(), from, to, note })?;
     let line = audit::Line { actor, action: PaymentStatus::Complimentary.as_str(), subject: Some(about) };
     audit::insert_with(connection, &at, &line, &json!({ "frontRow": front_row }))?;
-    mails::discard_reminders(connection, &stored.record.email())?;
+    stored_emails::discard_reminders(connection, &stored.record.email())?;
     let cause = format!("confirmation/{ENTRIES}/{id}");
-    if mails::find_cause(connection, &cause)?.is_some() {
+    if stored_emails::find_cause(connection, &cause)?.is_some() {
         return Ok(());
     }
     let agreed_to = registrations::agreed_to(connection, ENTRIES, id)?;

@@ -91,10 +91,8 @@ impl Pricing {
     /// The rate of a location, or of [`OTHER_LOCATION`] if it is not in the table.
     pub fn tax_rate_basis_points(&self, location: &str) -> i64 {
         let rate_of = |wanted: &str| {
-            self.tax_locations
-                .iter()
-                .find(|listed| listed.value == wanted)
-                .map(|listed| listed.rate_basis_points)
+            let location = self.tax_locations.iter().find(|listed| listed.value == wanted);
+            location.map(|listed| listed.rate_basis_points)
         };
         rate_of(location).or_else(|| rate_of(OTHER_LOCATION)).unwrap_or(UNKNOWN_LOCATION_BASIS_POINTS)
     }

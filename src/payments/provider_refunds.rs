@@ -15,10 +15,11 @@ use crate::payments::provider::{Failure, Refund as ProviderRefund, RefundOutcome
 use crate::portal;
 use crate::portal::nominations::Nomination;
 use crate::site::content::Content;
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
-use crate::store::{outbox as mails, payments, registrations};
+use crate::store::{payments, registrations};
 use crate::time;
 
 /// Sends a refund to the provider and stores the result. Without a clear response the refund stays unanswered.
@@ -36,16 +37,14 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
         Some(known) => Ok(known),
         None => app.payments.refund(&format!("{name}-{attempt}"), intent_id, asked.amount_cents, &asked.key),
     };
-    let (key, entry_id) = (asked.key.clone(), asked.entry_id);
     match answer {
         Ok(refund) => {
-            let failed = refund.outcome == RefundOutcome::Failed;
             let context = SettlementContext::new(app);
-            app.store.write(move |connection| {
-                store_result(connection, &context, &key, &refund.id, state_of(&refund))?;
-                update_status(connection, &context.content, entry_id)
+            app.store.write(|connection| {
+                store_result(connection, &context, &asked.key, &refund.id, state_of(&refund))?;
+                update_status(connection, &context.content, asked.entry_id)
             })?;
-            if failed {
+            if refund.outcome == RefundOutcome::Failed {
                 return Err(Error::Conflict(
                     "The payment provider could not refund the money. See its dashboard.".into(),
                 ));
@@ -53,18 +52,18 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
             Ok(())
         }
         Err(Failure::Refused { status: 400 | 402, message, .. }) => {
-            app.store.write(move |connection| {
-                refunds::answer(connection, &key, None, RefundState::Failed).map(drop)
+            app.store.write(|connection| {
+                refunds::answer(connection, &asked.key, None, RefundState::Failed).map(drop)
             })?;
             // It may have been refunded in the provider's dashboard, and the event may have been lost.
-            sync_refunds(app, intent_id, entry_id)?;
+            sync_refunds(app, intent_id, asked.entry_id)?;
             Err(Error::Conflict(format!("The payment provider refused the refund: {message}")))
         }
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
         Err(failure) => {
             if failure.repeats_for_key() {
                 let at = time::stored(time::now());
-                app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
+                app.store.write(|connection| payments::next_attempt(connection, &name, attempt, &at))?;
             }
             Err(failure.into())
         }
@@ -74,8 +73,7 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId
 /// Ends a refund of a payment that the provider does not know: a retry would not help. An organiser has to find out
 /// where the money is.
 fn unknown_payment(app: &App, asked: &Refund, intent_id: &IntentId) -> Result<Error> {
-    let (asked, intent_id) = (asked.clone(), intent_id.clone());
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         refunds::answer(connection, &asked.key, None, RefundState::Failed)?;
         let new = New {
             object_id: intent_id.as_str(),
@@ -101,11 +99,11 @@ fn state_of(refund: &ProviderRefund) -> RefundState {
 pub fn sync_refunds(app: &App, intent_id: &IntentId, entry_id: EntryId) -> Result<()> {
     let refunds = app.payments.refunds(intent_id)?;
     let context = SettlementContext::new(app);
-    app.store.write(move |connection| record_refunds(connection, &context, entry_id, &refunds))
+    app.store.write(|connection| record_refunds(connection, &context, entry_id, &refunds))
 }
 
-/// Stores the provider's refunds of an entry's payment. While none has paid for the entry, its intent is one of another
-/// amount: what goes back of it is not a refund of the payment that may follow.
+/// Stores the provider's refunds of an entry's payment. While the entry is unpaid, its intent was for another amount, so its
+/// refunds are not refunds of the payment that may follow.
 pub fn record_refunds(
     connection: &Connection,
     context: &SettlementContext,
@@ -148,16 +146,16 @@ fn store_result(
     let amount = before.amount_cents;
     match (before.state, state) {
         (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
-            let withdrawn = withdraw_category(connection, context, &before)?;
-            let what =
-                withdrawn.map_or_else(String::new, |category| format!(" for {category}, which is withdrawn"));
-            let note = match &before.reason {
-                Some(reason) => format!("Refunded {amount}{what}: {reason}"),
-                None => format!("Refunded {amount}{what}"),
-            };
+            let mut note = format!("Refunded {amount}");
+            if let Some(category) = withdraw_category(connection, context, &before)? {
+                note.push_str(&format!(" for {category}, which is withdrawn"));
+            }
+            if let Some(reason) = &before.reason {
+                note.push_str(&format!(": {reason}"));
+            }
             add_to_history(connection, context, before.entry_id, &before.actor, note)?;
             if before.notify {
-                queue_mail(connection, context, &before)?;
+                queue_email(connection, context, &before)?;
             }
         }
         (RefundState::Asked, RefundState::Asked) if before.refund_id.is_none() => {
@@ -176,7 +174,7 @@ fn store_result(
     Ok(true)
 }
 
-/// Withdraws the nomination to the refunded category, and names it.
+/// Withdraws the nomination of the refunded category. Returns its label and code.
 fn withdraw_category(
     connection: &Connection,
     context: &SettlementContext,
@@ -190,7 +188,7 @@ fn withdraw_category(
     Ok(is_done.then(|| format!("{label} ({})", nomination.code)))
 }
 
-/// Lets the nomination to a category take part again whose refund failed after all. Returns its code.
+/// Reinstates the nomination of a refunded category, because the refund failed after all. Returns its code.
 fn reinstate_category(
     connection: &Connection,
     context: &SettlementContext,
@@ -229,25 +227,20 @@ fn add_to_history(
     reviews::insert(connection, kind, id, &step).map(drop)
 }
 
-fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Refund) -> Result<()> {
+fn queue_email(connection: &Connection, context: &SettlementContext, refund: &Refund) -> Result<()> {
     let (kind, id) = refund.entry_id.registration();
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
     let is_erased = payments::get(connection, refund.entry_id)?.is_none_or(|payment| payment.is_erased);
     let cause = format!("refund/{kind}/{id}/{}", refund.id);
-    if is_erased || mails::find_cause(connection, &cause)?.is_some() {
+    if is_erased || stored_emails::find_cause(connection, &cause)?.is_some() {
         return Ok(());
     }
-    let category = nomination_of(connection, refund)?
-        .map(|nomination| category_refund::label(&context.content, &nomination));
-    let message = mail::refund(
-        &context.content,
-        &context.public_url,
-        &stored.record,
-        refund.entry_id,
-        refund.amount_cents,
-        category.as_deref(),
-    )?;
-    outbox::queue(connection, mails::Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
+    let (content, url, at) = (&context.content, &context.public_url, time::stored(context.at));
+    let nomination = nomination_of(connection, refund)?;
+    let category = nomination.map(|nomination| category_refund::label(content, &nomination));
+    let Refund { entry_id, amount_cents, .. } = *refund;
+    let message = mail::refund(content, url, &stored.record, entry_id, amount_cents, category.as_deref())?;
+    outbox::queue(connection, Priority::Urgent, cause, (kind, id), &message, &at)
 }
 
 /// Sets a paid entry's status from its refunds and disputes. Any other entry is not changed.

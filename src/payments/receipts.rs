@@ -23,7 +23,7 @@ const ENTRIES: Kind = Kind::CompetitionEntries;
 const MAX_LENGTH: usize = 200;
 const MAX_ADDRESS_LENGTH: usize = 500;
 
-/// A receipt with what the entrant added.
+/// A receipt with the details that the entrant added.
 pub struct ReceiptPage {
     pub lines: mail::ReceiptLines,
     pub details: Details,
@@ -51,8 +51,8 @@ pub fn new_link(connection: &Connection, public_url: &str, entry_id: EntryId, at
 /// # Errors
 /// [`Error::NotFound`]: no such entry. [`Error::Conflict`]: it was never paid, or its person was erased.
 pub fn receipt_link(app: &App, actor: &Actor, entry_id: EntryId) -> Result<String> {
-    let (public_url, actor) = (app.public_url(), actor.to_owned());
-    app.store.write(move |connection| {
+    let public_url = app.public_url();
+    app.store.write(|connection| {
         let payment = payments::get(connection, entry_id)?;
         let payment =
             payment.ok_or_else(|| Error::NotFound(format!("There is no record {entry_id} of {ENTRIES}.")))?;
@@ -60,12 +60,8 @@ pub fn receipt_link(app: &App, actor: &Actor, entry_id: EntryId) -> Result<Strin
             return Err(Error::Conflict("This entry has no receipt.".into()));
         }
         let at = time::stored(time::now());
-        let line = audit::Line {
-            actor: &actor,
-            action: "receipt link made",
-            subject: Some(entry_id.registration()),
-        };
-        audit::insert(connection, &at, &line)?;
+        let subject = Some(entry_id.registration());
+        audit::insert(connection, &at, &audit::Line { actor, action: "receipt link made", subject })?;
         new_link(connection, &public_url, entry_id, &at)
     })
 }
@@ -94,12 +90,13 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             url: None,
             paid_before: Vec::new(),
         };
-        let tickets = door::of_source(connection, ENTRIES.as_str(), payment.entry_id.0)?.into_iter();
-        let own =
-            |ticket: &door::Ticket| ticket.source.as_ref().is_some_and(|source| source.holder.is_empty());
-        let mut tickets = tickets.filter(|ticket| ticket.void_reason.is_none()).filter(own);
+        let tickets = door::of_source(connection, ENTRIES.as_str(), payment.entry_id.0)?;
+        let is_own = |ticket: &door::Ticket| {
+            ticket.void_reason.is_none()
+                && ticket.source.as_ref().is_some_and(|source| source.holder.is_empty())
+        };
         Ok(ReceiptPage {
-            ticket: tickets.next().map(|ticket| ticket.code),
+            ticket: tickets.into_iter().find(is_own).map(|ticket| ticket.code),
             lines: mail::receipt_lines(&content, &stored.record, &receipt),
             details: receipts::details(connection, payment.entry_id)?,
             refunded: (payment.refunded_cents > Cents(0))
@@ -111,14 +108,13 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
     })
 }
 
-/// Stores what the entrant adds; empty fields are left out of the receipt.
+/// Stores the details that the entrant adds; the receipt omits empty ones.
 ///
 /// # Errors
 /// Those of [`receipt_page`]; [`Error::Invalid`] names every wrong field.
 pub fn set_receipt_details(app: &App, token: &str, details: Details, now: DateTime<Utc>) -> Result<()> {
-    let token = token.to_owned();
-    app.store.write(move |connection| {
-        let (payment, _) = entry_of(connection, &token)?;
+    app.store.write(|connection| {
+        let (payment, _) = entry_of(connection, token)?;
         if receipts::details(connection, payment.entry_id)? == details {
             return Ok(());
         }

@@ -87,14 +87,17 @@ pub fn refund(
     let key = key.map(submit::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
     let _lock = app.entry_locks.lock(entry_id);
     let finished = finish_unanswered(app, entry_id, key.as_deref())?;
-    if let Some(finished) = finished.as_ref().filter(|_| key.is_none())
+    if let Some(finished) = &finished
+        && key.is_none()
         && wanted.category.is_some()
         && finished.category == wanted.category
     {
         return refunded(app, entry_id, finished.amount_cents);
     }
-    let before = finished.map(|finished| finished.amount_cents).filter(|_| wanted.category.is_none());
-    if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
+    if let Some(before) = finished.map(|finished| finished.amount_cents)
+        && wanted.category.is_none()
+        && amount_cents.is_none_or(|amount| amount == before)
+    {
         if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == Cents(0)) {
             return refunded(app, entry_id, before);
         }
@@ -104,12 +107,10 @@ pub fn refund(
             )));
         }
     }
-    let (actor, live, wanted) = (actor.to_owned(), app.payments.is_live(), wanted.clone());
-    let content = app.content();
-    let (asked, is_new, intent_id) = app.store.write(move |connection| {
+    let (live, content) = (app.payments.is_live(), app.content());
+    let (asked, is_new, intent_id) = app.store.write(|connection| {
         let payment = payment_of_mode(connection, entry_id, live)?;
-        let (asked, is_new) =
-            find_or_insert(connection, &content, &payment, &wanted, key.as_deref(), &actor)?;
+        let (asked, is_new) = find_or_insert(connection, &content, &payment, wanted, key.as_deref(), actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
     if asked.state == RefundState::Asked {
@@ -243,7 +244,9 @@ fn find_or_insert(
     actor: &Actor,
 ) -> Result<(Refund, bool)> {
     let amount_cents = wanted.amount_cents;
-    if let Some(known) = key.map(|key| refunds::by_key(connection, key)).transpose()?.flatten() {
+    if let Some(key) = key
+        && let Some(known) = refunds::by_key(connection, key)?
+    {
         let is_same = known.category == wanted.category
             && match amount_cents {
                 None if wanted.category.is_some() => true,
@@ -338,7 +341,12 @@ fn preview(
 /// The payment of an entry that can be refunded with the current keys.
 fn payment_of_mode(connection: &Connection, entry_id: EntryId, live: Option<bool>) -> Result<Payment> {
     let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
-    if payment.is_of_other_mode(live) { Err(other_mode()) } else { Ok(payment) }
+    if payment.is_of_other_mode(live) {
+        let message =
+            "This entry was paid in the other mode (test or live). Set the keys of that mode to refund it.";
+        return Err(Error::Conflict(message.into()));
+    }
+    Ok(payment)
 }
 
 fn missing(entry_id: EntryId) -> Error {
@@ -347,11 +355,4 @@ fn missing(entry_id: EntryId) -> Error {
 
 fn nothing_left() -> Error {
     Error::Conflict("There is nothing to refund for this entry.".into())
-}
-
-fn other_mode() -> Error {
-    Error::Conflict(
-        "This entry was paid in the other mode (test or live). Set the keys of that mode to refund it."
-            .into(),
-    )
 }

@@ -15,7 +15,7 @@ use crate::model::{EntryId, Kind, PaymentStatus};
 use crate::payments::provider::{Failure, IntentStatus};
 use crate::store::outbox::Priority;
 use crate::store::payments::{self, Payment};
-use crate::store::{outbox as mails, registrations};
+use crate::store::{outbox as stored_emails, registrations};
 use crate::time;
 
 /// Somebody who started or changed an entry more recently may still be paying.
@@ -32,18 +32,15 @@ const MAX_AT_ONCE: u32 = 20;
 /// Only database errors.
 pub fn remind(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<()> {
     let content = app.content();
-    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    let is_open = content.closed_message(Kind::CompetitionEntries, now).is_none();
     if !content.mail.remind_unpaid || !is_open || app.unpaid_intents.refusing().is_some() {
         return Ok(());
     }
     let (before, after) = (time::stored(now - AFTER), time::stored(now - UNTIL));
     let unpaid =
         app.store.read(|connection| payments::to_remind(connection, &after, &before, MAX_AT_ONCE))?;
-    budget.each(
-        &unpaid,
-        |payment| format!("entry {}", payment.entry_id),
-        |payment| remind_one(app, payment, now),
-    );
+    let name = |payment: &Payment| format!("entry {}", payment.entry_id);
+    budget.each(&unpaid, name, |payment| remind_one(app, payment, now));
     Ok(())
 }
 
@@ -52,7 +49,7 @@ fn remind_one(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     let _lock = app.entry_locks.lock(payment.entry_id);
     match app.payments.retrieve(intent_id) {
         Ok(intent) if intent.status == IntentStatus::Unpaid => queue(app, payment.entry_id, now),
-        Ok(intent) => settle(app, intent).map(drop),
+        Ok(intent) => settle(app, &intent).map(drop),
         Err(Failure::Missing) => Ok(()),
         Err(failure) => Err(failure.into()),
     }
@@ -60,7 +57,7 @@ fn remind_one(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
 
 fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
     let (content, public_url, (kind, id)) = (app.content(), app.public_url(), entry_id.registration());
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let payment = payments::get(connection, entry_id)?
             .filter(|payment| payment.status == PaymentStatus::Pending && !payment.is_erased);
         let Some(payment) = payment else { return Ok(()) };
@@ -69,7 +66,7 @@ fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
         if !payments::may_be_reminded(connection, entry_id, &after, &before)? {
             return Ok(());
         }
-        let cause = || format!("{}{entry_id}", mails::REMINDER);
+        let cause = || format!("{}{entry_id}", stored_emails::REMINDER);
         let message = mail::reminder(&content, &public_url, &stored.record, payment.amount_cents);
         let queued = message.and_then(|message| {
             outbox::queue(connection, Priority::Visitor, cause(), (kind, id), &message, &time::stored(now))

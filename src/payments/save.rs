@@ -44,9 +44,8 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
             let payment = app.store.read(|connection| payments::get(connection, EntryId(answered.id)))?;
-            return payment
-                .map(saved)
-                .ok_or_else(|| Error::Internal(format!("entry {} is gone", answered.id)));
+            let gone = || Error::Internal(format!("entry {} is gone", answered.id));
+            return payment.map(saved).ok_or_else(gone);
         }
         let (record, quote) = new_entry(app, submission)?;
         return save_new(app, submission, record, &quote, None);
@@ -72,8 +71,8 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     };
     // A paid entry is settled even if the content or the form has changed since.
     match app.store.read(|connection| settlement::entry_of(connection, &intent))? {
-        Some(payment) => save_known(app, submission, intent, &payment),
-        None => save_with_unassigned(app, submission, intent),
+        Some(payment) => save_known(app, submission, &intent, &payment),
+        None => save_with_unassigned(app, submission, &intent),
     }
 }
 
@@ -96,16 +95,17 @@ fn intent_id(body: &Value) -> Result<Option<IntentId>> {
 }
 
 /// Settles an entry that was stored before it was paid, as our own page does.
-fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
-    let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
+fn save_known(app: &App, submission: &Submission<'_>, intent: &Intent, payment: &Payment) -> Result<Saved> {
     let settled = settle(app, intent)?.unwrap_or_else(|| payment.clone());
     if !is_same(app, submission, payment)? {
         return Err(made_for_another());
     }
-    match status {
+    match intent.status {
         IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(incomplete()),
-        _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount(status)),
-        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount(status)),
+        _ if intent.amount_cents != settled.amount_cents || intent.currency != "usd" => {
+            Err(wrong_amount(intent.status))
+        }
+        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount(intent.status)),
         _ => Ok(saved(settled)),
     }
 }
@@ -131,10 +131,10 @@ fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<
 }
 
 /// Saves an entry with a payment that was made without one.
-fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
+fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: &Intent) -> Result<Saved> {
     let saved = new_entry(app, submission).and_then(|(record, quote)| {
-        require_payable(app, submission, &intent, &quote)?;
-        save_new(app, submission, record, &quote, Some(intent.clone()))
+        require_payable(app, submission, intent, &quote)?;
+        save_new(app, submission, record, &quote, Some(intent))
     });
     let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
     if is_refused && intent.status == IntentStatus::Succeeded {
@@ -178,11 +178,11 @@ fn require_payable(app: &App, submission: &Submission<'_>, intent: &Intent, quot
 /// The entry of this form that an earlier request with the same key has stored.
 fn stored_before(app: &App, submission: &Submission<'_>) -> Result<Option<Payment>> {
     let Some(key) = submission.key else { return Ok(None) };
-    let payment = app.store.read(|connection| {
-        let answered = idempotency::find(connection, submission.kind, key)?;
-        let entry_id = answered.map(|answered| EntryId(answered.registration_id));
-        Ok(entry_id.map(|entry_id| payments::get(connection, entry_id)).transpose()?.flatten())
-    })?;
+    let payment =
+        app.store.read(|connection| match idempotency::find(connection, submission.kind, key)? {
+            Some(answered) => payments::get(connection, EntryId(answered.registration_id)),
+            None => Ok(None),
+        })?;
     let Some(payment) = payment else { return Ok(None) };
     match is_same(app, submission, &payment) {
         Ok(is_same) => Ok(is_same.then_some(payment)),
@@ -202,16 +202,16 @@ fn save_new(
     submission: &Submission<'_>,
     record: Record,
     quote: &Quote,
-    intent: Option<Intent>,
+    intent: Option<&Intent>,
 ) -> Result<Saved> {
     let mut registration = NewRegistration::new(app, submission, record)?;
     registration.extra.payment_amount_cents = Some(quote.total_cents);
     registration.extra.quote = Some(quote::to_json(quote)?);
-    registration.extra.intent_id = intent.as_ref().map(|intent| intent.id.clone());
+    registration.extra.intent_id = intent.map(|intent| intent.id.clone());
     let mut context = SettlementContext::new(app);
     context.at = submission.at;
-    app.store.write(move |connection| {
-        if let Some(intent) = &intent
+    app.store.write(|connection| {
+        if let Some(intent) = intent
             && let Some(other) = payments::by_intent(connection, &intent.id)?
         {
             let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id.0)?;
@@ -221,7 +221,7 @@ fn save_new(
             };
         }
         let entry_id = EntryId(registration.write(connection)?.id);
-        if let Some(intent) = &intent {
+        if let Some(intent) = intent {
             attach(connection, entry_id, intent)?;
             settlement::apply(connection, &context, intent)?;
         }

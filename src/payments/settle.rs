@@ -15,19 +15,17 @@ use crate::store::payments::Payment;
 /// [`crate::error::Error::Unavailable`]: nothing was changed. [`crate::error::Error::ProviderFailed`],
 /// [`crate::error::Error::ProviderSlow`]: its refunds are not
 /// known yet.
-pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
-    let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
-    let settled = app.store.write(move |connection| apply(connection, &context, &intent))?;
-    match settled {
-        Some(payment)
-            if has_reversal
-                && matches!(payment.status, PaymentStatus::Paid | PaymentStatus::Refunded)
-                && payment.is_paid_by(&id) =>
-        {
-            // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
-            provider_refunds::sync_refunds(app, &id, payment.entry_id)?;
-            app.store.read(|connection| reload(connection, payment.entry_id)).map(Some)
-        }
-        settled => Ok(settled),
+pub fn settle(app: &App, intent: &Intent) -> Result<Option<Payment>> {
+    let context = SettlementContext::new(app);
+    let settled = app.store.write(|connection| apply(connection, &context, intent))?;
+    if let Some(payment) = &settled
+        && intent.has_reversal
+        && matches!(payment.status, PaymentStatus::Paid | PaymentStatus::Refunded)
+        && payment.is_paid_by(&intent.id)
+    {
+        // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
+        provider_refunds::sync_refunds(app, &intent.id, payment.entry_id)?;
+        return app.store.read(|connection| reload(connection, payment.entry_id)).map(Some);
     }
+    Ok(settled)
 }

@@ -21,7 +21,7 @@ use crate::portal;
 use crate::site;
 use crate::site::content::Content;
 use crate::site::publish;
-use crate::store::outbox::{self as mails, Priority};
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::payment_findings::{self, New};
 use crate::store::payments::{self, PaidTwice, Payment};
 use crate::store::{audit, registrations};
@@ -112,6 +112,7 @@ pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payme
     }
 }
 
+/// Whether an entry has this intent, or none yet.
 fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
     payment.intent_id.as_ref().is_none_or(|id| *id == intent.id)
 }
@@ -186,7 +187,7 @@ fn record_refunded(
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some((kind, id)) };
     audit::insert(connection, &at, &line)?;
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
-    mails::discard_reminders(connection, &stored.record.email())?;
+    stored_emails::discard_reminders(connection, &stored.record.email())?;
     let (content, amount) = (&context.content, payment.amount_cents);
     let message = mail::refund(content, &context.public_url, &stored.record, entry_id, amount, None)?;
     let cause = format!("refund/{kind}/{id}/{}", intent.id);
@@ -205,15 +206,15 @@ fn confirm(
     let stored = registrations::get(connection, kind, id)?
         .ok_or_else(|| Error::Internal(format!("entry {id} is gone")))?;
     let cause = |email: &str| format!("{email}/{kind}/{id}");
-    // Of this entry and of others that the same person started.
-    mails::discard_reminders(connection, &stored.record.email())?;
-    if mails::find_cause(connection, &cause("confirmation"))?.is_none()
+    // The reminders of this entry, and of others that the same person started.
+    stored_emails::discard_reminders(connection, &stored.record.email())?;
+    if stored_emails::find_cause(connection, &cause("confirmation"))?.is_none()
         && let Some(message) = confirmation(connection, context, intent, payment, &stored.record, at)?
     {
         outbox::queue(connection, Priority::Urgent, cause("confirmation"), (kind, id), &message, at)?;
     }
     match &context.notices {
-        Some(notices) if mails::find_cause(connection, &cause("notice"))?.is_none() => {
+        Some(notices) if stored_emails::find_cause(connection, &cause("notice"))?.is_none() => {
             let (content, public_url) = (&context.content, &context.public_url);
             notices.queue(connection, content, public_url, &stored.record, id, context.at)
         }

@@ -13,7 +13,7 @@ use super::{refunds, webhooks};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::{IntentId, PaymentStatus};
-use crate::payments::provider::{Failure, IntentStatus, Provider};
+use crate::payments::provider::{Failure, Intent, IntentStatus, Provider};
 use crate::store::payment_findings;
 use crate::store::payments::{self, CheckTimes, Payment};
 use crate::time;
@@ -120,7 +120,7 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
     };
     let (unpaid, mut left): (Vec<_>, Vec<_>) =
         waiting.into_iter().partition(|payment| is_in(&unpaid, payment));
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let at = time::stored(now);
         unpaid.iter().try_for_each(|payment| payments::mark_checked(connection, payment.entry_id, &at))
     })?;
@@ -180,17 +180,13 @@ fn settle_unmatched(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> 
             }
             let before = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
             let was_unpaid = before.is_none_or(|payment| payment.status.is_unpaid());
-            let id = intent.id.clone();
-            budget.each(
-                &[id],
-                |id| format!("payment {id}"),
-                |_| {
-                    let after = settle(app, intent.clone())?;
-                    let is_paid = after.is_some_and(|payment| payment.status == PaymentStatus::Paid);
-                    settled += u64::from(was_unpaid && is_paid);
-                    Ok(())
-                },
-            );
+            let name = |intent: &Intent| format!("payment {}", intent.id);
+            budget.each(&[intent], name, |intent| {
+                let payment = settle(app, intent)?;
+                let is_paid = payment.is_some_and(|payment| payment.status == PaymentStatus::Paid);
+                settled += u64::from(was_unpaid && is_paid);
+                Ok(())
+            });
         }
         if !more || after.is_none() {
             webhooks::process_missed_events(app, since, budget)?;
@@ -207,7 +203,7 @@ fn name(payment: &Payment) -> String {
 fn check(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
     let Some(intent_id) = &payment.intent_id else { return Ok(false) };
     let settled = mark_checked_after(app, payment, now, || match app.payments.retrieve(intent_id) {
-        Ok(intent) => settle(app, intent),
+        Ok(intent) => settle(app, &intent),
         // An intent of another account or mode cannot be fetched. The entry is abandoned after a day.
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
@@ -222,8 +218,8 @@ fn mark_checked_after<T>(
     now: DateTime<Utc>,
     work: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    let (outcome, entry_id) = (work(), payment.entry_id);
-    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))?;
+    let (outcome, at) = (work(), time::stored(now));
+    app.store.write(|connection| payments::mark_checked(connection, payment.entry_id, &at))?;
     outcome
 }
 

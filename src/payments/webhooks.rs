@@ -30,11 +30,8 @@ pub fn process_missed_events(app: &App, since: DateTime<Utc>, budget: &mut Sweep
     loop {
         let (events, more) = app.payments.events(&types, since.timestamp(), after.as_deref())?;
         after = events.last().map(|event| event.id.clone());
-        budget.each(
-            &events,
-            |event| format!("event {}", event.id),
-            |event| process_event(app, event.clone()),
-        );
+        let name = |event: &Event| format!("event {}", event.id);
+        budget.each(&events, name, |event| process_event(app, event));
         if !more || after.is_none() {
             return Ok(());
         }
@@ -46,7 +43,7 @@ pub fn process_missed_events(app: &App, since: DateTime<Utc>, budget: &mut Sweep
 /// # Errors
 /// [`crate::error::Error::ProviderFailed`], [`crate::error::Error::ProviderSlow`],
 /// [`crate::error::Error::Unavailable`]: nothing was changed, and the provider sends it again.
-pub fn process_event(app: &App, event: Event) -> Result<()> {
+pub fn process_event(app: &App, event: &Event) -> Result<()> {
     if app.payments.is_live().is_some_and(|live| live != event.live) {
         tracing::warn!(event = event.id, "an event of the other mode (live or test) was ignored");
         return Ok(());
@@ -54,7 +51,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
     if app.store.read(|connection| payments::has_event(connection, &event.id))? {
         return Ok(());
     }
-    let intent = intent_of(app, &event)?;
+    let intent = intent_of(app, event)?;
     let is_about_refunds = event.kind.is_some_and(EventKind::is_refund);
     let is_failed_card = event.kind == Some(EventKind::PaymentFailed);
     // Under the entry's lock, so that no older list of refunds is stored and every failed card is counted.
@@ -74,7 +71,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
         _ => None,
     };
     let context = SettlementContext::new(app);
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let at = time::stored(context.at);
         if !payments::insert_event(connection, &event.id, &event.name, &at)? {
             return Ok(());
@@ -92,7 +89,7 @@ pub fn process_event(app: &App, event: Event) -> Result<()> {
         if !payment.status.was_paid() {
             return Ok(());
         }
-        store_dispute(connection, &context.content, &event, payment.entry_id)
+        store_dispute(connection, &context.content, event, payment.entry_id)
     })
 }
 
@@ -110,11 +107,8 @@ fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Inten
     if failed < MAX_FAILED_CARDS {
         return Ok(intent);
     }
-    tracing::warn!(
-        intent = intent.id.as_str(),
-        failed,
-        "cancelling a payment on which too many cards failed"
-    );
+    let id = intent.id.as_str();
+    tracing::warn!(intent = id, failed, "cancelling a payment on which too many cards failed");
     Ok(abandon::cancel(app, &intent.id, Cancellation::FailedCards)?)
 }
 

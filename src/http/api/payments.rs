@@ -160,7 +160,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     let payload = body::read(&call.headers, body, &state.body_limits(MAX_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
     drop(payload);
-    with_permit(&state.events, &state.app, move |app| payments::process_event(app, event)).await?;
+    with_permit(&state.events, &state.app, move |app| payments::process_event(app, &event)).await?;
     Ok(ok(&json!({ "received": true })))
 }
 

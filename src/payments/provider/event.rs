@@ -204,17 +204,17 @@ mod tests {
 
     #[test]
     fn a_header_has_at_most_eight_whole_signatures() {
-        let one = format!(",v1={}", "ab".repeat(32));
+        let signature = format!(",v1={}", "ab".repeat(32));
         let cases = [
-            (one.repeat(8), true),
-            (one.repeat(9), false),
+            (signature.repeat(8), true),
+            (signature.repeat(9), false),
             (",v1=".to_owned(), false),
             (format!(",v1={}", "ab".repeat(31)), false),
             (format!(",v1={}", "ab".repeat(33)), false),
             (format!(",v1={}", "AB".repeat(32)), true),
             (format!(",v1={}", "äb".repeat(21)), false),
             // Schemes that are ignored.
-            (format!(",v0=abc{one}"), true),
+            (format!(",v0=abc{signature}"), true),
             (",v0=abc".to_owned(), false),
         ];
         for (signatures, is_taken) in cases {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_of_nothing_is_none_of_ours() {
+    fn an_event_without_an_object_has_no_id() {
         for data in [json!([]), json!("text"), json!(null), json!({ "object": [] })] {
             let event = Event::parse(json!({ "id": "evt_1", "type": "ping", "data": data }));
             assert!(event.is_some_and(|event| event.object["id"].is_null()), "{data}");

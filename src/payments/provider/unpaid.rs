@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_made_or_was_made_before_takes_no_room() {
+    fn an_intent_that_failed_or_is_known_takes_no_room() {
         let (all, now) = (UnpaidIntents::new(2, 0), Instant::now());
         for _ in 0..3 {
             drop(all.reserve_at(network(1), now).expect("room"));
@@ -203,9 +203,8 @@ mod tests {
     #[test]
     fn a_flood_from_some_networks_leaves_a_few_to_every_other_one() {
         let (all, now) = (UnpaidIntents::new(20, 30), Instant::now());
-        let begun = |of: u8| {
-            (0..50).filter(|number| begins(&all, network(of), &format!("{of}-{number}"), now)).count()
-        };
+        let begun =
+            |n: u8| (0..50).filter(|number| begins(&all, network(n), &format!("{n}-{number}"), now)).count();
         assert_eq!((begun(1), begun(2), begun(3)), (20, 10, MIN_LEFT));
         let unlimited = UnpaidIntents::new(0, 0);
         assert!((0..1000).all(|number| begins(&unlimited, network(1), &number.to_string(), now)));
