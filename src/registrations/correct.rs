@@ -22,7 +22,7 @@ use crate::time;
 #[derive(Debug, Clone)]
 pub struct Correction {
     pub email: EmailAddress,
-    /// The sent emails to resend to the new address. Those that wait or have failed are always resent.
+    /// The sent emails to resend to the new address. Waiting and failed ones are always resent.
     pub mails: Vec<i64>,
     pub expected: Expected,
     /// The address is used even if another person has it.
@@ -66,10 +66,9 @@ const MAX_BYTES: usize = 200;
 /// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: the address is not new, or an email did not go to the
 /// current one. [`Error::Conflict`]: the person was erased, or another person has the address and that is not confirmed.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
-    let (actor, public_url) = (actor.to_owned(), app.public_url());
-    app.store.write(move |connection| {
-        correct(connection, &actor, &public_url, (kind, id), &correction, None).map(drop)
-    })
+    let public_url = app.public_url();
+    app.store
+        .write(|connection| correct(connection, actor, &public_url, (kind, id), &correction, None).map(drop))
 }
 
 /// Corrects the address of the registration that an email is about and resends that email; returns the new email's id.
@@ -78,8 +77,8 @@ pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: C
 /// Those of [`registration`]; [`Error::Conflict`]: the email is not about a registration, went to another address, or was
 /// discarded.
 pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
-    let (actor, public_url) = (actor.to_owned(), app.public_url());
-    app.store.write(move |connection| {
+    let public_url = app.public_url();
+    app.store.write(|connection| {
         let mail = outbox::get(connection, id)?;
         let mail = mail.ok_or_else(|| Error::NotFound(format!("There is no email {id}.")))?;
         let Some((kind, registration)) = mail.about else {
@@ -91,18 +90,17 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
         let stored = registrations::get(connection, kind, registration)?;
         let stored = stored.ok_or_else(|| missing(kind, registration))?;
         if stored.record.email() != *mail.recipient {
-            return Err(Error::Conflict(format!(
-                "Email {id} did not go to this registration's current address."
-            )));
+            let message = format!("Email {id} did not go to this registration's current address.");
+            return Err(Error::Conflict(message));
         }
-        let email = correction.email.clone();
         let correction = Correction { mails: vec![id], ..correction };
-        let again = correct(connection, &actor, &public_url, (kind, registration), &correction, None)?;
-        let again = again.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
-        again.ok_or_else(|| {
+        let resent = correct(connection, actor, &public_url, (kind, registration), &correction, None)?;
+        let resent = resent.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
+        resent.ok_or_else(|| {
             Error::Conflict(format!(
-                "Email {id} went to a group and cannot be sent again: {email} has got the same email, has unsubscribed or was \
-                 refused by its mail server. Correct the address of the registration instead."
+                "Email {id} went to a group and cannot be sent again: {} has got the same email, has unsubscribed or was \
+                 refused by its mail server. Correct the address of the registration instead.",
+                correction.email
             ))
         })
     })
@@ -138,18 +136,18 @@ pub(super) fn correct(
     mails.retain(|mail| mail.state != State::Sent || correction.mails.contains(&mail.id));
     let at = time::stored(time::now());
     person::set_email(connection, kind, id, new)?;
-    let mut again = Vec::new();
+    let mut resent = Vec::new();
     for mail in &mails {
         // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
-        let words = redact::replace_in_json(&mail.template_values, old, new);
+        let values = redact::replace_in_json(&mail.template_values, old, new);
         let copy = if mail.template == mail::group::TEMPLATE {
-            mailings::send_again(connection, public_url, mail, &words, new, &at)?
+            mailings::send_again(connection, public_url, mail, &values, new, &at)?
         } else {
             let message_id = mail::message_id(public_url);
-            Some(outbox::send_again(connection, mail.id, &message_id, new, &words, &at)?)
+            Some(outbox::send_again(connection, mail.id, &message_id, new, &values, &at)?)
         };
-        again.extend(copy.map(|copy| (mail.id, copy)));
+        resent.extend(copy.map(|copy| (mail.id, copy)));
     }
     let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
     let note = Some(format!("Email address corrected from {old} to {new}.{reason}"));
@@ -157,8 +155,8 @@ pub(super) fn correct(
     let step = Step { at: at.clone(), actor: actor.to_owned(), from, to, note };
     reviews::insert(connection, kind, id, &step)?;
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
-    audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": again.len() }))?;
-    Ok(again)
+    audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": resent.len() }))?;
+    Ok(resent)
 }
 
 /// # Errors

@@ -81,10 +81,10 @@ pub fn correct(
     actor: &Actor,
     (kind, id): (Kind, i64),
     correction: AnswerCorrection,
-    check: impl Fn(&Connection, &Record, &mut Record) -> Result<FieldErrors> + Send + 'static,
+    check: impl Fn(&Connection, &Record, &mut Record) -> Result<FieldErrors> + Send + Sync,
 ) -> Result<Corrected> {
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         version::require(connection, kind, id, &correction.expected)?;
         let plan = Plan::new(connection, &content, (kind, id), &correction.values, &check)?;
         if plan.changes.is_empty() {
@@ -92,7 +92,7 @@ pub fn correct(
         }
         let message = if correction.mail { Some(plan.message(&content, &public_url)?) } else { None };
         let at = time::stored(time::now());
-        let line = plan.store(connection, &actor, &public_url, &correction.reason, &at)?;
+        let line = plan.store(connection, actor, &public_url, &correction.reason, &at)?;
         if let Some(message) = &message {
             let message = message.as_ref().ok_or_else(held_for_review)?;
             let cause = format!("correction/{kind}/{id}/{line}");
@@ -206,20 +206,17 @@ impl Plan {
         if !answers.is_empty() {
             let names: Vec<&str> = answers.iter().map(|change| change.field).collect();
             registrations::set_answers(connection, id, &self.after, &names)?;
-            let lines = answers
-                .iter()
-                .map(|change| {
-                    format!("{}: {} → {}", change.label, or_empty(&change.from), or_empty(&change.to))
-                })
-                .chain([format!("Reason: {reason}")]);
-            let note = Some(lines.collect::<Vec<_>>().join("\n"));
+            let mut note = String::new();
+            for AnswerChange { label, from, to, .. } in &answers {
+                note.push_str(&format!("{label}: {} → {}\n", or_empty(from), or_empty(to)));
+            }
+            let note = Some(note + &format!("Reason: {reason}"));
             let step = Step { at: at.to_owned(), actor: actor.to_owned(), from: status, to: status, note };
             reviews::insert(connection, kind, id, &step)?;
             let line = audit::Line { actor, action: audit::ANSWERS_CORRECTED, subject: Some((kind, id)) };
             audit::insert_with(connection, at, &line, &json!({ "values": self.values(&names) }))?;
         }
-        let newest = reviews::list(connection, kind, id)?.last().map_or(0, |line| line.id);
-        Ok(newest)
+        Ok(reviews::list(connection, kind, id)?.last().map_or(0, |line| line.id))
     }
 
     /// The named answers before and after, as JSON.

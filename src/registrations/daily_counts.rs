@@ -61,8 +61,8 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
     if (to - from).num_days() >= MAX_DAYS {
         return Err(Error::Malformed(format!("Please ask for at most {MAX_DAYS} days.")));
     }
-    let (start, end) =
-        (time::stored(time::day_start(from, &zone)), time::stored(time::day_start(to + Days::new(1), &zone)));
+    let day_start = |day| time::stored(time::day_start(day, &zone));
+    let (start, end) = (day_start(from), day_start(to + Days::new(1)));
     app.store.read(|connection| {
         let mut days: BTreeMap<NaiveDate, Day> =
             from.iter_days().take_while(|day| *day <= to).map(|day| (day, Day::new(day))).collect();

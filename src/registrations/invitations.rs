@@ -35,7 +35,7 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
         return Err(Error::field("count", &format!("Please enter a number from 1 to {MAX_INVITED}")));
     };
     let sender = Sender::new(app, actor, holds_until)?;
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let signups = store::next(connection, most)?;
         if signups.is_empty() {
             return Err(Error::Conflict(
@@ -60,7 +60,7 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
 pub fn invite_one(app: &App, actor: &Actor, id: i64, holds_until: DateTime<Utc>) -> Result<()> {
     app.store.read(|connection| find(connection, id))?;
     let sender = Sender::new(app, actor, holds_until)?;
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let signup = find(connection, id)?;
         let refuse = |reason: &str| Err(Error::Conflict(reason.to_owned()));
         match signup.status {
@@ -86,8 +86,8 @@ fn find(connection: &Connection, id: i64) -> Result<Stored> {
 }
 
 /// Sends invitations that end at the same time.
-struct Sender {
-    actor: Actor,
+struct Sender<'a> {
+    actor: &'a Actor,
     content: Arc<Content>,
     public_url: String,
     /// Stored instants.
@@ -95,19 +95,17 @@ struct Sender {
     holds_until: String,
 }
 
-impl Sender {
+impl<'a> Sender<'a> {
     /// # Errors
     /// [`Error::Invalid`] on `holdsUntil`. [`Error::Conflict`]: nobody can enter.
-    fn new(app: &App, actor: &Actor, holds_until: DateTime<Utc>) -> Result<Sender> {
+    fn new(app: &App, actor: &'a Actor, holds_until: DateTime<Utc>) -> Result<Sender<'a>> {
         let (content, now) = (app.content(), time::now());
         if holds_until <= now || holds_until > now + MAX_VALIDITY {
             let days = MAX_VALIDITY.num_days();
-            return Err(Error::field(
-                "holdsUntil",
-                &format!("Please choose an instant in the next {days} days"),
-            ));
+            let message = format!("Please choose an instant in the next {days} days");
+            return Err(Error::field("holdsUntil", &message));
         }
-        if content.opening_to_invited(now).closed_message().is_some() {
+        if !content.is_open_to_invited(now) {
             return Err(Error::Conflict(
                 "Entries are closed by their dates, so nobody could enter. Change the dates under Website first."
                     .into(),
@@ -115,7 +113,7 @@ impl Sender {
         }
         // At `holds_until` itself the link no longer works.
         let last = holds_until - TimeDelta::milliseconds(1);
-        if content.opening_to_invited(last).closed_message().is_some() {
+        if !content.is_open_to_invited(last) {
             // Entries are open now, so only their last day can close them.
             let until = content.openings.get(ENTRIES).and_then(|entries| entries.until);
             let zone = &content.event.time_zone_label;
@@ -126,7 +124,7 @@ impl Sender {
             return Err(Error::field("holdsUntil", &message));
         }
         Ok(Sender {
-            actor: actor.to_owned(),
+            actor,
             public_url: app.public_url(),
             content,
             now: time::stored(now),
@@ -142,7 +140,7 @@ impl Sender {
         let message = mail::invitation(&self.content, &self.public_url, &signup.record, &token, holds_until)?;
         let cause = format!("invitation/{KIND}/{id}/{now}");
         outbox::queue(connection, Priority::Organiser, cause, (KIND, id), &message, now)?;
-        let line = audit::Line { actor: &self.actor, action: "invited", subject: Some((KIND, id)) };
+        let line = audit::Line { actor: self.actor, action: "invited", subject: Some((KIND, id)) };
         audit::insert_with(connection, now, &line, &json!({ "holdsUntil": holds_until }))
     }
 }
@@ -176,7 +174,7 @@ pub fn check(app: &App, token: &str) -> Result<Invited> {
 /// Whether an entry may be made with a token although the organiser has closed the form. Each invitation is for one entry
 /// that takes part, so that a link that was passed on does not open the form to many.
 pub fn opens_form(app: &App, content: &Content, token: &str, now: DateTime<Utc>) -> Result<bool> {
-    if content.opening_to_invited(now).closed_message().is_some() {
+    if !content.is_open_to_invited(now) {
         return Ok(false);
     }
     let found = app.store.read(|connection| store::by_token(connection, &token::hash(token)))?;
@@ -186,10 +184,10 @@ pub fn opens_form(app: &App, content: &Content, token: &str, now: DateTime<Utc>)
 /// Records that an entry was made with a link, within the transaction that stores the entry. A token that is not ours, or
 /// whose invitation has ended, changes nothing: the entry is valid without it.
 pub fn note_entry(connection: &Connection, token: &str, entry_id: i64, now: &str) -> Result<()> {
-    match store::by_token(connection, &token::hash(token))? {
-        Some(invitation) if invitation.holds_until.as_str() > now => {
-            store::set_entry(connection, invitation.id, entry_id)
-        }
-        _ => Ok(()),
+    if let Some(invitation) = store::by_token(connection, &token::hash(token))?
+        && invitation.holds_until.as_str() > now
+    {
+        store::set_entry(connection, invitation.id, entry_id)?;
     }
+    Ok(())
 }

@@ -20,7 +20,7 @@ use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored};
 use crate::store::reviews::{self, Step};
-use crate::store::{audit, outbox as mails};
+use crate::store::{audit, outbox as stored_emails};
 use crate::time;
 
 /// What an organiser wants changed.
@@ -59,13 +59,14 @@ impl Change {
         let text = |name: &str| {
             given(name).map(|value| value.as_str().ok_or_else(|| Error::wrong_type(name))).transpose()
         };
-        let mail = given("mail")
-            .map(|value| value.as_bool().ok_or_else(|| Error::wrong_type("mail")))
-            .transpose()?;
+        let mail = match given("mail") {
+            Some(value) => value.as_bool().ok_or_else(|| Error::wrong_type("mail"))?,
+            None => false,
+        };
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
         let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
-        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line, expected: Expected::Any })
+        Ok(Change { status, note, mail, personal_line, expected: Expected::Any })
     }
 }
 
@@ -118,11 +119,10 @@ pub fn change_and(
     actor: &Actor,
     (kind, id): (Kind, i64),
     change: Change,
-    also: impl FnOnce(&Connection, &Reviewed) -> Result<()> + Send + 'static,
+    also: impl FnOnce(&Connection, &Reviewed) -> Result<()> + Send,
 ) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let stored = find(connection, kind, id)?;
         version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
@@ -142,7 +142,7 @@ pub fn change_and(
         }
         let mail_queued = change.mail || is_confirmed_by(&stored, to);
         if from != to || noted || mail_queued {
-            let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
+            let line = audit::Line { actor, action: "reviewed", subject: Some((kind, id)) };
             let detail = json!({ "status": to.as_str(), "note": noted, "mail": mail_queued });
             audit::insert_with(connection, &at, &line, &detail)?;
         }
@@ -191,7 +191,7 @@ pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<
         }
         for line in reviews::list(connection, kind, id)?.iter().rev() {
             let cause = format!("decision/{kind}/{id}/{}", line.id);
-            if line.step.to == Status::Accepted && mails::find_cause(connection, &cause)?.is_some() {
+            if line.step.to == Status::Accepted && stored_emails::find_cause(connection, &cause)?.is_some() {
                 let day = time::local_date(&line.step.at, &content.event.time_zone);
                 return Ok(Some(format!("An acceptance was sent to this person on {day}.")));
             }
@@ -211,7 +211,8 @@ pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
         let mut statuses = Vec::new();
         for status in Status::ALL {
             let is_queued = stored.status == status
-                && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
+                && stored_emails::find_cause(connection, &cause(connection, kind, &stored, status)?)?
+                    .is_some();
             let is_possible = require_possible(connection, &stored, status).is_ok();
             if is_possible && !is_queued && mail::has_decision(&content, kind, status) {
                 statuses.push(status);
@@ -246,7 +247,8 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
             Ok(())
         })?;
         let history = reviews::list(connection, kind, id)?.into_iter().map(|line| line.step);
-        let mails = mails::list_by_registration(connection, kind, id)?.into_iter().map(ListedMail::from);
+        let mails =
+            stored_emails::list_by_registration(connection, kind, id)?.into_iter().map(ListedMail::from);
         Ok(Details { status, columns, history: history.collect(), mails: mails.collect() })
     })
 }
@@ -313,7 +315,7 @@ fn queue_once(
     message: &Message,
     at: &str,
 ) -> Result<()> {
-    if let Some(mail) = mails::find_cause(connection, &cause)? {
+    if let Some(mail) = stored_emails::find_cause(connection, &cause)? {
         return Err(Error::Conflict(format!(
             "The email for this decision is in the outbox already, as email {mail}. Nothing was changed."
         )));

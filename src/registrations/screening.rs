@@ -2,7 +2,7 @@
 //! for the organiser's review; nothing is dropped.
 //!
 //! A name that would turn the confirmation into an advertisement is held too, because the confirmation goes to whatever
-//! address was typed. Other text is not judged.
+//! address was typed. Other texts are not checked for advertisements.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub const HIDDEN_FIELD: &str = "referralNote";
 pub const SECONDS_SPENT: &str = "secondsSpent";
 
 /// The minimum time in which a person can load and submit a form. It is low because a password manager or a saved draft
-/// fills in a form at once, and somebody whose submission is held wrongly gets no email. A missing time is not judged.
+/// fills in a form at once, and somebody whose submission is held wrongly gets no email. A missing time is not suspicious.
 const MIN_SECONDS: f64 = 0.2;
 
 /// A name or company that contains a web address is plausible with at most this many words: "Lash.com Studio".
@@ -53,15 +53,17 @@ text_enum! {
 
 /// The first reason to doubt that a person sent this; `None` for almost everyone.
 pub fn suspicion(record: &Record, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
-    of_sending(body, network_is_busy).or_else(|| of_links(record)).or_else(|| of_names(record))
+    suspicion_of_request(body, network_is_busy)
+        .or_else(|| suspicion_of_links(record))
+        .or_else(|| suspicion_of_names(record))
 }
 
-/// The names of entries are not judged: an entry is confirmed only after its payment, and nobody pays for an advertisement.
-fn of_names(record: &Record) -> Option<Suspicion> {
-    let is_judged = record.kind() != Kind::CompetitionEntries;
-    let advertises =
+/// The names of entries are not checked: an entry is confirmed only after its payment, and nobody pays for an advertisement.
+fn suspicion_of_names(record: &Record) -> Option<Suspicion> {
+    let is_advertisement =
         ["name", "contactName", "company"].into_iter().any(|field| advertises(record.text(field)));
-    (is_judged && advertises).then_some(Suspicion::LinkInName)
+    let is_entry = record.kind() == Kind::CompetitionEntries;
+    (is_advertisement && !is_entry).then_some(Suspicion::LinkInName)
 }
 
 /// Whether a name is an advertisement: it contains a link with a scheme, `www.` or a path, an email address, or a domain
@@ -70,11 +72,11 @@ fn advertises(name: &str) -> bool {
     links(name) > 0
         || domains(name)
             .any(|(before, after)| before == Some('@') || matches!(after, Some('/' | '?' | '#' | ':')))
-        || holds_address(name) && name.split_whitespace().count() > MAX_WORDS
+        || has_link(name) && name.split_whitespace().count() > MAX_WORDS
 }
 
 /// Whether a mail program would turn part of a text into a link.
-pub fn holds_address(text: &str) -> bool {
+pub fn has_link(text: &str) -> bool {
     links(text) > 0 || domains(text).next().is_some()
 }
 
@@ -104,7 +106,7 @@ fn is_domain(text: &str) -> bool {
     name.chars().count() > 1 && ENDINGS.contains(&ending)
 }
 
-fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
+fn suspicion_of_request(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
     let is_filled = body[HIDDEN_FIELD].as_str().is_some_and(|text| !text.trim().is_empty());
     let seconds = body[SECONDS_SPENT].as_f64();
     if is_filled {
@@ -118,7 +120,7 @@ fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
     }
 }
 
-fn of_links(record: &Record) -> Option<Suspicion> {
+fn suspicion_of_links(record: &Record) -> Option<Suspicion> {
     let has_many = |(field, value): (&Field, &forms::Value)| match value {
         forms::Value::Text(text) if field.field_type == FieldType::LongText => links(text) > MAX_LINKS,
         _ => false,
@@ -159,7 +161,7 @@ mod tests {
             (json!("text"), false, None),
         ];
         for (body, busy, expected) in cases {
-            assert_eq!(of_sending(&body, busy), expected, "{body}");
+            assert_eq!(suspicion_of_request(&body, busy), expected, "{body}");
         }
     }
 

@@ -22,7 +22,7 @@ pub fn search(app: &App, text: &str) -> Result<Vec<Found>> {
         for kind in Kind::ALL {
             found.extend(registrations::find(connection, kind, text, &nominations, MAX_FOUND)?);
         }
-        found.sort_by(|one, other| other.created_at.cmp(&one.created_at));
+        found.sort_by(|a, b| b.created_at.cmp(&a.created_at));
         found.truncate(MAX_FOUND);
         Ok(found)
     })

@@ -115,7 +115,7 @@ pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<
 /// [`Error::Forbidden`] with the organiser's reason and date.
 pub fn require_open(app: &App, content: &Content, submission: &Submission<'_>) -> Result<()> {
     let (kind, now) = (submission.kind, submission.at);
-    let Some(message) = content.opening(kind.as_str(), now).closed_message() else { return Ok(()) };
+    let Some(message) = content.closed_message(kind, now) else { return Ok(()) };
     if let (Kind::CompetitionEntries, Some(token)) = (kind, submission.body[INVITATION].as_str())
         && invitations::opens_form(app, content, token, now)?
     {
@@ -198,8 +198,8 @@ impl NewRegistration {
     /// [`Error::Conflict`]: the key was used for another registration.
     pub fn write(mut self, connection: &Connection) -> Result<Registered> {
         let kind = self.record.kind();
-        let key = self.key.as_deref();
-        if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten()
+        if let Some(key) = &self.key
+            && let Some(answered) = idempotency::find(connection, kind, key)?
         {
             return repeated(answered, &self.body_hash);
         }
@@ -221,7 +221,7 @@ impl NewRegistration {
         }
         let answered =
             Answered { body_hash: self.body_hash, registration_id: id, created_at: self.created_at };
-        if let Some(key) = key {
+        if let Some(key) = &self.key {
             idempotency::insert(connection, kind, key, &answered)?;
         }
         Ok(Registered { id, created_at: answered.created_at })

@@ -99,28 +99,25 @@ pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
 /// [`Error::NotFound`]. [`Error::Conflict`]: the entry has no place. [`Error::Invalid`] on `reason`: it is later than the
 /// terms allow. [`Error::Changed`].
 pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: DateTime<Utc>) -> Result<()> {
-    let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
-    let today = content.today(now);
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         let stored = find(connection, entry_id)?;
         version::require(connection, ENTRIES, entry_id, &holder.expected)?;
         if !has_place(connection, &stored)? {
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
         }
-        let is_same = |state| {
+        let is_same = |state| -> Result<bool> {
             let newest = ticket_transfers::newest(connection, entry_id, state)?;
-            Ok::<bool, Error>(
-                newest.is_some_and(|newest| newest.name == holder.name && holder.email == *newest.email),
-            )
+            Ok(newest.is_some_and(|newest| newest.name == holder.name && holder.email == *newest.email))
         };
         if is_same(TransferState::Offered)? {
             return Ok(());
         }
         if is_same(TransferState::Accepted)? {
             // The ticket stays where it is, so nobody else may take it by the link of an open offer.
-            return withdraw_offer(connection, &actor, &stored, &time::stored(now));
+            return withdraw_offer(connection, actor, &stored, &time::stored(now));
         }
-        if holder.reason.is_none() && !is_in_time(content.event.first_day, today) {
+        if holder.reason.is_none() && !is_in_time(content.event.first_day, content.today(now)) {
             let last = last_day_of_notice(content.event.first_day).format("%B %-d, %Y");
             let message =
                 format!("The terms allow a transfer until {last}. Please give a reason to allow it later");
@@ -129,11 +126,13 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), link_token::new());
         let hash = link_token::hash(&token).unwrap_or_default();
         let to = (holder.name.as_str(), holder.email.as_str());
-        let id = ticket_transfers::offer(connection, &actor, entry_id, to, &hash, &at)?;
-        let reason = holder.reason.as_ref().map(|reason| format!("\nReason: {reason}"));
-        let note = format!("Ticket offered to somebody else.{}", reason.unwrap_or_default());
-        note_in_history(connection, &actor, &stored, note, &at)?;
-        let line = audit::Line { actor: &actor, action: "ticket offered", subject: Some(about) };
+        let id = ticket_transfers::offer(connection, actor, entry_id, to, &hash, &at)?;
+        let mut note = "Ticket offered to somebody else.".to_owned();
+        if let Some(reason) = &holder.reason {
+            note.push_str(&format!("\nReason: {reason}"));
+        }
+        add_to_history(connection, actor, &stored, note, &at)?;
+        let line = audit::Line { actor, action: "ticket offered", subject: Some(about) };
         audit::insert_with(connection, &at, &line, &json!({ "transfer": id }))?;
         let from = stored.record.person_name();
         let link = format!("{public_url}/transfer/{token}");
@@ -147,7 +146,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
     if !ticket_transfers::withdraw_offer(connection, stored.id)? {
         return Ok(());
     }
-    note_in_history(connection, actor, stored, "Ticket offer withdrawn.".to_owned(), at)?;
+    add_to_history(connection, actor, stored, "Ticket offer withdrawn.".to_owned(), at)?;
     let line = audit::Line { actor, action: "ticket offer withdrawn", subject: Some((ENTRIES, stored.id)) };
     audit::insert(connection, at, &line)
 }
@@ -173,7 +172,7 @@ pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
 pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     let (content, public_url) = (app.content(), app.public_url());
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
         match transfer.state {
             TransferState::Accepted => return Ok(()),
@@ -187,11 +186,11 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
         let at = time::stored(now);
         let former = ticket_transfers::newest(connection, transfer.entry_id, TransferState::Accepted)?;
         ticket_transfers::accept(connection, &transfer, &at)?;
-        note_in_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
+        add_to_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
         let about = (ENTRIES, transfer.entry_id);
         let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };
         audit::insert_with(connection, &at, &line, &json!({ "transfer": transfer.id }))?;
-        // Who had it until now: the entrant, and somebody who took it over before.
+        // An email to the former holder, if the ticket was transferred before, and one to the entrant.
         let cause = format!("ticket-transferred/{}", transfer.id);
         if let Some(former) = former.filter(|former| !former.email.eq_ignore_ascii_case(&transfer.email)) {
             let mut record = stored.record.clone();
@@ -226,7 +225,7 @@ fn has_place(connection: &Connection, stored: &Stored) -> Result<bool> {
     Ok(!is_out && payment.is_some_and(|payment| payment.status.holds_place()))
 }
 
-fn note_in_history(
+fn add_to_history(
     connection: &Connection,
     actor: &Actor,
     stored: &Stored,

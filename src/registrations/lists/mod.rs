@@ -8,7 +8,6 @@ mod people;
 use std::io::Write;
 
 use chrono::{DateTime, Utc};
-use csv::{QuoteStyle, Terminator, WriterBuilder};
 use rust_xlsxwriter::{Format, Workbook};
 use serde::Serialize;
 use serde_json::json;
@@ -112,7 +111,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         ListName::Door | ListName::Badges | ListName::Names => {
             people::with_tickets(&mut people, tickets);
             keep_day(&mut people, choice.day);
-            people.sort_by(|one, other| one.key.cmp(&other.key));
+            people.sort_by(|a, b| a.key.cmp(&b.key));
             if choice.name == ListName::Names {
                 (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
             } else {
@@ -130,11 +129,9 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         ListName::FrontRow => {
             keep_day(&mut people, choice.day);
             people.retain(|person| person.seat.is_some());
-            people.sort_by(|one, other| (&one.seat, &one.key).cmp(&(&other.seat, &other.key)));
-            (
-                names(&["Seat", "Name", "Business", "Entry", "Categories"]),
-                vec![group(&people, Person::seat_row)],
-            )
+            people.sort_by(|a, b| (a.seat, &a.key).cmp(&(b.seat, &b.key)));
+            let columns = names(&["Seat", "Name", "Business", "Entry", "Categories"]);
+            (columns, vec![group(&people, Person::seat_row)])
         }
     };
     let event = &content.event;
@@ -176,13 +173,11 @@ impl List {
 /// # Errors
 /// [`Error::Io`] if writing to `out` fails.
 pub fn write_csv(list: &List, mut out: impl Write) -> Result<()> {
-    out.write_all("\u{feff}".as_bytes())?;
-    let mut writer =
-        WriterBuilder::new().terminator(Terminator::CRLF).quote_style(QuoteStyle::Always).from_writer(out);
+    export::write_bom(&mut out)?;
+    let mut writer = export::csv_writer(out);
     for cells in list.table() {
-        writer
-            .write_record(cells.into_iter().map(|cell| safe_cell(cell).into_owned()))
-            .map_err(export::unwritable)?;
+        let safe = cells.into_iter().map(|cell| safe_cell(cell).into_owned());
+        writer.write_record(safe).map_err(export::unwritable)?;
     }
     Ok(writer.flush()?)
 }
@@ -232,9 +227,9 @@ fn day_of(content: &Content, day: Option<usize>) -> Result<String> {
 }
 
 fn record_action(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) {
-    let (actor, at) = (actor.to_owned(), time::stored(now));
-    app.store.write_if_possible("the list", move |connection| {
-        let line = audit::Line { actor: &actor, action: "list made", subject: None };
-        audit::insert_with(connection, &at, &line, &json!({ "list": choice.name, "day": choice.day }))
+    app.store.write_if_possible("the list", |connection| {
+        let line = audit::Line { actor, action: "list made", subject: None };
+        let detail = json!({ "list": choice.name, "day": choice.day });
+        audit::insert_with(connection, &time::stored(now), &line, &detail)
     });
 }

@@ -85,12 +85,8 @@ impl Person {
 
     pub fn seat_row(&self) -> Vec<String> {
         let entries: Vec<String> = self.entries.iter().map(|entry| entry.id.to_string()).collect();
-        let nominations: Vec<&str> = self
-            .entries
-            .iter()
-            .flat_map(|entry| &entry.nominations)
-            .map(|(_, label)| label.as_str())
-            .collect();
+        let nominations = self.entries.iter().flat_map(|entry| &entry.nominations);
+        let nominations: Vec<&str> = nominations.map(|(_, label)| label.as_str()).collect();
         vec![
             self.seat.map_or("", Seat::label).to_owned(),
             self.name.clone(),
@@ -129,7 +125,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             business: guest.business,
         };
         match known.get(&(guest.email.to_ascii_lowercase(), person.key.clone())) {
-            Some(index) => people[*index].join(person),
+            Some(index) => people[*index].merge(person),
             None => {
                 known.insert((guest.email.to_ascii_lowercase(), person.key.clone()), people.len());
                 people.push(person);
@@ -167,8 +163,8 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
 }
 
 impl Person {
-    /// The same person by another registration.
-    fn join(&mut self, other: Person) {
+    /// Adds another registration of the same person.
+    fn merge(&mut self, other: Person) {
         for role in other.roles {
             if !self.roles.contains(&role) {
                 self.roles.push(role);
@@ -208,15 +204,17 @@ pub fn by_category(content: &Content, people: &[Person]) -> Vec<Group> {
     groups.into_iter().map(|((_, label), rows)| Group { title: label.to_owned(), rows }).collect()
 }
 
+/// The entry that a guest has, if it is one.
 fn entry(content: &Content, guest: &Guest) -> Option<Entry> {
-    let nominations = || {
-        guest.nominations.iter().map(|(slug, sub)| (slug.clone(), content.nomination(slug, sub))).collect()
-    };
-    (guest.kind == Kind::CompetitionEntries).then(|| Entry {
+    if guest.kind != Kind::CompetitionEntries {
+        return None;
+    }
+    let nomination = |(slug, sub): &(String, String)| (slug.clone(), content.nomination(slug, sub));
+    Some(Entry {
         id: guest.id,
         entrant: guest.name.clone(),
         business: guest.business.clone(),
-        nominations: nominations(),
+        nominations: guest.nominations.iter().map(nomination).collect(),
     })
 }
 
@@ -230,7 +228,7 @@ pub fn only_day(guest: &Guest) -> Option<usize> {
 
 /// The surname, which is taken to be the last word, then the whole name; in lowercase without diacritics.
 fn sort_key(name: &str) -> String {
-    let plain: String = name.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
+    let plain: String = name.nfd().filter(|character| !is_combining_mark(*character)).collect();
     let plain = plain.to_lowercase();
     let is_suffix = |word: &str| matches!(word.trim_end_matches('.'), "jr" | "sr" | "ii" | "iii");
     let words: Vec<&str> = plain.split_whitespace().collect();
