@@ -46,46 +46,48 @@ struct Answer<'a> {
     typed: bool,
 }
 
-/// The answers of a registration. Empty ones are left out.
+/// The answers of a registration, without empty ones.
 pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) -> Vec<Section<'a>> {
     let mut values = record.fields();
-    form(record.kind())
-        .sections
-        .iter()
-        .map(|section| Section {
-            title: &section.title,
-            fields: values
-                .by_ref()
-                .take(section.fields.len())
-                .filter(|(field, _)| !is_shown_elsewhere(record.kind(), field))
-                .filter_map(|(field, value)| {
-                    let is_of_sender = reader == Reader::Sender;
-                    let typed =
-                        is_of_sender && matches!(value, Value::Text(text) if is_typed(content, field, text));
-                    let value = match value {
-                        Value::Missing => return None,
-                        Value::Text(_) if field.name == CATEGORIES => {
-                            content.nominations(record).join(", ").into()
-                        }
-                        Value::Text(text) if typed => plain::answer(text).into(),
-                        Value::Text(text) => label(content, field, text).into(),
-                        Value::List(items) => items
-                            .iter()
-                            .map(|item| field.label_of(item))
-                            .collect::<Vec<_>>()
-                            .join(", ")
-                            .into(),
-                        Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
-                        Value::Count(count) => count.to_string().into(),
-                    };
-                    let label = if field.name == CATEGORIES { "Categories" } else { &field.label };
-                    let short = field.field_type != FieldType::LongText || is_of_sender;
-                    Some(Answer { label, value, short, typed })
-                })
-                .collect(),
-        })
-        .filter(|section: &Section<'_>| !section.fields.is_empty())
-        .collect()
+    let mut sections = Vec::new();
+    for section in &form(record.kind()).sections {
+        let fields = values.by_ref().take(section.fields.len());
+        let fields: Vec<_> =
+            fields.filter_map(|(field, value)| answer(content, record, reader, field, value)).collect();
+        if !fields.is_empty() {
+            sections.push(Section { title: &section.title, fields });
+        }
+    }
+    sections
+}
+
+/// `None` if there is no answer, or it is shown elsewhere.
+fn answer<'a>(
+    content: &'a Content,
+    record: &'a Record,
+    reader: Reader,
+    field: &'static Field,
+    value: &'a Value,
+) -> Option<Answer<'a>> {
+    if is_shown_elsewhere(record.kind(), field) {
+        return None;
+    }
+    let is_of_sender = reader == Reader::Sender;
+    let typed = is_of_sender && matches!(value, Value::Text(text) if is_typed(content, field, text));
+    let value = match value {
+        Value::Missing => return None,
+        Value::Text(_) if field.name == CATEGORIES => content.nominations(record).join(", ").into(),
+        Value::Text(text) if typed => plain::answer(text).into(),
+        Value::Text(text) => label(content, field, text).into(),
+        Value::List(items) => {
+            items.iter().map(|item| field.label_of(item)).collect::<Vec<_>>().join(", ").into()
+        }
+        Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
+        Value::Count(count) => count.to_string().into(),
+    };
+    let label = if field.name == CATEGORIES { "Categories" } else { &field.label };
+    let short = field.field_type != FieldType::LongText || is_of_sender;
+    Some(Answer { label, value, short, typed })
 }
 
 /// Whether a text was typed and not chosen. The recipient's own address does not count as typed.

@@ -1,10 +1,10 @@
 //! The email that confirms a registration: thanks, the next steps, and the answers.
 
-use serde::Serialize;
+use minijinja::context;
 
 use super::answers::{self, Reader};
 use super::decision::filled_paragraphs;
-use super::{Body, Closing, Event, Message, Visit, blank, greeting, kind_in_a_sentence, one_line, plain};
+use super::{Closing, Message, Visit, compose, greeting, kind_in_a_sentence, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::Kind;
@@ -37,61 +37,36 @@ pub fn confirmation(
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
     let kind_name = kind_in_a_sentence(record.kind());
-    let values = [
-        ("name", person),
-        ("event", content.event.name.as_str()),
-        ("kind", &kind_name),
-        ("dates", &content.event.dates),
-    ];
+    let event = &content.event;
+    let placeholders =
+        [("name", person), ("event", event.name.as_str()), ("kind", &kind_name), ("dates", &event.dates)];
     let (subject, thanks) = match content.mail.texts.get(&format!("confirmation.{}", record.kind())) {
-        Some(edited) => (fill(&edited.subject, &values), filled_paragraphs(&edited.body, &values)),
+        Some(edited) => {
+            (fill(&edited.subject, &placeholders), filled_paragraphs(&edited.body, &placeholders))
+        }
         None => (subject(content, record.kind()), vec![texts.thanks.to_owned()]),
     };
     let subject = one_line(&subject);
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
-        let kind = kind_in_a_sentence(record.kind());
-        fill(&content.mail.again, &[("name", person), ("kind", &kind), ("date", &date)])
+        fill(&content.mail.again, &[("name", person), ("kind", &kind_name), ("date", &date)])
     });
-    let body = Body::new(
-        "confirmation",
-        &Confirmation {
-            subject: &subject,
-            heading: texts.heading,
-            greeting: greeting(content, record),
-            thanks: thanks.first().map_or("", String::as_str),
-            more: thanks.get(1..).unwrap_or_default(),
-            next: texts.next,
-            again,
-            number: id,
-            undecided,
-            visit: Visit::new(content, public_url, record.kind()),
-            sections: answers::sections(content, record, Reader::Sender),
-            event: Event::new(content, public_url),
-            mail: Closing { sign_off, ..closing },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
-}
-
-/// The values for `confirmation.txt` and `confirmation.html`.
-#[derive(Serialize)]
-struct Confirmation<'a> {
-    subject: &'a str,
-    heading: &'a str,
-    greeting: String,
-    thanks: &'a str,
-    /// The further paragraphs of an edited text.
-    more: &'a [String],
-    next: Vec<String>,
-    again: Option<String>,
-    number: i64,
-    /// Leaves out when and where the event is.
-    undecided: bool,
-    visit: Visit<'a>,
-    sections: Vec<answers::Section<'a>>,
-    event: Event<'a>,
-    mail: Closing<'a>,
+    let values = context! {
+        heading => texts.heading,
+        greeting => greeting(content, record),
+        thanks => thanks.first(),
+        // The further paragraphs of an edited text.
+        more => thanks.get(1..),
+        next => texts.next,
+        again,
+        number => id,
+        // Omits when and where the event is.
+        undecided,
+        visit => Visit::new(content, public_url, record.kind()),
+        sections => answers::sections(content, record, Reader::Sender),
+        mail => Closing { sign_off, ..closing },
+    };
+    compose(content, public_url, address, subject, "confirmation", values)
 }
 
 /// The subject and the text of the confirmation, as they are without an edited text.

@@ -3,7 +3,7 @@
 use minijinja::context;
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, plain};
+use super::{Message, compose, greeting, kind_in_a_sentence, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -38,17 +38,8 @@ pub fn correction(
         .iter()
         .map(|change| Row { label: change.label, from: change.from.map(answer), to: answer(change.to) })
         .collect();
-    let body = Body::new(
-        "correction",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            changes,
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let values = context! { greeting => greeting(content, record), changes };
+    compose(content, public_url, address, subject, "correction", values)
 }
 
 fn answer(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, one_line, plain};
+use super::{Message, compose_text, kind_in_a_sentence};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Kind, Status};
@@ -29,27 +29,9 @@ pub fn decision(
     decision: Decision<'_>,
 ) -> Result<Option<Message>> {
     let Some(text) = text(content, record.kind(), decision.status) else { return Ok(None) };
-    let (person, address) = record.person();
-    let person = plain::greeting_name(person);
     let kind = kind_in_a_sentence(record.kind());
-    let values =
-        [("name", person), ("event", &content.event.name), ("kind", &kind), ("dates", &content.event.dates)];
-    let subject = one_line(&fill(text.subject, &values));
-    let body = fill(&text.body.replace('\r', ""), &values);
-    let closing = Closing::new(content);
-    let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { text.sign_off };
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs => paragraphs(&body),
-            personal_line => decision.personal_line,
-            event => Event::new(content, public_url),
-            mail => Closing { sign_off, ..closing },
-        },
-    )?;
-    Ok(Some(Message { to: address.to_owned(), subject, body, ..blank(public_url) }))
+    let more = context! { personal_line => decision.personal_line };
+    compose_text(content, public_url, record, &text, &[("kind", &kind)], more).map(Some)
 }
 
 /// Whether the content has an email for this kind and status.
@@ -57,15 +39,8 @@ pub fn has_decision(content: &Content, kind: Kind, status: Status) -> bool {
     text(content, kind, status).is_some()
 }
 
-struct Text<'a> {
-    subject: &'a str,
-    body: &'a str,
-    /// Empty: `mail.sign_off`.
-    sign_off: &'a str,
-}
-
 /// The text for this kind, or for an application the text for all kinds.
-fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
+fn text(content: &Content, kind: Kind, status: Status) -> Option<EmailText> {
     let decisions = &content.mail.decisions;
     let decision = match status {
         Status::Accepted => &decisions.accepted,
@@ -79,24 +54,25 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
     if matches!(kind, Kind::CompetitionEntries | Kind::WaitlistSignups) {
         return None;
     }
-    let text = match decision.for_kind.get(kind.as_str()) {
-        Some(EmailText { subject, body, sign_off }) => {
-            let sign_off = if sign_off.is_empty() { &decision.sign_off } else { sign_off };
-            Text { subject, body, sign_off }
-        }
+    let mut text = match decision.for_kind.get(kind.as_str()) {
+        Some(text) => text.clone(),
         None if kind.is_application() => {
-            Text { subject: &decision.subject, body: &decision.body, sign_off: &decision.sign_off }
+            let (subject, body) = (decision.subject.clone(), decision.body.clone());
+            EmailText { subject, body, sign_off: String::new() }
         }
         None => return None,
     };
-    match content.mail.texts.get(&format!("decision.{kind}.{status}")) {
-        Some(EmailText { subject, body, .. }) => Some(Text { subject, body, ..text }),
-        None => Some(text),
+    if text.sign_off.is_empty() {
+        text.sign_off.clone_from(&decision.sign_off);
     }
+    if let Some(edited) = content.mail.texts.get(&format!("decision.{kind}.{status}")) {
+        (text.subject, text.body) = (edited.subject.clone(), edited.body.clone());
+    }
+    Some(text)
 }
 
 /// The subject and the text of the email about a decision, with their placeholders; `None` if there is none.
-pub fn decision_text(content: &Content, kind: Kind, status: Status) -> Option<(&str, &str)> {
+pub fn decision_text(content: &Content, kind: Kind, status: Status) -> Option<(String, String)> {
     text(content, kind, status).map(|text| (text.subject, text.body))
 }
 

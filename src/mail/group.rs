@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::decision::filled_paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use super::{Message, compose, greeting, one_line, plain};
 use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::model::Kind;
@@ -19,7 +19,7 @@ const UNSUBSCRIBE: &str = "unsubscribe";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placeholder {
     pub name: &'static str,
-    /// What stands in its place.
+    /// What replaces it.
     pub meaning: &'static str,
     /// Whether only a competition entry has it.
     pub of_entries: bool,
@@ -90,22 +90,12 @@ pub fn group(
         Ending::Unsubscribe(link) => (Some(link), None),
         Ending::Necessary(reason) => (None, Some(reason)),
     };
-    let body = Body::new(
-        TEMPLATE,
-        &context! {
-            subject,
-            greeting => (!greets(composed.text)).then(|| greeting(content, record)),
-            paragraphs,
-            unsubscribe,
-            necessary,
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let greeting = (!greets(composed.text)).then(|| greeting(content, record));
+    let values = context! { greeting, paragraphs, unsubscribe, necessary };
+    compose(content, public_url, address, subject, TEMPLATE, values)
 }
 
-/// How letters begin.
+/// The first words of a greeting.
 const SALUTATIONS: [&str; 8] =
     ["hello", "hi", "hey", "dear", "good morning", "good afternoon", "good evening", "welcome"];
 /// A longer first line with punctuation is a sentence, in characters.

@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::templates::hidden;
-use super::{Body, CODE_MINUTES, Closing, Event, Message, blank, greeting, greeting_to, one_line};
+use super::{CODE_MINUTES, Closing, Message, compose, greeting, greeting_to, link, one_line};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -37,50 +37,38 @@ pub fn judge_link(
     reason: JudgeLinkReason,
 ) -> Result<Message> {
     let (organiser, facts) = (&content.organiser.name, &content.event);
-    let link_subject = || "Your link to the entries you judge".to_owned();
-    let (subject, opening, footer) = match reason {
-        JudgeLinkReason::Invited => (
-            one_line(&format!("You are invited to judge {}", facts.name)),
-            Some(format!(
-                "{organiser} invited you to judge {}, {}, {}.",
-                facts.name, facts.dates, facts.city
-            )),
-            INVITED_FOOTER,
-        ),
-        JudgeLinkReason::Replaced => (
-            link_subject(),
-            Some(format!("{organiser} sends you a new link. Links that were sent before no longer work.")),
-            INVITED_FOOTER,
-        ),
-        JudgeLinkReason::AddressChanged => (
-            link_subject(),
-            Some(format!(
-                "{organiser} changed your email address to this one. Links sent to the former address no longer work."
-            )),
-            INVITED_FOOTER,
-        ),
-        JudgeLinkReason::Requested => (link_subject(), None, REQUESTED_FOOTER),
+    let subject = match reason {
+        JudgeLinkReason::Invited => one_line(&format!("You are invited to judge {}", facts.name)),
+        _ => "Your link to the entries you judge".to_owned(),
     };
-    let body = Body::new(
-        "judge-link",
-        &context! {
-            subject,
-            greeting => greeting_to(content, name),
-            opening,
-            is_requested => reason == JudgeLinkReason::Requested,
-            secret => hidden(),
-            page => format!("{public_url}/judge"),
-            until,
-            minutes => CODE_MINUTES,
-            event => Event::new(content, public_url),
-            mail => Closing { footer, ..Closing::new(content) },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let opening = match reason {
+        JudgeLinkReason::Invited => {
+            Some(format!("{organiser} invited you to judge {}, {}, {}.", facts.name, facts.dates, facts.city))
+        }
+        JudgeLinkReason::Replaced => {
+            Some(format!("{organiser} sends you a new link. Links that were sent before no longer work."))
+        }
+        JudgeLinkReason::AddressChanged => Some(format!(
+            "{organiser} changed your email address to this one. Links sent to the former address no longer work."
+        )),
+        JudgeLinkReason::Requested => None,
+    };
+    let footer = if opening.is_some() { INVITED_FOOTER } else { REQUESTED_FOOTER };
+    let values = context! {
+        greeting => greeting_to(content, name),
+        opening,
+        is_requested => reason == JudgeLinkReason::Requested,
+        secret => hidden(),
+        page => format!("{public_url}/judge"),
+        until,
+        minutes => CODE_MINUTES,
+        mail => Closing { footer, ..Closing::new(content) },
+    };
+    compose(content, public_url, address, subject, "judge-link", values)
 }
 
-/// Says that a competitor's score sheet is there, and nothing of what is on it. With a closed Artist Portal, which has the score
-/// sheets, it leads to the page of results instead. `corrected` is whether others were public before.
+/// Announces a competitor's score sheet without any of its contents. While the Artist Portal, which has the score sheets, is
+/// closed, it leads to the page of results instead. `corrected` is whether other results were public before.
 ///
 /// # Errors
 /// Those of [`judge_link`].
@@ -116,16 +104,7 @@ pub fn results_published(
     } else {
         ("See the results", "results")
     };
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs,
-            link => context! { label, url => format!("{public_url}/{page}") },
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let link = link(label, &format!("{public_url}/{page}"));
+    let values = context! { greeting => greeting(content, record), paragraphs, link };
+    compose(content, public_url, address, subject, "decision", values)
 }

@@ -21,6 +21,7 @@ mod templates;
 mod ticket;
 mod transport;
 
+use minijinja::context;
 use serde::Serialize;
 
 pub use alarm::alarm;
@@ -49,11 +50,14 @@ pub use ticket::{
 };
 pub use transport::{Cause, Failure, Mailer};
 
+use crate::error::Result;
 use crate::forms::{Record, form};
 use crate::model::Kind;
 use crate::site::content::Content;
+use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::fill;
 use crate::time;
+use decision::paragraphs;
 
 /// An email that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +91,53 @@ pub fn blank(public_url: &str) -> Message {
         attachments: Vec::new(),
         unsubscribe: None,
     }
+}
+
+/// Composes an email. `values` are those of its template, besides the subject, the event and, unless it is given, the closing.
+fn compose(
+    content: &Content,
+    public_url: &str,
+    to: &str,
+    subject: String,
+    template: &str,
+    values: minijinja::Value,
+) -> Result<Message> {
+    let facts = context! { subject, event => Event::new(content, public_url) };
+    let closing = context! { mail => Closing::new(content) };
+    let body = Body::new(template, &context! { ..facts, ..values, ..closing })?;
+    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// Composes an email to the sender of a registration from a text that organisers may edit. `values` are its placeholders
+/// besides the name and the event's name and dates; `more` are further values of the template `decision`.
+fn compose_text(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    text: &EmailText,
+    values: &[(&str, &str)],
+    more: minijinja::Value,
+) -> Result<Message> {
+    let (person, address) = record.person();
+    let event = &content.event;
+    let general = [("name", plain::greeting_name(person)), ("event", &event.name), ("dates", &event.dates)];
+    let values = [values, &general].concat();
+    let subject = one_line(&fill(&text.subject, &values));
+    let body = fill(&text.body.replace('\r', ""), &values);
+    let closing = Closing::new(content);
+    let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
+    let values = context! {
+        greeting => greeting(content, record),
+        paragraphs => paragraphs(&body),
+        mail => Closing { sign_off, ..closing },
+        ..more
+    };
+    compose(content, public_url, address, subject, "decision", values)
+}
+
+/// A link below the paragraphs of an email.
+fn link(label: &str, url: &str) -> minijinja::Value {
+    context! { label, url }
 }
 
 /// A new `Message-ID` under the site's host name.

@@ -5,13 +5,11 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 use minijinja::context;
 
-use super::decision::paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use super::{Message, compose_text, link};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
-use crate::site::content::placeholders::fill;
 
 /// The names of these emails among the standard emails.
 pub const NOMINATION_RETURNED: &str = "nomination.returned";
@@ -61,13 +59,14 @@ pub fn nomination_returned(
         let local = event.time_zone.at(deadline).format("%B %-d, %Y at %-I:%M %p");
         format!("{local} ({})", event.time_zone_label)
     });
+    let (photos, reason) = (photos.join("\n"), returned.reason.replace('\r', ""));
     let values = [
-        ("photos", photos.join("\n")),
-        ("reason", returned.reason.replace('\r', "")),
-        ("deadline", deadline),
+        ("nomination", returned.nomination),
+        ("photos", photos.as_str()),
+        ("reason", reason.as_str()),
+        ("deadline", deadline.as_str()),
     ];
-    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    message(content, public_url, record, (&text, returned.nomination), &values)
+    compose_text(content, public_url, record, &text, &values, portal_link(public_url))
 }
 
 /// # Errors
@@ -79,34 +78,10 @@ pub fn nomination_ready(
     nomination: &str,
 ) -> Result<Message> {
     let text = content.mail.text(NOMINATION_READY, &READY_TEXT);
-    message(content, public_url, record, (&text, nomination), &[])
+    let values = [("nomination", nomination)];
+    compose_text(content, public_url, record, &text, &values, portal_link(public_url))
 }
 
-fn message(
-    content: &Content,
-    public_url: &str,
-    record: &Record,
-    (text, nomination): (&EmailText, &str),
-    more: &[(&str, &str)],
-) -> Result<Message> {
-    let (person, address) = record.person();
-    let mut values = vec![
-        ("name", plain::greeting_name(person)),
-        ("event", content.event.name.as_str()),
-        ("nomination", nomination),
-    ];
-    values.extend(more);
-    let subject = one_line(&fill(&text.subject, &values));
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
-            link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+pub(super) fn portal_link(public_url: &str) -> minijinja::Value {
+    context! { link => link("Open the Artist Portal", &format!("{public_url}/artist-portal")) }
 }

@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::answers::{self, Reader};
-use super::{Body, Event, Message, blank, one_line};
+use super::{Message, compose, one_line};
 use crate::error::Result;
 use crate::forms::{Record, form};
 use crate::site::content::Content;
@@ -18,18 +18,9 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
     let (person, _) = record.person();
     let kind = &form(record.kind()).name;
     let subject = one_line(&format!("{kind}: {person}"));
-    let body = Body::new(
-        "notice",
-        &context! {
-            subject,
-            kind,
-            person,
-            sections => answers::sections(content, record, Reader::Organiser),
-            event => Event::new(content, public_url),
-            mail => context! { footer => FOOTER },
-        },
-    )?;
-    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
+    let sections = answers::sections(content, record, Reader::Organiser);
+    let values = context! { kind, person, sections, mail => context! { footer => FOOTER } };
+    compose(content, public_url, to, subject, "notice", values)
 }
 
 /// The last notice of an hour: it says that no more will be sent until the hour has passed.
@@ -42,14 +33,6 @@ pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str
         "You have received {per_hour} notices within an hour, so we will send no more until the hour has passed. Every \
          registration is listed on the organiser's pages."
     );
-    let body = Body::new(
-        "more-notices",
-        &context! {
-            subject,
-            sentence,
-            event => Event::new(content, public_url),
-            mail => context! { footer => FOOTER },
-        },
-    )?;
-    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
+    let values = context! { sentence, mail => context! { footer => FOOTER } };
+    compose(content, public_url, to, subject, "more-notices", values)
 }

@@ -21,7 +21,7 @@ use crate::mail::{Attachment, Body, Cause, Failure, Mailer, Message, group};
 use crate::model::Kind;
 use crate::store::mailings::unreachable;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
-use crate::store::portal::access::{self, Audience};
+use crate::store::portal::access::{self, Audience, NewLink};
 use crate::store::settings;
 use crate::time;
 
@@ -185,32 +185,34 @@ impl Pause {
     }
 }
 
-/// The share of the ceiling of an hour that emails to groups leave to all other emails: a tenth.
+/// Emails to groups leave one email in ten of an hour's ceiling to all other emails.
 const LEFT_BY_GROUPS: i64 = 10;
 
 /// Whether the ceiling of this hour has room for emails to groups. `sending` is how many are being sent at the moment.
 pub fn has_room_for_group(app: &App, sending: usize, now: DateTime<Utc>) -> Result<bool> {
     let ceiling = i64::from(app.config.limits.mails_per_hour);
-    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
-    let since = time::stored(now - TimeDelta::hours(1));
-    let sent = app.store.read(|connection| outbox::count_sent(connection, &since))?;
-    Ok(ceiling == 0 || sent.saturating_add(sending) < ceiling - ceiling / LEFT_BY_GROUPS)
+    let sent = app.store.read(|connection| sent_in_hour(connection, sending, now))?;
+    Ok(ceiling == 0 || sent < ceiling - ceiling / LEFT_BY_GROUPS)
 }
 
 /// How many emails the ceiling of this hour holds back now.
 pub fn count_held_back(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<i64> {
-    if is_active(app) && is_hour_full(app, connection, 0, now)? {
-        outbox::count_less_urgent(connection, &time::stored(now))
-    } else {
-        Ok(0)
+    if !is_active(app) || !is_hour_full(app, connection, 0, now)? {
+        return Ok(0);
     }
+    outbox::count_less_urgent(connection, &time::stored(now))
 }
 
 fn is_hour_full(app: &App, connection: &Connection, sending: usize, now: DateTime<Utc>) -> Result<bool> {
     let ceiling = i64::from(app.config.limits.mails_per_hour);
-    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
+    Ok(ceiling > 0 && sent_in_hour(connection, sending, now)? >= ceiling)
+}
+
+/// The number of emails that were sent in the last hour or are being sent.
+fn sent_in_hour(connection: &Connection, sending: usize, now: DateTime<Utc>) -> Result<i64> {
     let since = time::stored(now - TimeDelta::hours(1));
-    Ok(ceiling > 0 && outbox::count_sent(connection, &since)?.saturating_add(sending) >= ceiling)
+    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
+    Ok(outbox::count_sent(connection, &since)?.saturating_add(sending))
 }
 
 /// Makes emails due whose next attempt is further away than any retry interval, because the clock was ahead when it was
@@ -221,11 +223,8 @@ pub fn reset_far_attempts(app: &App, now: DateTime<Utc>) -> Result<()> {
         return Ok(());
     }
     let now = time::stored(now);
-    let recalled =
-        app.store.write(move |connection| outbox::reset_far_attempts(connection, &longest, &now))?;
-    tracing::warn!(
-        "the clock was ahead and has been set back: {recalled} emails that it delayed are due now"
-    );
+    let count = app.store.write(|connection| outbox::reset_far_attempts(connection, &longest, &now))?;
+    tracing::warn!("the clock was ahead and has been set back: {count} emails that it delayed are due now");
     Ok(())
 }
 
@@ -277,20 +276,26 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
     // A link that signs somebody in is made now: what is stored, backed up or exported never opens anything.
     let link = match Audience::of_template(&mail.template) {
         Some(audience) => {
-            let (email, at) = (mail.recipient.clone(), time::stored(time::now()));
-            Some(app.store.write(move |connection| access::new_link(connection, audience, &email, &at))?)
+            let at = time::stored(time::now());
+            Some(app.store.write(|connection| access::new_link(connection, audience, &mail.recipient, &at))?)
         }
         None => None,
     };
-    let kept = body(&mail);
-    let leaving = match &link {
-        Some(link) => kept.with_link(&link.token, &link.code),
-        None => Ok(kept.clone()),
-    };
-    let outcome = kept.as_written().and_then(|kept| Ok((kept, leaving?.as_written()?))).map_err(unreadable);
-    let outcome = outcome
-        .and_then(|(kept, written)| mailer.send(&message(&mail, written, attachments)).map(|()| kept.values));
+    let outcome = written_bodies(&mail, link.as_ref()).map_err(unreadable).and_then(|(kept, sent)| {
+        mailer.send(&message(&mail, sent, attachments))?;
+        Ok(kept.values)
+    });
     Ok(Some(Attempt { mail, at: time::now(), outcome }))
+}
+
+/// The body that is kept of an email, and the one that is sent, which has the link that signs its recipient in.
+fn written_bodies(mail: &StoredMail, link: Option<&NewLink>) -> Result<(Body, Body)> {
+    let kept = body(mail);
+    let sent = match link {
+        Some(link) => kept.with_link(&link.token, &link.code)?.as_written()?,
+        None => kept.as_written()?,
+    };
+    Ok((kept.as_written()?, sent))
 }
 
 /// Stores the outcome of an attempt.
@@ -301,11 +306,10 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
     let (id, at) = (attempt.mail.id, time::stored(attempt.at));
     match &attempt.outcome {
         Ok(written) => {
-            let (written, recipient) = (written.clone(), attempt.mail.recipient.clone());
-            app.store.write(move |connection| {
-                unreachable::delete_refused(connection, &recipient)?;
+            app.store.write(|connection| {
+                unreachable::delete_refused(connection, &attempt.mail.recipient)?;
                 Pause::end(connection)?;
-                outbox::mark_sent(connection, id, &written, &at)
+                outbox::mark_sent(connection, id, written, &at)
             })?;
             tracing::info!(mail = id, "sent");
         }
@@ -314,15 +318,14 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
             // The server's message may have the person's address, so it is not logged.
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
-            let (reason, cause, now) = (failure.to_string(), failure.cause, attempt.at);
-            let recipient = attempt.mail.recipient.clone();
-            app.store.write(move |connection| match cause {
+            let reason = failure.to_string();
+            app.store.write(|connection| match failure.cause {
                 Cause::Account => {
-                    let pause = Pause::begin(connection, id, now)?;
+                    let pause = Pause::begin(connection, id, attempt.at)?;
                     outbox::mark_refused(connection, id, &reason, &time::stored(pause.until))
                 }
                 Cause::Mailbox => {
-                    unreachable::insert_refused(connection, &recipient, &reason, &at)?;
+                    unreachable::insert_refused(connection, &attempt.mail.recipient, &reason, &at)?;
                     outbox::mark_failed(connection, id, &reason, None)
                 }
                 Cause::Mail | Cause::Temporary => {
@@ -351,8 +354,8 @@ fn unreadable(error: Error) -> Failure {
     Failure { cause: Cause::Mail, is_of_connection: false, message }
 }
 
-/// The body of a stored email without what only its recipient may see: as it was sent, if that is kept, otherwise from its
-/// template and values.
+/// The body of a stored email without the link that signs its recipient in: as it was sent, if that is kept, otherwise from
+/// its template and values.
 pub fn body(mail: &StoredMail) -> Body {
     match &mail.written {
         Some(written) => Body::from_written(written.clone()),
@@ -361,19 +364,17 @@ pub fn body(mail: &StoredMail) -> Body {
 }
 
 fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachment>) -> Message {
+    let attachments = attachments.into_iter().map(|file| Attachment {
+        file_name: file.file_name,
+        content_type: file.content_type,
+        content: file.content,
+    });
     Message {
         message_id: mail.message_id.clone(),
         to: mail.recipient.clone(),
         subject: mail.subject.clone(),
         body,
-        attachments: attachments
-            .into_iter()
-            .map(|file| Attachment {
-                file_name: file.file_name,
-                content_type: file.content_type,
-                content: file.content,
-            })
-            .collect(),
+        attachments: attachments.collect(),
         unsubscribe: group::unsubscribe_link(&mail.template, &mail.template_values),
     }
 }

@@ -21,7 +21,7 @@ pub fn greeting_name(name: &str) -> &str {
     let is_fit = name.chars().count() <= MAX_NAME_LENGTH
         && name.split_whitespace().count() <= MAX_WORDS
         && !name.contains(|character: char| character.is_numeric() || matches!(character, '@' | '/' | ':'))
-        && !screening::holds_address(name);
+        && !screening::has_link(name);
     if is_fit { name } else { NO_NAME }
 }
 

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use minijinja::context;
 
-use super::{Body, Closing, Event, Message, blank, greeting};
+use super::nomination::portal_link;
+use super::{Message, compose, greeting};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -28,23 +29,15 @@ pub fn portal_reminder(
     let deadline = event.time_zone.at(reminder.deadline).format("%B %-d, %Y at %-I:%M %p");
     let subject = format!("Your photos are due by {deadline}");
     let list: Vec<String> = reminder.missing.iter().map(|missing| format!("- {missing}")).collect();
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs => [
-                format!(
-                    "Your nomination {} is not complete yet. Please hand it in by {deadline} ({}).",
-                    reminder.nomination, event.time_zone_label
-                ),
-                format!("Still missing:\n{}", list.join("\n")),
-            ],
-            link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
+    let paragraphs = [
+        format!(
+            "Your nomination {} is not complete yet. Please hand it in by {deadline} ({}).",
+            reminder.nomination, event.time_zone_label
+        ),
+        format!("Still missing:\n{}", list.join("\n")),
+    ];
+    let greeting = greeting(content, record);
+    let values = context! { greeting, paragraphs, ..portal_link(public_url) };
     let (_, address) = record.person();
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    compose(content, public_url, address, subject, "decision", values)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::answers::{self, Reader};
 use super::decision::filled_paragraphs;
-use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line, plain};
+use super::{Message, Visit, compose, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Cents, EntryId, IntentId, Kind};
@@ -158,27 +158,21 @@ impl Confirmation<'_> {
             )
         }));
         let now = time::now();
-        let body = Body::new(
-            "entry",
-            &context! {
-                subject,
-                heading => page.success_title,
-                greeting => greeting(content, record),
-                thanks => thanks.first(),
-                more => thanks.get(1..),
-                summary => summary(content, record, self.entry_id, &self.paid),
-                visit => Visit::new(content, public_url, Kind::CompetitionEntries),
-                journey => content.journey(now),
-                next => content.next_steps(Kind::CompetitionEntries, now),
-                portal => content.portal.open.then(|| format!("{public_url}/artist-portal")),
-                receipt => self.receipt,
-                agreements => agreements(content, self.agreed_to),
-                sections => answers::sections(content, record, Reader::Sender),
-                event => Event::new(content, public_url),
-                mail => Closing::new(content),
-            },
-        )?;
-        Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+        let values = context! {
+            heading => page.success_title,
+            greeting => greeting(content, record),
+            thanks => thanks.first(),
+            more => thanks.get(1..),
+            summary => summary(content, record, self.entry_id, &self.paid),
+            visit => Visit::new(content, public_url, Kind::CompetitionEntries),
+            journey => content.journey(now),
+            next => content.next_steps(Kind::CompetitionEntries, now),
+            portal => content.portal.open.then(|| format!("{public_url}/artist-portal")),
+            receipt => self.receipt,
+            agreements => agreements(content, self.agreed_to),
+            sections => answers::sections(content, record, Reader::Sender),
+        };
+        compose(content, public_url, address, subject, "entry", values)
     }
 }
 

@@ -2,13 +2,15 @@
 
 use minijinja::context;
 
-use super::decision::paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use super::{Message, compose_text};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Cents, EntryId};
 use crate::site::content::Content;
-use crate::site::content::placeholders::fill;
+
+/// The second paragraph of the email about the refund of one category.
+const CATEGORY_WITHDRAWN: &str =
+    "With this refund, your category {category} is withdrawn. The rest of your entry stays.";
 
 /// `category` is the label of the category that was refunded and withdrawn.
 ///
@@ -22,35 +24,14 @@ pub fn refund(
     amount: Cents,
     category: Option<&str>,
 ) -> Result<Message> {
-    let text = content.mail.text("refund", &content.mail.refund);
-    let (person, address) = record.person();
+    let mut text = content.mail.text("refund", &content.mail.refund).into_owned();
     let (amount, number) = (amount.to_string(), entry_id.to_string());
-    let values = [
-        ("name", plain::greeting_name(person)),
-        ("event", &content.event.name),
-        ("amount", &amount),
-        ("number", &number),
-    ];
-    let subject = one_line(&fill(&text.subject, &values));
-    let text_of = fill(&text.body.replace('\r', ""), &values);
-    let withdrawn = category.map(|category| {
-        format!("With this refund, your category {category} is withdrawn. The rest of your entry stays.")
-    });
-    let mut paragraphs = paragraphs(&text_of);
-    if let Some(sentence) = &withdrawn {
-        paragraphs.insert(paragraphs.len().min(1), sentence);
+    let mut values = vec![("amount", amount.as_str()), ("number", &number)];
+    if let Some(category) = category {
+        let body = text.body.replace('\r', "");
+        let (first, rest) = body.trim().split_once("\n\n").unwrap_or((&body, ""));
+        text.body = format!("{first}\n\n{CATEGORY_WITHDRAWN}\n\n{rest}");
+        values.push(("category", category));
     }
-    let closing = Closing::new(content);
-    let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs,
-            event => Event::new(content, public_url),
-            mail => Closing { sign_off, ..closing },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    compose_text(content, public_url, record, &text, &values, context! {})
 }

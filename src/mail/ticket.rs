@@ -1,11 +1,11 @@
-//! The emails about the transfer of a ticket.
+//! The emails about tickets and their transfer.
 
 use std::sync::LazyLock;
 
 use minijinja::context;
 
 use super::decision::filled_paragraphs;
-use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use super::{Closing, Message, compose, greeting, greeting_to, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
@@ -40,18 +40,13 @@ pub fn ticket_offer(
         "Please confirm that you will come. The ticket is for you alone; the competition entry stays with whoever entered."
             .to_owned(),
     ];
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
-            paragraphs,
-            link => context! { label => "Confirm your ticket", url => link },
-            event => Event::new(content, public_url),
-            mail => Closing { footer: OFFER_FOOTER, ..Closing::new(content) },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let values = context! {
+        greeting => greeting_to(content, name),
+        paragraphs,
+        link => context! { label => "Confirm your ticket", url => link },
+        mail => Closing { footer: OFFER_FOOTER, ..Closing::new(content) },
+    };
+    compose(content, public_url, address, subject, "decision", values)
 }
 
 /// The name of the email with a ticket among the standard emails.
@@ -93,21 +88,16 @@ pub fn event_ticket(
         paragraphs.push(format!("For the people whom you bring, one ticket each:\n{}", others.join("\n")));
     }
     paragraphs.extend(bring.filter(|bring| !bring.is_empty()).map(|bring| format!("Please bring: {bring}")));
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
-            paragraphs,
-            link => context! { label => "Open your ticket", url => link },
-            event => Event::new(content, public_url),
-            mail => Closing { footer: TICKET_FOOTER, ..Closing::new(content) },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let values = context! {
+        greeting => greeting_to(content, name),
+        paragraphs,
+        link => context! { label => "Open your ticket", url => link },
+        mail => Closing { footer: TICKET_FOOTER, ..Closing::new(content) },
+    };
+    compose(content, public_url, address, subject, "decision", values)
 }
 
-/// What somebody is told whose ticket another person has now.
+/// The sentences of [`ticket_transferred`].
 pub const ENTRANT_GAVE_TICKET: &str =
     "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.";
 pub const HOLDER_LOST_TICKET: &str = "Your ticket has passed to another person, so your code is no longer valid at the door. If this is wrong, reply to this email.";
@@ -120,23 +110,14 @@ pub fn ticket_transferred(
     content: &Content,
     public_url: &str,
     record: &Record,
-    told: &str,
+    sentence: &str,
 ) -> Result<Message> {
     let (_, address) = record.person();
     let subject = one_line(&format!("Your ticket for {} was transferred", content.event.name));
     // The new person is not named: otherwise this email would contain their data too.
-    let paragraphs = [told];
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => greeting(content, record),
-            paragraphs,
-            event => Event::new(content, public_url),
-            mail => Closing::new(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let paragraphs = [sentence];
+    let values = context! { greeting => greeting(content, record), paragraphs };
+    compose(content, public_url, address, subject, "decision", values)
 }
 
 /// The email to somebody whose ticket is void. `reason` is a sentence.

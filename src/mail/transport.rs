@@ -112,10 +112,8 @@ impl Mailer {
             Ok(Err(error)) => Err(failure(&error, &message.to)),
             Err(_) => {
                 let seconds = self.timeout.as_secs();
-                Err(failed(
-                    Cause::Temporary,
-                    format!("the mail server did not accept the email within {seconds} s"),
-                ))
+                let message = format!("the mail server did not accept the email within {seconds} s");
+                Err(failed(Cause::Temporary, message))
             }
         }
     }

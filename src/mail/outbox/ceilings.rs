@@ -12,7 +12,7 @@ use crate::mail::outbox;
 use crate::mail::{self, Message};
 use crate::model::Kind;
 use crate::site::content::Content;
-use crate::store::outbox::{self as mails, Priority};
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::time;
 
 /// The keys under which the organiser's notices, and the last one that says no more will follow, are counted. They cannot
@@ -40,7 +40,7 @@ pub fn may_confirm(
     let mailbox = address.mailbox();
     let is_below = |ceiling: u32, kind: Option<Kind>, period: TimeDelta| -> Result<bool> {
         let since = time::stored(now - period);
-        Ok(ceiling == 0 || mails::count_as(connection, &mailbox, kind, &since)? < ceiling)
+        Ok(ceiling == 0 || stored_emails::count_as(connection, &mailbox, kind, &since)? < ceiling)
     };
     let per_day = limits.confirmations_per_day;
     Ok(is_below(per_day.min(CONFIRMATIONS_PER_HOUR), Some(kind), TimeDelta::hours(1))?
@@ -60,13 +60,13 @@ pub fn queue_confirmation(
     now: DateTime<Utc>,
     number_today: u32,
 ) -> Result<()> {
-    let due_at =
-        time::stored(now - TimeDelta::days(1) / i32::try_from(number_today.max(1)).unwrap_or(i32::MAX));
+    let divisor = i32::try_from(number_today.max(1)).unwrap_or(i32::MAX);
+    let due_at = time::stored(now - TimeDelta::days(1) / divisor);
     let kind = record.kind();
     let cause = format!("confirmation/{kind}/{id}");
     let counted_as = record.email().mailbox();
     let mail = outbox::new_mail(cause, Priority::Visitor, Some((kind, id)), message);
-    let mail = mails::NewMail { counted_as: Some(&counted_as), due_at: Some(&due_at), ..mail };
+    let mail = stored_emails::NewMail { counted_as: Some(&counted_as), due_at: Some(&due_at), ..mail };
     outbox::insert(connection, &mail, message, &time::stored(now))
 }
 
@@ -83,12 +83,12 @@ pub fn queue_artist_link(
 ) -> Result<bool> {
     let counted_as = format!("artist link {}", address.mailbox());
     let since = time::stored(now - LOOK_BACK);
-    if mails::count_as(connection, &counted_as, None, &since)? >= ARTIST_LINKS_PER_DAY {
+    if stored_emails::count_as(connection, &counted_as, None, &since)? >= ARTIST_LINKS_PER_DAY {
         return Ok(false);
     }
     let cause = format!("artist-link/{}", message.message_id);
     let mail = outbox::new_mail(cause, Priority::Urgent, None, message);
-    let mail = mails::NewMail { counted_as: Some(&counted_as), ..mail };
+    let mail = stored_emails::NewMail { counted_as: Some(&counted_as), ..mail };
     outbox::insert(connection, &mail, message, &time::stored(now))?;
     Ok(true)
 }
@@ -120,21 +120,21 @@ impl Notices {
         now: DateTime<Utc>,
     ) -> Result<()> {
         let since = time::stored(now - TimeDelta::hours(1));
-        let count = |what: &str| mails::count_as(connection, what, None, &since);
+        let count = |what: &str| stored_emails::count_as(connection, what, None, &since);
         let is_below = count(NOTICES)? < NOTICES_PER_HOUR;
+        let to = &self.recipient;
         let (cause, counted_as, message) = if is_below {
-            let notice = mail::notice(content, public_url, record, &self.recipient)?;
-            ("notice", NOTICES, notice)
+            ("notice", NOTICES, mail::notice(content, public_url, record, to)?)
         } else if count(MORE_NOTICES)? == 0 {
-            let more = mail::more_notices(content, public_url, NOTICES_PER_HOUR, &self.recipient)?;
-            ("more-notices", MORE_NOTICES, more)
+            let message = mail::more_notices(content, public_url, NOTICES_PER_HOUR, to)?;
+            ("more-notices", MORE_NOTICES, message)
         } else {
             return Ok(());
         };
         let about = (record.kind(), id);
         let cause = format!("{cause}/{}/{id}", about.0);
         let mail = outbox::new_mail(cause, Priority::Visitor, is_below.then_some(about), &message);
-        let mail = mails::NewMail { counted_as: Some(counted_as), ..mail };
+        let mail = stored_emails::NewMail { counted_as: Some(counted_as), ..mail };
         outbox::insert(connection, &mail, &message, &time::stored(now))
     }
 }

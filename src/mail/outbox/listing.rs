@@ -146,15 +146,14 @@ pub fn html(app: &App, id: i64) -> Result<String> {
 /// # Errors
 /// [`Error::Conflict`] if the email was sent or discarded; [`Error::NotFound`].
 pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let now = time::stored(time::now());
         let count = outbox::retry(connection, id, &now)?;
         super::Pause::end(connection)?;
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
         }
-        let line = audit::Line { actor: &actor, action: "mail retried", subject: None };
+        let line = audit::Line { actor, action: "mail retried", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "mail": id, "count": count }))?;
         Ok(count)
     })
@@ -165,23 +164,21 @@ pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
 /// # Errors
 /// Those of [`retry`].
 pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         if !outbox::discard(connection, id)? {
             return Err(not_open(connection, id)?);
         }
-        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
+        let line = audit::Line { actor, action: "mail discarded", subject: None };
         audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "mail": id }))
     })
 }
 
 /// Discards all emails that wait or failed and match a filter; returns how many.
 pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let count = outbox::discard_all(connection, &filter)?;
-        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
-        // The log names no person: the address is left out.
+        let line = audit::Line { actor, action: "mail discarded", subject: None };
+        // The audit log names no person, so that the address is omitted.
         let detail = json!({
             "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
         });
@@ -192,10 +189,8 @@ pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
 
 /// The error for an email that neither waits nor has failed.
 fn not_open(connection: &Connection, id: i64) -> Result<Error> {
-    Ok(match outbox::get(connection, id)? {
-        Some(mail) => Error::Conflict(format!("Email {id} has already been {}.", mail.state.as_str())),
-        None => missing(id),
-    })
+    let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;
+    Ok(Error::Conflict(format!("Email {id} has already been {}.", mail.state.as_str())))
 }
 
 fn missing(id: i64) -> Error {
