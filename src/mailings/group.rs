@@ -46,9 +46,7 @@ pub fn parse(json: &Value) -> Result<Group> {
         payment_statuses: parsed(&texts(object, "paymentStatus")?)?,
         category: at_most_one(object, "category")?,
         invitations: parsed(&texts(object, "invitation")?)?,
-        attendance: at_most_one(object, "attendance")?
-            .map(|text| text.parse().map_err(|message: String| wrong(&message)))
-            .transpose()?,
+        attendance: parsed(at_most_one(object, "attendance")?.as_slice())?.pop(),
     };
     if group.statuses.contains(&Status::SetAside) {
         return Err(wrong("What is held for review gets no email"));
@@ -63,7 +61,7 @@ pub fn parse(json: &Value) -> Result<Group> {
     Ok(group)
 }
 
-/// Like [`parse`], and the category is one of the content, and nobody is absent before the event is over.
+/// Like [`parse`], and also requires that the category exists, and that nobody is called absent before the event is over.
 pub fn parse_new(json: &Value, content: &Content) -> Result<Group> {
     let group = parse(json)?;
     if group.attendance == Some(Attendance::Absent) && content.today(time::now()) <= content.event.last_day {
@@ -102,8 +100,8 @@ pub fn to_json(group: &Group) -> Value {
 
 fn one_or_list<T: Serialize>(values: &[T]) -> Value {
     match values {
-        [one] => json!(one),
-        several => json!(several),
+        [value] => json!(value),
+        values => json!(values),
     }
 }
 
@@ -177,14 +175,13 @@ pub fn why_skipped(
     if unreachable::is_refused(connection, address)? {
         return Ok(Some(SkipReason::Refused));
     }
-    match key {
-        Some(key)
-            if notice.is_none() && unreachable::is_unsubscribed(connection, &key.address_hash(address))? =>
-        {
-            Ok(Some(SkipReason::Unsubscribed))
-        }
-        _ => Ok(None),
+    if let Some(key) = key
+        && notice.is_none()
+        && unreachable::is_unsubscribed(connection, &key.address_hash(address))?
+    {
+        return Ok(Some(SkipReason::Unsubscribed));
     }
+    Ok(None)
 }
 
 /// The registration of a member of a group. The holder of a transferred ticket is a member through the entry, which here has

@@ -32,7 +32,7 @@ pub use sending::{Pace, queue_due, send, send_again, send_test, stop};
 /// The longest subject, in characters.
 const MAX_SUBJECT_LENGTH: usize = 200;
 /// How many people a preview shows.
-const PREVIEWED: usize = 3;
+const MAX_PREVIEWED: usize = 3;
 
 /// A change of a draft. A field that is `None` keeps its value.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +46,7 @@ pub struct Draft {
     pub expected: Expected,
 }
 
-/// A mailing with how far it is.
+/// A mailing with its progress.
 #[derive(Debug, Clone)]
 pub struct Mailing {
     pub stored: Stored,
@@ -86,13 +86,12 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
         draft.subject.as_deref().unwrap_or_default(),
         draft.text.as_deref().unwrap_or_default(),
     )?;
-    let (actor, notice) = (actor.to_owned(), draft.notice.flatten());
-    app.store.write(move |connection| {
+    let Checked { audience, subject, text } = &checked;
+    let new = NewMailing { actor, audience, subject, text, notice: draft.notice.flatten() };
+    app.store.write(|connection| {
         let now = time::stored(time::now());
-        let Checked { audience, subject, text } = &checked;
-        let id =
-            store::insert(connection, &NewMailing { actor: &actor, audience, subject, text, notice }, &now)?;
-        record_action(connection, &actor, "mailing drafted", id, &now)?;
+        let id = store::insert(connection, &new, &now)?;
+        record_action(connection, actor, "mailing drafted", id, &now)?;
         Ok(id)
     })
 }
@@ -102,8 +101,8 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
 /// # Errors
 /// Those of [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
 pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
-    let (actor, content) = (actor.to_owned(), app.content());
-    app.store.write(move |connection| {
+    let content = app.content();
+    app.store.write(|connection| {
         let stored = require_draft(connection, id, &draft.expected)?;
         let audience = match &draft.group {
             Some(group) => group.clone(),
@@ -117,13 +116,12 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
         )?;
         let notice = draft.notice.unwrap_or(stored.notice);
         let Checked { audience, subject, text } = checked;
-        let is_same = (&audience, &subject, &text, notice)
-            == (&stored.audience, &stored.subject, &stored.text, stored.notice);
-        if is_same {
+        let changed = Stored { audience, subject, text, notice, ..stored.clone() };
+        if changed == stored {
             return Ok(());
         }
-        store::update(connection, &Stored { audience, subject, text, notice, ..stored })?;
-        record_action(connection, &actor, "mailing changed", id, &time::stored(time::now()))
+        store::update(connection, &changed)?;
+        record_action(connection, actor, "mailing changed", id, &time::stored(time::now()))
     })
 }
 
@@ -132,27 +130,25 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
 pub fn delete(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<()> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         require_draft(connection, id, &expected)?;
         store::delete(connection, id)?;
-        record_action(connection, &actor, "mailing deleted", id, &time::stored(time::now()))
+        record_action(connection, actor, "mailing deleted", id, &time::stored(time::now()))
     })
 }
 
-/// Hands no further emails to the outbox until the mailing is sent again. A paused one stays paused.
+/// Hands no further emails to the outbox until the mailing is resumed. A paused mailing stays paused.
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Conflict`]: it is not being sent.
 pub fn pause(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         match find(connection, id)?.state {
             State::Paused => return Ok(()),
             State::Sending => store::set_paused(connection, id)?,
             state @ (State::Draft | State::Stopped | State::Sent) => return Err(not_sending(id, state)),
         }
-        record_action(connection, &actor, "mailing paused", id, &time::stored(time::now()))
+        record_action(connection, actor, "mailing paused", id, &time::stored(time::now()))
     })
 }
 
@@ -166,9 +162,8 @@ pub fn get(app: &App, id: i64) -> Result<Mailing> {
 pub fn page(app: &App, most: u32, offset: u32) -> Result<(Vec<Mailing>, i64)> {
     app.store.read(|connection| {
         let stored = store::list(connection, most, offset)?;
-        let mailings =
-            stored.into_iter().map(|stored| with_progress(connection, stored)).collect::<Result<_>>()?;
-        Ok((mailings, store::count(connection)?))
+        let mailings = stored.into_iter().map(|stored| with_progress(connection, stored));
+        Ok((mailings.collect::<Result<_>>()?, store::count(connection)?))
     })
 }
 
@@ -206,7 +201,7 @@ pub fn preview(app: &App, id: i64) -> Result<(Vec<Previewed>, Vec<String>)> {
                 let registration = group::registration_of(connection, &member)?;
                 let name = registration.map(|stored| stored.record.person_name().to_owned());
                 unnamed.extend(name.filter(|name| mail::group::is_left_out(name)));
-                if chosen.contains(&at) && members.len() < PREVIEWED {
+                if chosen.contains(&at) && members.len() < MAX_PREVIEWED {
                     members.push(member);
                 }
                 at += 1;
@@ -227,21 +222,15 @@ pub fn preview(app: &App, id: i64) -> Result<(Vec<Previewed>, Vec<String>)> {
 }
 
 /// Why a necessary notice goes to everybody and has no link to unsubscribe.
-pub fn reason(notice: Notice) -> &'static str {
-    match notice {
-        Notice::Place => {
-            "You are receiving this because the place has changed for an event that you registered for. \
-             A notice like this goes to everybody, so it has no link to unsubscribe."
-        }
-        Notice::Time => {
-            "You are receiving this because the time has changed for an event that you registered for. \
-             A notice like this goes to everybody, so it has no link to unsubscribe."
-        }
-        Notice::Cancellation => {
-            "You are receiving this because an event that you registered for, or a part of it, is cancelled. \
-             A notice like this goes to everybody, so it has no link to unsubscribe."
-        }
-    }
+pub fn reason(notice: Notice) -> String {
+    let reason = match notice {
+        Notice::Place => "the place has changed for an event that you registered for",
+        Notice::Time => "the time has changed for an event that you registered for",
+        Notice::Cancellation => "an event that you registered for, or a part of it, is cancelled",
+    };
+    format!(
+        "You are receiving this because {reason}. A notice like this goes to everybody, so it has no link to unsubscribe."
+    )
 }
 
 /// The email to somebody in a group; `None` if their registration is gone.
@@ -256,7 +245,8 @@ fn message(
     let Some(registration) = group::registration_of(connection, member)? else { return Ok(None) };
     let id = registration.id;
     let composed = Composed { subject: &stored.subject, text: &stored.text };
-    let ending = stored.notice.map_or(Ending::Unsubscribe(link), |notice| Ending::Necessary(reason(notice)));
+    let reason = stored.notice.map(reason);
+    let ending = reason.as_deref().map_or(Ending::Unsubscribe(link), Ending::Necessary);
     mail::group::group(content, public_url, (id, &registration.record), composed, ending).map(Some)
 }
 
@@ -271,13 +261,13 @@ struct Checked {
 impl Checked {
     fn new(content: &Content, group: &Value, subject: &str, text: &str) -> Result<Checked> {
         let mut errors = FieldErrors::new();
-        let group = noted(&mut errors, group::parse_new(group, content))?;
+        let group = collected(&mut errors, group::parse_new(group, content))?;
         let known: Vec<&str> = match &group {
             Some(group) => group::placeholders(group).map(|placeholder| placeholder.name).collect(),
             None => mail::group::PLACEHOLDERS.iter().map(|placeholder| placeholder.name).collect(),
         };
-        let subject = noted(&mut errors, checked_subject(subject, &known))?;
-        let text = noted(&mut errors, checked_text(text, &known))?;
+        let subject = collected(&mut errors, checked_subject(subject, &known))?;
+        let text = collected(&mut errors, checked_text(text, &known))?;
         match (group, subject, text) {
             (Some(group), Some(subject), Some(text)) => {
                 Ok(Checked { audience: group::to_json(&group).to_string(), subject, text })
@@ -288,7 +278,7 @@ impl Checked {
 }
 
 /// Collects the fields of an [`Error::Invalid`], so that every wrong field is named at once.
-fn noted<T>(errors: &mut FieldErrors, checked: Result<T>) -> Result<Option<T>> {
+fn collected<T>(errors: &mut FieldErrors, checked: Result<T>) -> Result<Option<T>> {
     match checked {
         Ok(value) => Ok(Some(value)),
         Err(Error::Invalid(fields)) => {

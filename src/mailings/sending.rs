@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::group::with_unsubscribe_link;
 use crate::mail::message_id;
-use crate::mail::outbox as mails;
+use crate::mail::outbox as mail_outbox;
 use crate::model::{Actor, Expected, Status};
 use crate::site::content::Content;
 use crate::store::audit;
@@ -34,15 +34,14 @@ const BATCH: usize = 16;
 /// [`Error::Changed`]; [`Error::Invalid`] on `group`: nobody is in it.
 pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usize> {
     // It would be sent without a warning on the day when a mail server is set up.
-    if !app.demo && !mails::is_active(app) {
+    if !app.demo && !mail_outbox::is_active(app) {
         return Err(Error::Conflict(
             "Nothing was sent: this server has no mail server yet. Ask its host to set one up (`[smtp]` in the \
              configuration), then send the email."
                 .into(),
         ));
     }
-    let actor = actor.to_owned();
-    let count = app.store.write(move |connection| {
+    let count = app.store.write(|connection| {
         let now = time::stored(time::now());
         let stored = find(connection, id)?;
         let count = match stored.state {
@@ -55,7 +54,7 @@ pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usi
         };
         store::set_sending(connection, id, &now)?;
         let action = if stored.state == State::Draft { "mailing sent" } else { "mailing resumed" };
-        let line = audit::Line { actor: &actor, action, subject: None };
+        let line = audit::Line { actor, action, subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "mailing": id, "count": count }))?;
         Ok(count)
     })?;
@@ -85,8 +84,7 @@ fn freeze(connection: &Connection, stored: &Stored, now: &str) -> Result<usize> 
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Conflict`]: it is not being sent.
 pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let stored = find(connection, id)?;
         match stored.state {
             State::Stopped => return Ok(()),
@@ -98,7 +96,7 @@ pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
         let now = time::stored(time::now());
         recipients::stop_waiting(connection, id)?;
         store::end(connection, id, State::Stopped, &now)?;
-        record_action(connection, &actor, "mailing stopped", id, &now)
+        record_action(connection, actor, "mailing stopped", id, &now)
     })
 }
 
@@ -110,8 +108,8 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
     let email = EmailAddress::parse(email)
         .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?
         .to_string();
-    let (actor, content, public_url) = (actor.to_owned(), app.content(), app.public_url());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         let now = time::stored(time::now());
         let stored = find(connection, id)?;
         let mut first = None;
@@ -128,10 +126,10 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         let message = message(connection, &content, &public_url, &stored, &first, &link)?;
         let mut message = message.ok_or_else(|| group::wrong("The first person of this group is gone"))?;
         message.subject = format!("Test: {}", message.subject);
-        message.to = email;
+        message.to.clone_from(&email);
         let cause = format!("mailing-test/{id}/{}", message.message_id);
-        outbox::insert(connection, &mails::new_mail(cause, Priority::Organiser, None, &message), &now)?;
-        record_action(connection, &actor, "mailing tested", id, &now)
+        outbox::insert(connection, &mail_outbox::new_mail(cause, Priority::Organiser, None, &message), &now)?;
+        record_action(connection, actor, "mailing tested", id, &now)
     })
 }
 
@@ -140,7 +138,7 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
 pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
     let Some(id) = app.store.read(store::sending)? else { return Ok(0) };
     let (content, public_url, now) = (app.content(), app.public_url(), time::stored(now));
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         // An organiser may have paused it meanwhile.
         let Some(stored) = store::get(connection, id)?.filter(|stored| stored.state == State::Sending) else {
             return Ok(0);
@@ -152,8 +150,14 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
             let queued = queue(connection, &content, &public_url, &key, &stored, recipient, &now);
             if let Err(error) = queued {
                 let (cause, about) = (cause(id, *recipient_id), (member.kind, member.registration_id));
-                let failed =
-                    mails::note_uncomposed(connection, cause, about, &member.address, error, &public_url)?;
+                let failed = mail_outbox::note_uncomposed(
+                    connection,
+                    cause,
+                    about,
+                    &member.address,
+                    error,
+                    &public_url,
+                )?;
                 recipients::mark_queued(connection, *recipient_id, failed)?;
             }
         }
@@ -201,7 +205,8 @@ fn queue(
         return skip(SkipReason::Erased);
     };
     let about = (member.kind, member.registration_id);
-    let outbox_id = mails::queue_for_group(connection, cause(stored.id, recipient_id), about, &message, now)?;
+    let outbox_id =
+        mail_outbox::queue_for_group(connection, cause(stored.id, recipient_id), about, &message, now)?;
     recipients::mark_queued(connection, recipient_id, outbox_id)
 }
 
@@ -211,7 +216,7 @@ pub fn send_again(
     connection: &Connection,
     public_url: &str,
     mail: &StoredMail,
-    words: &str,
+    values: &str,
     address: &EmailAddress,
     now: &str,
 ) -> Result<Option<i64>> {
@@ -233,8 +238,8 @@ pub fn send_again(
         }
         return Ok(None);
     }
-    let words = with_unsubscribe_link(words, &link(&key, public_url, address.as_str()))?;
-    let copy = outbox::send_again(connection, mail.id, &message_id(public_url), address, &words, now)?;
+    let values = with_unsubscribe_link(values, &link(&key, public_url, address.as_str()))?;
+    let copy = outbox::send_again(connection, mail.id, &message_id(public_url), address, &values, now)?;
     if let Some(id) = recipient_id {
         recipients::mark_queued(connection, id, copy)?;
     }
@@ -253,7 +258,7 @@ pub struct Pace {
 const MANY_FAILURES: u32 = 3;
 /// Then one email is tried at this interval.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
-/// Being late by less than this is caught up.
+/// A delay shorter than this is caught up.
 const CATCH_UP: Duration = Duration::from_secs(1);
 
 impl Pace {
@@ -330,14 +335,14 @@ mod tests {
             let count = handed_over(&mut pace, start, 0, seconds);
             assert!(
                 count.abs_diff(expected) * 20 <= expected,
-                "{per_minute} per minute: {count} of {expected}"
+                "{per_minute} a minute: {count} of {expected}"
             );
         }
         assert_eq!(Pace::new(0).due(Instant::now()), BATCH);
     }
 
     #[test]
-    fn what_was_not_used_is_not_saved_up() {
+    fn an_idle_time_is_not_caught_up() {
         let mut pace = Pace::new(60);
         let start = pace.next_at;
         assert!(handed_over(&mut pace, start, 3600, 3610) <= 12);

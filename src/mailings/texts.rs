@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{checked_subject, checked_text, noted};
+use super::{checked_subject, checked_text, collected};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::{self, form};
@@ -33,13 +33,13 @@ struct Email {
     placeholders: &'static [&'static str],
     /// The subject and the text of the content.
     default: (String, String),
-    /// Makes it for somebody.
+    /// Composes it for a person.
     compose: Compose,
 }
 
-type Compose = Box<dyn Fn(&Sample<'_>) -> Result<Message> + Send>;
+type Compose = Box<dyn Fn(&Sample<'_>) -> Result<Message> + Send + Sync>;
 
-/// Somebody who could get an email, for a preview.
+/// A person who could get an email, for a preview.
 struct Sample<'a> {
     connection: &'a Connection,
     content: &'a Content,
@@ -84,7 +84,7 @@ fn emails(content: &Content) -> Vec<Email> {
             title: format!("{}: {status}", form(kind).name),
             kind,
             placeholders: &DECISION,
-            default: (subject.to_owned(), text.trim().to_owned()),
+            default: (subject, text.trim().to_owned()),
             compose: Box::new(move |to| {
                 let decision = Decision { status, personal_line: None };
                 mail::decision(to.content, to.public_url, &to.stored.record, decision)?
@@ -160,7 +160,7 @@ fn emails(content: &Content) -> Vec<Email> {
             mail::event_ticket(to.content, to.public_url, to.stored.record.person(), &link, &[], bring)
         }),
     });
-    // With a closed Artist Portal nothing names it.
+    // While the Artist Portal is closed, nothing mentions it.
     if content.portal.open {
         emails.push(Email {
             name: mail::NOMINATION_RETURNED.into(),
@@ -271,47 +271,38 @@ pub fn get(app: &App, name: &str) -> Result<Text> {
 pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected) -> Result<()> {
     let content = without_edits(app);
     let email = find(&content, name)?;
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let current = text(connection, &email)?;
         expected.require(current.version())?;
-        let (subject, text) = checked(
-            &email,
-            edit.subject.as_ref().unwrap_or(&current.subject),
-            edit.text.as_ref().unwrap_or(&current.text),
-        )?;
+        let (subject, text) = checked(&email, &edit, &current)?;
         if (&subject, &text) == (&current.subject, &current.text) {
             return Ok(());
         }
-        let (name, now) = (email.name, time::stored(time::now()));
-        let action = if (&subject, &text) == (&current.default_subject, &current.default_text) {
-            store::delete(connection, &name)?;
-            "email text reset"
-        } else {
-            let text =
-                MailText { name: name.clone(), changed_at: now.clone(), actor: actor.clone(), subject, text };
-            store::set(connection, &text)?;
-            "email text edited"
-        };
-        record_action(connection, &actor, action, &name, &now)
+        let now = time::stored(time::now());
+        if (&subject, &text) == (&current.default_subject, &current.default_text) {
+            store::delete(connection, name)?;
+            return record_action(connection, actor, "email text reset", name, &now);
+        }
+        let (name, changed_at, actor) = (name.to_owned(), now.clone(), actor.clone());
+        let stored = MailText { name, changed_at, actor, subject, text };
+        store::set(connection, &stored)?;
+        record_action(connection, &stored.actor, "email text edited", &stored.name, &now)
     })
 }
 
-/// Takes an edited text back. A second time changes nothing.
+/// Resets a text to the default. A second time changes nothing.
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Changed`].
 pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result<()> {
     let content = without_edits(app);
     let email = find(&content, name)?;
-    let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         expected.require(text(connection, &email)?.version())?;
-        let name = email.name;
-        if !store::delete(connection, &name)? {
+        if !store::delete(connection, name)? {
             return Ok(());
         }
-        record_action(connection, &actor, "email text reset", &name, &time::stored(time::now()))
+        record_action(connection, actor, "email text reset", name, &time::stored(time::now()))
     })
 }
 
@@ -326,11 +317,7 @@ pub fn preview(app: &App, name: &str, edit: &Edit) -> Result<Message> {
     let public_url = app.public_url();
     app.store.read(|connection| {
         let current = text(connection, &email)?;
-        let (subject, body) = checked(
-            &email,
-            edit.subject.as_ref().unwrap_or(&current.subject),
-            edit.text.as_ref().unwrap_or(&current.text),
-        )?;
+        let (subject, body) = checked(&email, edit, &current)?;
         content.mail.texts.insert(email.name.clone(), EmailText { subject, body, sign_off: String::new() });
         let to = newest(connection, &content, &public_url, email.kind)?;
         (email.compose)(&to)
@@ -416,10 +403,13 @@ fn text(connection: &Connection, email: &Email) -> Result<Text> {
     })
 }
 
-fn checked(email: &Email, subject: &str, text: &str) -> Result<(String, String)> {
+/// The subject and the text after an edit.
+fn checked(email: &Email, edit: &Edit, current: &Text) -> Result<(String, String)> {
+    let subject = edit.subject.as_ref().unwrap_or(&current.subject);
+    let text = edit.text.as_ref().unwrap_or(&current.text);
     let mut errors = FieldErrors::new();
-    let subject = noted(&mut errors, checked_subject(subject, email.placeholders))?;
-    let text = noted(&mut errors, checked_text(text, email.placeholders))?;
+    let subject = collected(&mut errors, checked_subject(subject, email.placeholders))?;
+    let text = collected(&mut errors, checked_text(text, email.placeholders))?;
     subject.zip(text).ok_or(Error::Invalid(errors))
 }
 

@@ -99,7 +99,7 @@ pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
         return Ok(());
     }
     let token = token.to_ascii_lowercase();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let now = time::stored(time::now());
         // Emails that the mail server has not accepted yet must not be sent any more either.
         unreachable::discard_with_token(connection, &token)?;

@@ -190,7 +190,7 @@ pub struct NewMailing<'a> {
 }
 
 /// A stored mailing.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     pub id: i64,
     pub created_at: String,
