@@ -2,7 +2,7 @@
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 10;
-/// In front of the code in a ticket's address.
+/// The part of a ticket's URL before its code.
 const PATH: &str = "/t/";
 
 pub fn random() -> String {
@@ -17,14 +17,12 @@ pub fn parse(text: &str) -> Option<String> {
     if code.len() > 2 * LENGTH + PATH.len() {
         return None;
     }
-    let letters = code.chars().filter(|one| !one.is_whitespace() && *one != '-');
-    let code: String = letters
-        .map(|one| match one.to_ascii_uppercase() {
-            'O' => '0',
-            'I' | 'L' => '1',
-            other => other,
-        })
-        .collect();
+    let normalised = |character: char| match character.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        character => character,
+    };
+    let code: String = code.chars().filter(|c| !c.is_whitespace() && *c != '-').map(normalised).collect();
     let is_code = code.len() == LENGTH && code.bytes().all(|byte| ALPHABET.contains(&byte));
     is_code.then_some(code)
 }

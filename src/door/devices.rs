@@ -12,13 +12,13 @@ use crate::store::door as store;
 pub use crate::store::door::Device;
 use crate::time;
 
-/// What a device scanned before it was ended is taken for this long.
+/// Scans from before a device was ended are accepted for this long.
 const LATE: TimeDelta = TimeDelta::hours(24);
-/// How often a device that only reads is noted as heard of.
+/// How often the last contact of a device that only reads is stored.
 const TOUCH_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 const MAX_NAME_LENGTH: usize = 60;
 
-/// Makes a device and returns its id and its link's token, which is stored nowhere. It ends at `until`, or after the event.
+/// Adds a device and returns its id and its link's token, of which only the hash is stored. It ends at `until`, or after the event.
 ///
 /// # Errors
 /// [`Error::Invalid`].
@@ -34,19 +34,17 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
             })?
         }
         None => {
-            let content = app.content();
-            let next =
-                content.event.last_day.checked_add_days(Days::new(1)).unwrap_or(content.event.last_day);
-            // A device that is made after the event, to try it out, is not ended already.
-            content.event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + LATE)
+            let event = &app.content().event;
+            let next = event.last_day.checked_add_days(Days::new(1)).unwrap_or(event.last_day);
+            // A device that is added after the event, to try it out, must not have ended already.
+            event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + LATE)
         }
     };
     let token = token::new();
-    let (token_hash, actor) = (token::hash(&token), actor.clone());
-    let id = app.store.write(move |connection| {
+    let id = app.store.write(|connection| {
         let at = time::stored(time::now());
-        let id = store::insert_device(connection, &name, &time::stored(until), &token_hash, &at)?;
-        record_action(connection, &actor, "door device added", id)?;
+        let id = store::insert_device(connection, name, &time::stored(until), &token::hash(&token), &at)?;
+        record_action(connection, actor, "door device added", id)?;
         Ok(id)
     })?;
     Ok((id, token))
@@ -57,12 +55,11 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
 /// # Errors
 /// [`Error::NotFound`].
 pub fn end(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let actor = actor.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         if !store::end_device(connection, id, &time::stored(time::now()))? {
             return Err(Error::NotFound("There is no such device.".into()));
         }
-        record_action(connection, &actor, "door device ended", id)
+        record_action(connection, actor, "door device ended", id)
     })
 }
 
@@ -79,7 +76,7 @@ pub fn check(app: &App, token: &str) -> Result<Device> {
     if ended_at(&device).is_some() { Err(refused()) } else { Ok(device) }
 }
 
-/// The device with this token, also for a day after it was ended: then with the instant.
+/// The device with this token, and when it was ended. An ended device is known for another day.
 ///
 /// # Errors
 /// [`Error::Unauthorised`].
@@ -104,18 +101,17 @@ fn refused() -> Error {
     Error::Unauthorised("This device is not open any more. Ask the organizer for a new code to scan.".into())
 }
 
-/// Notes that a device has read the list. A disk that is full must not keep it from reading.
+/// Stores when a device last read the list. A full disk must not keep it from reading.
 pub fn touch(app: &App, device: &Device) {
     let now = time::now();
     let last: Option<DateTime<Utc>> = device.last_seen_at.as_deref().and_then(|at| at.parse().ok());
     if last.is_some_and(|last| now - last < TOUCH_INTERVAL) {
         return;
     }
-    let id = device.id;
-    let noted =
-        app.store.write(move |connection| store::touch_device(connection, id, &time::stored(now), None));
-    if let Err(error) = noted {
-        tracing::warn!("that a device was heard of could not be stored: {}", error.for_log());
+    let touched =
+        app.store.write(|connection| store::touch_device(connection, device.id, &time::stored(now), None));
+    if let Err(error) = touched {
+        tracing::warn!("the last contact of a device could not be stored: {}", error.for_log());
     }
 }
 

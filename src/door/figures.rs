@@ -15,7 +15,7 @@ use crate::time;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Figures {
-    pub lists: Vec<OfList>,
+    pub lists: Vec<ListFigures>,
     pub twice: Vec<Twice>,
     /// Valid tickets without a printed badge.
     pub unprinted: usize,
@@ -23,20 +23,20 @@ pub struct Figures {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ListFigures"))]
-pub struct OfList {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListFigures {
     pub key: String,
     pub label: String,
     #[serde(rename = "in")]
     pub came: u32,
     pub expected: u32,
-    pub by_role: BTreeMap<Role, OfRole>,
+    pub by_role: BTreeMap<Role, RoleFigures>,
     pub by_quarter: Vec<Quarter>,
 }
 
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RoleFigures"))]
-pub struct OfRole {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoleFigures {
     #[serde(rename = "in")]
     pub came: u32,
     pub expected: u32,
@@ -69,9 +69,9 @@ pub fn figures(app: &App) -> Result<Figures> {
         app.store.read(|connection| Ok((store::all(connection)?, store::admissions(connection)?)))?;
     let by_id: HashMap<i64, &Ticket> = tickets.iter().map(|ticket| (ticket.id, ticket)).collect();
     let mut twice: BTreeMap<(i64, String), u32> = BTreeMap::new();
-    let mut shown = Vec::new();
+    let mut figures = Vec::new();
     for list in &lists {
-        let mut by_role: BTreeMap<Role, OfRole> = BTreeMap::new();
+        let mut by_role: BTreeMap<Role, RoleFigures> = BTreeMap::new();
         let is_on = |ticket: &&Ticket| list.includes(ticket.held.role, ticket.held.day.as_deref());
         for ticket in tickets.iter().filter(|ticket| ticket.is_valid()).filter(is_on) {
             by_role.entry(ticket.held.role).or_default().expected += 1;
@@ -93,28 +93,23 @@ pub fn figures(app: &App) -> Result<Figures> {
             let quarter = at.and_then(|at| at.duration_trunc(TimeDelta::minutes(15)).ok());
             *quarters.entry(quarter.unwrap_or_default()).or_default() += 1;
         }
-        twice.extend(
-            seen.into_iter()
-                .filter(|(_, times)| *times > 1)
-                .map(|(id, times)| ((id, list.key.clone()), times)),
-        );
-        shown.push(OfList {
+        let repeated = seen.into_iter().filter(|(_, times)| *times > 1);
+        twice.extend(repeated.map(|(id, times)| ((id, list.key.clone()), times)));
+        let by_quarter = quarters.into_iter().map(|(from, came)| Quarter { from: time::stored(from), came });
+        figures.push(ListFigures {
             key: list.key.clone(),
             label: list.label.clone(),
             came: by_role.values().map(|role| role.came).sum(),
             expected: by_role.values().map(|role| role.expected).sum(),
             by_role,
-            by_quarter: quarters
-                .into_iter()
-                .map(|(from, came)| Quarter { from: time::stored(from), came })
-                .collect(),
+            by_quarter: by_quarter.collect(),
         });
     }
     let name = |id: i64| by_id.get(&id).map(|ticket| ticket.held.name.clone()).unwrap_or_default();
-    let twice = twice
-        .into_iter()
-        .map(|((ticket_id, list), scans)| Twice { ticket_id, name: name(ticket_id), list, scans })
-        .collect();
+    let twice = twice.into_iter().map(|((ticket_id, list), scans)| {
+        let name = name(ticket_id);
+        Twice { ticket_id, name, list, scans }
+    });
     let unprinted = tickets.iter().filter(|ticket| ticket.is_valid() && ticket.printed_at.is_none()).count();
-    Ok(Figures { lists: shown, twice, unprinted })
+    Ok(Figures { twice: twice.collect(), lists: figures, unprinted })
 }

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
 
-use super::tickets::{TRANSFERRED, Ticket, find, note_change};
+use super::tickets::{TRANSFERRED, Ticket, find, record_action};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, outbox};
 use crate::model::{Actor, Role};
 use crate::site::content::Content;
 use crate::store::door as store;
-use crate::store::outbox::{self as mails, Priority};
+use crate::store::outbox::{self as stored_emails, Priority};
 use crate::time;
 
 /// The local hour at which tickets are sent before the event.
@@ -21,8 +21,8 @@ const MORNING: NaiveTime = NaiveTime::from_hms_opt(9, 0, 0).expect("a time");
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: it is void, or has no address.
 pub fn send(app: &App, actor: &Actor, id: i64) -> Result<()> {
-    let (actor, content, public_url) = (actor.clone(), app.content(), app.public_url());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         let ticket = find(connection, id)?;
         if !ticket.is_valid() {
             return Err(Error::Conflict("This ticket is void, so it is not sent.".into()));
@@ -32,14 +32,14 @@ pub fn send(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !queue(connection, &content, &public_url, &ticket, cause, now)? {
             return Err(Error::Conflict("This ticket has no email address.".into()));
         }
-        note_change(connection, &actor, "tickets sent", id)
+        record_action(connection, actor, "tickets sent", id)
     })
 }
 
 /// Sends their ticket to everybody with a valid one and an address who has not had it. Returns how many.
 pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
-    let (actor, content, public_url) = (actor.clone(), app.content(), app.public_url());
-    app.store.write(move |connection| {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(|connection| {
         let (mut count, now) = (0, time::now());
         for ticket in store::all(connection)? {
             let should_send = ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.held.role == role);
@@ -48,7 +48,7 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }
-        note_change(connection, &actor, "tickets sent", 0)?;
+        record_action(connection, actor, "tickets sent", 0)?;
         Ok(count)
     })
 }
@@ -57,12 +57,12 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
 pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let content = app.content();
     let Some(days) = due(&content, now) else { return Ok(()) };
-    let cause = move |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
-    let waiting = move |connection: &Connection| {
+    let cause = |ticket: &Ticket| format!("ticket/{}/before-{days}", ticket.id);
+    let waiting = |connection: &Connection| {
         let mut waiting = Vec::new();
         for ticket in store::all(connection)? {
             let has_address = ticket.is_valid() && ticket.held.email.is_some();
-            if has_address && mails::find_cause(connection, &cause(&ticket))?.is_none() {
+            if has_address && stored_emails::find_cause(connection, &cause(&ticket))?.is_none() {
                 waiting.push(ticket);
             }
         }
@@ -72,7 +72,7 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
         return Ok(());
     }
     let public_url = app.public_url();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         for ticket in waiting(connection)? {
             queue(connection, &content, &public_url, &ticket, cause(&ticket), now)?;
         }
@@ -105,7 +105,7 @@ pub fn tell_void(app: &App) -> Result<()> {
         return Ok(());
     }
     let (content, public_url) = (app.content(), app.public_url());
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         for (cause, reason, name, email) in waiting(connection)? {
             let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason)?;
             let at = time::stored(time::now());
@@ -126,7 +126,7 @@ fn due(content: &Content, now: DateTime<Utc>) -> Option<u32> {
     content.door.tickets_before_days.iter().copied().filter(is_due).min().filter(|_| now < opens)
 }
 
-/// `false` if the ticket has no address.
+/// Queues the email with a ticket. Returns `false` if the ticket has no address.
 fn queue(
     connection: &Connection,
     content: &Content,
@@ -139,17 +139,17 @@ fn queue(
     let at = time::stored(now);
     let bring = content.door.bring.get(&ticket.held.role).map(String::as_str);
     let url = |code: &str| format!("{public_url}/t/{code}");
-    // Whom a sponsor brings has no address.
+    // The people whom a sponsor brings have no address of their own.
     let others: Vec<String> = match &ticket.source {
         Some(source) => store::other_places(connection, source)?.iter().map(|code| url(code)).collect(),
         None => Vec::new(),
     };
     let person = (ticket.held.name.as_str(), email.as_str());
     let message = mail::event_ticket(content, public_url, person, &url(&ticket.code), &others, bring)?;
-    // With its registration, so that it follows a corrected address; not the ticket that somebody else has taken over.
+    // An email about a registration follows a corrected address. A ticket that was transferred must not.
     let own = ticket.source.as_ref().filter(|source| source.holder.is_empty());
     let about = own.and_then(|source| Some((source.kind.parse().ok()?, source.id)));
-    mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, about, &message), &at)?;
+    stored_emails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, about, &message), &at)?;
     store::set_mailed(connection, ticket.id, &at)?;
     Ok(true)
 }

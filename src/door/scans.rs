@@ -1,5 +1,7 @@
-//! What devices scanned. Batches come late, twice and out of order: a scan has an id of its device, and of the scans of a ticket and
-//! a list the earliest one counts.
+//! The scans of devices. Batches may arrive late, twice and out of order: the device gives each scan an id, and of the scans of
+//! a ticket for a list the earliest one counts.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -18,7 +20,7 @@ use crate::time;
 
 /// In one batch.
 pub const MAX_SCANS: usize = 500;
-/// A clock that is further off is corrected.
+/// A clock that is wrong by more is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
 /// A scan that arrives later than this was made without a network: the volunteer has acted on what the device showed.
 const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
@@ -26,9 +28,9 @@ const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
 const FIRST_YEAR: i32 = 2000;
 /// A device cannot have more scans than this; what it says is shown to the organiser.
 const MAX_WAITING: i64 = 100_000;
-/// In characters. What is longer is cut: a device could never send the rest of its scans if one of them were refused.
+/// In characters. A longer text is truncated, not refused: otherwise the device could never send the rest of its scans.
 const MAX_TEXT_LENGTH: usize = 200;
-/// Of a UUID.
+/// The length of a UUID, in characters.
 const MAX_ID_LENGTH: usize = 36;
 
 /// A batch as a device sends it.
@@ -60,7 +62,7 @@ pub struct Sent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub shown: Option<Verdict>,
-    /// Why somebody is let in all the same.
+    /// Why somebody is let in in spite of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub anyway: Option<String>,
@@ -81,7 +83,7 @@ impl Sent {
     }
 }
 
-/// What the door says to a scan.
+/// The result of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -102,7 +104,7 @@ impl Verdict {
     }
 }
 
-/// What became of a scan.
+/// The answer to a scan.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ScanOutcome"))]
 pub struct Outcome {
@@ -147,8 +149,7 @@ pub fn take(
             return Err(wrong("id", "Must be a UUID"));
         }
     }
-    let device = device.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let now = time::now();
         let offset = now - batch.sent_at;
         let correction = Some(offset).filter(|offset| offset.abs() > WRONG_CLOCK);
@@ -156,31 +157,29 @@ pub fn take(
         let mut order: Vec<usize> = (0..batch.scans.len()).collect();
         order.sort_by_key(|index| batch.scans[*index].at);
         let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
+        let recorder = ScanRecorder { connection, lists: &lists, device, now, correction, ended_at };
         for index in order {
-            let merge = Merge { connection, lists: &lists, device: &device, now, correction, ended_at };
-            outcomes[index] = Some(merge.one(&batch.scans[index])?);
+            outcomes[index] = Some(recorder.record(&batch.scans[index])?);
         }
-        store::touch_device(
-            connection,
-            device.id,
-            &time::stored(now),
-            batch.waiting.map(|count| count.clamp(0, MAX_WAITING)),
-        )?;
+        let waiting = batch.waiting.map(|count| count.clamp(0, MAX_WAITING));
+        store::touch_device(connection, device.id, &time::stored(now), waiting)?;
         Ok(outcomes.into_iter().flatten().collect())
     })
 }
 
-struct Merge<'a> {
+/// Stores the scans of a batch.
+struct ScanRecorder<'a> {
     connection: &'a Connection,
     lists: &'a [DoorList],
     device: &'a Device,
     now: DateTime<Utc>,
+    /// How far the device's clock is behind, if it is wrong.
     correction: Option<TimeDelta>,
     ended_at: Option<DateTime<Utc>>,
 }
 
-impl Merge<'_> {
-    fn one(&self, sent: &Sent) -> Result<Outcome> {
+impl ScanRecorder<'_> {
+    fn record(&self, sent: &Sent) -> Result<Outcome> {
         let internal = |error: serde_json::Error| Error::Internal(format!("a scan: {error}"));
         let as_sent = serde_json::to_string(sent).map_err(internal)?;
         if let Some(known) = store::get_scan(self.connection, &sent.id)? {
@@ -266,24 +265,24 @@ impl Merge<'_> {
     }
 }
 
-/// Takes a scan back: it counts nowhere, and stays in the log. A walk-in's ticket becomes void. A second time changes nothing.
+/// Undoes a scan: it does not count any more, and stays in the log. A walk-in's ticket becomes void. A second time changes nothing.
 ///
 /// # Errors
 /// [`Error::NotFound`].
 pub fn undo(app: &App, id: &str) -> Result<()> {
-    let id = id.to_owned();
-    app.store.write(move |connection| {
-        let scan = store::get_scan(connection, &id)?
+    app.store.write(|connection| {
+        let scan = store::get_scan(connection, id)?
             .ok_or_else(|| Error::NotFound("The server does not have this scan.".into()))?;
-        store::undo_scan(connection, &id, &time::stored(time::now()))?;
+        store::undo_scan(connection, id, &time::stored(time::now()))?;
         let outcome: Outcome = serde_json::from_str(&scan.answer)
             .map_err(|error| Error::Internal(format!("a scan's answer: {error}")))?;
-        match scan.ticket_id.filter(|_| outcome.result == Verdict::WalkIn && scan.undone_at.is_none()) {
-            Some(ticket) => {
-                store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))
-            }
-            None => Ok(()),
+        if let Some(ticket) = scan.ticket_id
+            && outcome.result == Verdict::WalkIn
+            && scan.undone_at.is_none()
+        {
+            store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))?;
         }
+        Ok(())
     })
 }
 
@@ -292,30 +291,26 @@ pub fn list(app: &App) -> Result<serde_json::Value> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     app.store.read(|connection| {
-        let tickets: Vec<_> = store::all(connection)?
-            .iter()
-            .map(|ticket| {
-                let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
-                let held = &ticket.held;
-                json!({
-                    "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
-                    "state": ticket.state(), "lists": keys, "seat": held.seat, "note": held.note,
-                })
+        let tickets = store::all(connection)?;
+        let codes: HashMap<i64, &str> =
+            tickets.iter().map(|ticket| (ticket.id, ticket.code.as_str())).collect();
+        let ticket_json = |ticket: &tickets::Ticket| {
+            let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
+            let held = &ticket.held;
+            json!({
+                "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
+                "state": ticket.state(), "lists": keys, "seat": held.seat, "note": held.note,
             })
-            .collect();
-        let codes: std::collections::HashMap<i64, String> =
-            store::all(connection)?.into_iter().map(|ticket| (ticket.id, ticket.code)).collect();
-        let scans: Vec<_> = store::admissions(connection)?
-            .into_iter()
-            .map(|scan| {
-                let code = scan.ticket_id.and_then(|id| codes.get(&id).cloned()).unwrap_or(scan.code);
-                json!({ "id": scan.id, "code": code, "list": scan.list, "at": scan.at, "device": scan.device })
-            })
-            .collect();
-        let lists: Vec<_> = lists
-            .iter()
-            .map(|list| json!({ "key": list.key, "label": list.label, "day": list.day }))
-            .collect();
-        Ok(json!({ "lists": lists, "tickets": tickets, "scans": scans }))
+        };
+        let scan_json = |scan: Scan| {
+            let code = scan.ticket_id.and_then(|id| codes.get(&id).copied()).unwrap_or(&scan.code);
+            json!({ "id": scan.id, "code": code, "list": scan.list, "at": scan.at, "device": scan.device })
+        };
+        let list_json = |list: &DoorList| json!({ "key": list.key, "label": list.label, "day": list.day });
+        Ok(json!({
+            "lists": lists.iter().map(list_json).collect::<Vec<_>>(),
+            "tickets": tickets.iter().map(ticket_json).collect::<Vec<_>>(),
+            "scans": store::admissions(connection)?.into_iter().map(scan_json).collect::<Vec<_>>(),
+        }))
     })
 }

@@ -1,5 +1,5 @@
-//! Who has a ticket. Tickets follow the registrations: what gives a place gives a ticket, what takes it makes it void, and what
-//! gives it back makes the same ticket valid again.
+//! Tickets, which follow the registrations: a registration with a place at the event gives a ticket, losing the place makes the
+//! ticket void, and getting it back makes the same ticket valid again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,41 +29,41 @@ pub(super) const TRANSFERRED: &str = "It was transferred to somebody else.";
 /// In characters.
 const MAX_LENGTH: usize = 200;
 
-/// Brings all tickets in line with the registrations. Called after every change by an organiser, and by the clock.
+/// Updates all tickets from the registrations. Called after every change by an organiser, and by the clock.
 pub fn sync_registrations(app: &App) -> Result<()> {
     let content = app.content();
     let differs = app.store.read(|connection| {
         let wanted = wanted(connection, &content, None)?;
-        differences(&store::all(connection)?, wanted).map(|found| !found.is_empty())
+        Ok(!differences(&store::all(connection)?, &wanted).is_empty())
     })?;
     if !differs {
         return Ok(());
     }
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let wanted = wanted(connection, &content, None)?;
-        apply(connection, differences(&store::all(connection)?, wanted)?)
+        apply(connection, differences(&store::all(connection)?, &wanted))
     })
 }
 
-/// Brings the ticket of an entry in line with it, within the transaction that changes it.
+/// Updates the ticket of an entry, within the transaction that changes the entry.
 pub fn sync_entry(connection: &Connection, content: &Content, id: EntryId) -> Result<()> {
     let stored = store::of_source(connection, Kind::CompetitionEntries.as_str(), id.0)?;
-    apply(connection, differences(&stored, wanted(connection, content, Some(id))?)?)
+    apply(connection, differences(&stored, &wanted(connection, content, Some(id))?))
 }
 
-/// What has to be changed.
+/// A difference between the stored tickets and those that the registrations give.
 enum Difference {
     New(Source, Held),
     Changed(i64, Held),
     Valid(i64),
-    Void(i64, Source, bool),
+    Void { id: i64, source: Source, is_transferred: bool },
 }
 
-fn differences(stored: &[Ticket], wanted: Vec<(Source, Held)>) -> Result<Vec<Difference>> {
+fn differences(stored: &[Ticket], wanted: &[(Source, Held)]) -> Vec<Difference> {
     let known: HashMap<&Source, &Ticket> =
         stored.iter().filter_map(|ticket| Some((ticket.source.as_ref()?, ticket))).collect();
     let mut found = Vec::new();
-    for (source, held) in &wanted {
+    for (source, held) in wanted {
         match known.get(source) {
             None => found.push(Difference::New(source.clone(), held.clone())),
             Some(ticket) => {
@@ -76,15 +76,19 @@ fn differences(stored: &[Ticket], wanted: Vec<(Source, Held)>) -> Result<Vec<Dif
             }
         }
     }
-    let places = |source: &Source| (source.kind.clone(), source.id, source.place);
+    fn place(source: &Source) -> (&str, i64, i64) {
+        (&source.kind, source.id, source.place)
+    }
     let sources: HashSet<&Source> = wanted.iter().map(|(source, _)| source).collect();
-    let held: HashSet<_> = sources.iter().map(|source| places(source)).collect();
+    let places: HashSet<_> = sources.iter().map(|source| place(source)).collect();
     for (source, ticket) in known {
         if ticket.void_reason.is_none() && !sources.contains(source) {
-            found.push(Difference::Void(ticket.id, source.clone(), held.contains(&places(source))));
+            // The same place with another holder.
+            let is_transferred = places.contains(&place(source));
+            found.push(Difference::Void { id: ticket.id, source: source.clone(), is_transferred });
         }
     }
-    Ok(found)
+    found
 }
 
 fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
@@ -94,10 +98,9 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
             Difference::New(source, held) => drop(issue(connection, &held, Some(&source), &at)?),
             Difference::Changed(id, held) => store::update(connection, id, &held)?,
             Difference::Valid(id) => store::set_void(connection, id, None)?,
-            Difference::Void(id, source, is_transferred) => {
-                let reason =
-                    if is_transferred { TRANSFERRED.to_owned() } else { reason_of(connection, &source)? };
-                store::set_void(connection, id, Some((&reason, "program")))?;
+            Difference::Void { id, source, is_transferred } => {
+                let reason = if is_transferred { TRANSFERRED } else { reason_of(connection, &source)? };
+                store::set_void(connection, id, Some((reason, "program")))?;
             }
         }
     }
@@ -114,19 +117,19 @@ fn issue(connection: &Connection, held: &Held, source: Option<&Source>, at: &str
 }
 
 /// Why a registration gives no ticket any more.
-fn reason_of(connection: &Connection, source: &Source) -> Result<String> {
-    let gone = || "It does not take part any more.".to_owned();
-    let Ok(kind) = source.kind.parse::<Kind>() else { return Ok(gone()) };
-    let Some(stored) = registrations::get(connection, kind, source.id)? else { return Ok(gone()) };
+fn reason_of(connection: &Connection, source: &Source) -> Result<&'static str> {
+    const GONE: &str = "It does not take part any more.";
+    let Ok(kind) = source.kind.parse::<Kind>() else { return Ok(GONE) };
+    let Some(stored) = registrations::get(connection, kind, source.id)? else { return Ok(GONE) };
     let payment = payments::get(connection, EntryId(source.id))?;
     let is_refunded = kind == Kind::CompetitionEntries
         && payment.is_some_and(|payment| payment.status == PaymentStatus::Refunded);
     Ok(match stored.status {
-        Status::Withdrawn => "It was withdrawn.".to_owned(),
-        Status::Declined => "It was declined.".to_owned(),
-        Status::Accepted => "There are fewer places now.".to_owned(),
-        _ if is_refunded => "It was refunded.".to_owned(),
-        _ => gone(),
+        Status::Withdrawn => "It was withdrawn.",
+        Status::Declined => "It was declined.",
+        Status::Accepted => "There are fewer places now.",
+        _ if is_refunded => "It was refunded.",
+        _ => GONE,
     })
 }
 
@@ -175,7 +178,7 @@ fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
         (held.name, held.email, held.business) = (name.clone(), Some(email.clone()), None);
     }
     if place > 1 {
-        // Whom the sponsor brings is not known.
+        // We do not know the people whom a sponsor brings.
         held.name = format!("Guest of {}", held.business.as_deref().unwrap_or(&guest.name));
         held.email = None;
     }
@@ -209,14 +212,14 @@ pub struct Filter {
 
 pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
     let mut all = app.store.read(store::all)?;
-    let words = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
-    let code = codes::parse(&words);
+    let search = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
+    let code = codes::parse(&search);
     all.retain(|ticket| {
         let held = &ticket.held;
         let texts = [Some(&held.name), held.business.as_ref(), held.email.as_ref(), Some(&ticket.code)];
-        let is_found = words.is_empty()
+        let is_found = search.is_empty()
             || code.as_ref() == Some(&ticket.code)
-            || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&words));
+            || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&search));
         is_found
             && filter.role.is_none_or(|role| held.role == role)
             && filter.is_valid.is_none_or(|is_valid| ticket.is_valid() == is_valid)
@@ -289,10 +292,9 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
         return Err(Error::Invalid(errors));
     }
     let held = Held { role: Role::Guest, name, business, email, note, seat: None, day: None };
-    let actor = actor.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let (id, code) = issue(connection, &held, None, &time::stored(time::now()))?;
-        note_change(connection, &actor, "ticket added", id)?;
+        record_action(connection, actor, "ticket added", id)?;
         Ok((id, code))
     })
 }
@@ -305,43 +307,38 @@ pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64
     if !(0..=MAX_SPONSOR_PLACES).contains(&places) {
         return Err(Error::field("places", &format!("Please enter a number from 0 to {MAX_SPONSOR_PLACES}")));
     }
-    let actor = actor.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let kind = Kind::SponsorApplications;
         registrations::get(connection, kind, sponsor_id)?
             .ok_or_else(|| Error::NotFound("There is no such sponsor application.".into()))?;
         store::set_sponsor_places(connection, sponsor_id, places)?;
-        let line =
-            audit::Line { actor: &actor, action: "sponsor places set", subject: Some((kind, sponsor_id)) };
+        let line = audit::Line { actor, action: "sponsor places set", subject: Some((kind, sponsor_id)) };
         audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "places": places }))
     })
 }
 
 /// A ticket for somebody who came without one, by the name that a volunteer typed.
 pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Result<(i64, String)> {
-    let name: String = name.trim().chars().filter(|one| !one.is_control()).take(MAX_LENGTH).collect();
+    let name: String = name.trim().chars().filter(|c| !c.is_control()).take(MAX_LENGTH).collect();
     let note = Some("Walk-in".to_owned());
     let held = Held { role: Role::Guest, name, business: None, email: None, note, seat: None, day: None };
     issue(connection, &held, None, at)
 }
 
-/// Makes a ticket void. It stays so whatever becomes of the registration, until [`restore`].
+/// Makes a ticket void. It stays void, also if the registration changes, until [`restore`].
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason.
 pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Ticket> {
-    let reason = reason.trim().to_owned();
+    let reason = reason.trim();
     if reason.is_empty() || reason.chars().count() > MAX_LENGTH {
-        return Err(Error::field(
-            "reason",
-            &format!("Please give a reason of at most {MAX_LENGTH} characters"),
-        ));
+        let message = format!("Please give a reason of at most {MAX_LENGTH} characters");
+        return Err(Error::field("reason", &message));
     }
-    let actor = actor.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         find(connection, id)?;
-        store::set_void(connection, id, Some((&reason, "organiser")))?;
-        note_change(connection, &actor, "ticket voided", id)?;
+        store::set_void(connection, id, Some((reason, "organiser")))?;
+        record_action(connection, actor, "ticket voided", id)?;
         find(connection, id)
     })
 }
@@ -351,8 +348,8 @@ pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Tick
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: its registration does not take part.
 pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
-    let (actor, content) = (actor.clone(), app.content());
-    app.store.write(move |connection| {
+    let content = app.content();
+    app.store.write(|connection| {
         let ticket = find(connection, id)?;
         if let Some(source) = &ticket.source
             && !wanted(connection, &content, None)?.iter().any(|(wanted, _)| wanted == source)
@@ -362,18 +359,17 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
             ));
         }
         store::set_void(connection, id, None)?;
-        note_change(connection, &actor, "ticket restored", id)?;
+        record_action(connection, actor, "ticket restored", id)?;
         find(connection, id)
     })
 }
 
 /// Notes that the organiser has printed the badges of a role, or of everybody, made until an instant.
 pub fn note_printed(app: &App, actor: &Actor, role: Option<Role>, made_until: DateTime<Utc>) -> Result<()> {
-    let actor = actor.clone();
-    app.store.write(move |connection| {
+    app.store.write(|connection| {
         let now = time::stored(time::now());
         store::set_printed(connection, role, &time::stored(made_until), &now)?;
-        let line = audit::Line { actor: &actor, action: "badges printed", subject: None };
+        let line = audit::Line { actor, action: "badges printed", subject: None };
         audit::insert(connection, &now, &line)
     })
 }
@@ -382,7 +378,7 @@ pub(super) fn find(connection: &Connection, id: i64) -> Result<Ticket> {
     store::get(connection, id)?.ok_or_else(|| Error::NotFound("There is no such ticket.".into()))
 }
 
-pub(super) fn note_change(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
+pub(super) fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "ticket": id }))
 }
