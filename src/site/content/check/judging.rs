@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Findings;
-use super::portal::check_key;
+use super::portal::{check_key, find_category, unknown_subcategory};
 use crate::site::content::model::Content;
 use crate::site::content::model::judging::Rubric;
 use crate::site::content::problem::not_known;
@@ -30,14 +30,11 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 }
 
 fn check_subcategory(content: &Content, rubric: &Rubric, path: &str, findings: &mut Findings<'_>) {
-    let Some(category) = content.categories.iter().find(|category| category.slug == rubric.category) else {
-        let slugs = content.categories.iter().map(|category| category.slug.as_str());
-        let rule = not_known(&rubric.category, "the slug of a category", slugs);
-        return findings.add(format!("{path}.category"), rule);
-    };
-    if !category.subcategories.contains(&rubric.sub_category) {
-        let names = category.subcategories.iter().map(String::as_str);
-        let rule = not_known(&rubric.sub_category, "a subcategory of its category", names);
+    let category = find_category(content, &rubric.category, format!("{path}.category"), findings);
+    if let Some(category) = category
+        && !category.subcategories.contains(&rubric.sub_category)
+    {
+        let rule = unknown_subcategory(&rubric.sub_category, category);
         findings.add(format!("{path}.sub_category"), rule);
     }
 }
@@ -49,8 +46,8 @@ fn check_rubric(rubric: &Rubric, path: &str, findings: &mut Findings<'_>) {
     let mut keys = BTreeSet::new();
     for (list, index, (key, max)) in criteria
         .enumerate()
-        .map(|(index, one)| ("criteria", index, one))
-        .chain(penalties.enumerate().map(|(index, one)| ("penalties", index, one)))
+        .map(|(index, criterion)| ("criteria", index, criterion))
+        .chain(penalties.enumerate().map(|(index, penalty)| ("penalties", index, penalty)))
     {
         let path = format!("{path}.{list}[{index}]");
         check_key(key, format!("{path}.key"), findings);

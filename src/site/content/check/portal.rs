@@ -6,6 +6,7 @@ use super::Findings;
 use crate::model::RELEASE_SLOT;
 use crate::site::content::model::Content;
 use crate::site::content::model::portal::VIDEO;
+use crate::site::content::model::program::Category;
 use crate::site::content::problem::not_known;
 
 /// 'Makeup entries need at least 3 angles of the final look.' (`competition.rules` of the default content)
@@ -46,24 +47,39 @@ fn check_slots(content: &Content, findings: &mut Findings<'_>) {
             key("key"),
             "is reserved for a photo of the model's release",
         );
-        let Some(category) = content.categories.iter().find(|category| category.slug == slot.category) else {
-            let slugs = content.categories.iter().map(|category| category.slug.as_str());
-            findings.add(key("category"), not_known(&slot.category, "the slug of a category", slugs));
+        let Some(category) = find_category(content, &slot.category, key("category"), findings) else {
             continue;
         };
-        let is_one =
+        let has_slot =
             |subcategory: &&String| slot.sub_category.is_empty() || **subcategory == slot.sub_category;
-        let meant: Vec<&String> = category.subcategories.iter().filter(is_one).collect();
-        if meant.is_empty() {
-            let names = category.subcategories.iter().map(String::as_str);
-            let rule = not_known(&slot.sub_category, "a subcategory of its category", names);
-            findings.add(key("sub_category"), rule);
+        let subcategories: Vec<&String> = category.subcategories.iter().filter(has_slot).collect();
+        if subcategories.is_empty() {
+            findings.add(key("sub_category"), unknown_subcategory(&slot.sub_category, category));
         }
-        for subcategory in meant {
+        for subcategory in subcategories {
             let is_new = taken.insert((&slot.category, subcategory, &slot.key));
             findings.require(is_new, key("key"), format!("{subcategory} has '{}' twice", slot.key));
         }
     }
+}
+
+/// The category with this slug. If there is none, that is added to the findings.
+pub(super) fn find_category<'c>(
+    content: &'c Content,
+    slug: &str,
+    key: String,
+    findings: &mut Findings<'_>,
+) -> Option<&'c Category> {
+    let found = content.categories.iter().find(|category| category.slug == slug);
+    if found.is_none() {
+        let slugs = content.categories.iter().map(|category| category.slug.as_str());
+        findings.add(key, not_known(slug, "the slug of a category", slugs));
+    }
+    found
+}
+
+pub(super) fn unknown_subcategory(name: &str, category: &Category) -> String {
+    not_known(name, "a subcategory of its category", category.subcategories.iter().map(String::as_str))
 }
 
 pub(super) fn check_key(key: &str, path: String, findings: &mut Findings<'_>) {

@@ -3,40 +3,36 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
 
 use super::event::EventFacts;
 use crate::model::Role;
 
-/// A content file without `[door]` has the lists of [`Door::lists_of`] and sends tickets a week and a day before.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Door {
-    /// How many days before the event everybody is sent their ticket. Empty: never.
-    pub tickets_before_days: Vec<u32>,
-    /// What each role is asked to bring.
-    pub bring: BTreeMap<Role, String>,
-    pub lists: Vec<DoorList>,
+tables! {
+    /// A content file without `[door]` has the lists of [`Door::lists_of`] and sends tickets a week and a day before.
+    #[serde(default)]
+    pub struct Door {
+        /// How many days before the event everybody is sent their ticket. Empty: never.
+        pub tickets_before_days: Vec<u32>,
+        /// What each role is asked to bring.
+        pub bring: BTreeMap<Role, String>,
+        pub lists: Vec<DoorList>,
+    }
+
+    /// Who is let in, to what.
+    pub struct DoorList {
+        pub key: String,
+        pub label: String,
+        pub day: NaiveDate,
+        /// Empty: everybody.
+        #[serde(default)]
+        pub roles: Vec<Role>,
+    }
 }
 
 impl Default for Door {
     fn default() -> Door {
         Door { tickets_before_days: vec![7, 1], bring: BTreeMap::new(), lists: Vec::new() }
     }
-}
-
-/// Who is let in, to what.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct DoorList {
-    pub key: String,
-    pub label: String,
-    pub day: NaiveDate,
-    /// Empty: everybody.
-    #[serde(default)]
-    pub roles: Vec<Role>,
 }
 
 impl DoorList {

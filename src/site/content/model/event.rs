@@ -20,134 +20,209 @@ pub enum Phase {
     After,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct EventFacts {
-    pub name: String,
-    pub short_name: String,
-    pub tagline: String,
-    pub summary: String,
-    /// The dates for people: 'March 28-29, 2026'. Must match `first_day` and `last_day`.
-    pub dates: String,
-    pub first_day: NaiveDate,
-    pub last_day: NaiveDate,
-    pub opens: ClockTime,
-    pub closes: ClockTime,
-    /// The hours for people.
-    pub hours: String,
-    pub time_zone: Zone,
-    pub time_zone_label: String,
-    pub city: String,
-    pub region: String,
-    /// The number of people who are selected to take part.
-    pub selected_professionals: String,
-    /// How many people are expected to come.
-    pub expected_professionals: String,
-    pub arena_stations: String,
-    pub vendor_booths: String,
-    pub days: NonEmpty<EventDay>,
-    /// The day on which `serve --demo` starts its clock. Missing: today.
-    #[serde(default)]
-    pub demo_day: Option<NaiveDate>,
-}
+tables! {
+    pub struct EventFacts {
+        pub name: String,
+        pub short_name: String,
+        pub tagline: String,
+        pub summary: String,
+        /// The dates for people: 'March 28-29, 2026'. Must match `first_day` and `last_day`.
+        pub dates: String,
+        pub first_day: NaiveDate,
+        pub last_day: NaiveDate,
+        pub opens: ClockTime,
+        pub closes: ClockTime,
+        /// The hours for people.
+        pub hours: String,
+        pub time_zone: Zone,
+        pub time_zone_label: String,
+        pub city: String,
+        pub region: String,
+        /// The number of people who are selected to take part.
+        pub selected_professionals: String,
+        /// How many people are expected to come.
+        pub expected_professionals: String,
+        pub arena_stations: String,
+        pub vendor_booths: String,
+        pub days: NonEmpty<EventDay>,
+        /// The day on which `serve --demo` starts its clock. Missing: today.
+        #[serde(default)]
+        pub demo_day: Option<NaiveDate>,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct EventDay {
-    pub label: String,
-    pub date: NaiveDate,
-    pub theme: String,
-    pub points: NonEmpty<String>,
-}
+    pub struct EventDay {
+        pub label: String,
+        pub date: NaiveDate,
+        pub theme: String,
+        pub points: NonEmpty<String>,
+    }
 
-/// The brand behind the event.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Organiser {
-    #[serde(default)]
-    pub sample: bool,
-    pub name: String,
-    /// The seller on receipts.
-    pub legal_name: String,
-    pub description: String,
-    /// The lines of the seller's address on receipts.
-    pub address: NonEmpty<String>,
-    pub website: String,
-    pub website_label: String,
-}
+    /// The brand behind the event.
+    pub struct Organiser {
+        #[serde(default)]
+        pub sample: bool,
+        pub name: String,
+        /// The seller on receipts.
+        pub legal_name: String,
+        pub description: String,
+        /// The lines of the seller's address on receipts.
+        pub address: NonEmpty<String>,
+        pub website: String,
+        pub website_label: String,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Contact {
-    #[serde(default)]
-    pub sample: bool,
-    pub email: String,
-    pub partnership_email: String,
-    pub phone: String,
-    pub heading: String,
-    pub introduction: String,
-}
+    pub struct Contact {
+        #[serde(default)]
+        pub sample: bool,
+        pub email: String,
+        pub partnership_email: String,
+        pub phone: String,
+        pub heading: String,
+        pub introduction: String,
+    }
 
-/// The chat button on every page.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Chat {
-    #[serde(default)]
-    pub sample: bool,
-    /// Digits with the country code. Empty: no chat button.
-    pub number: String,
-    pub prefilled_text: String,
-    pub tooltip: String,
-}
+    /// The chat button on every page.
+    pub struct Chat {
+        #[serde(default)]
+        pub sample: bool,
+        /// Digits with the country code. Empty: no chat button.
+        pub number: String,
+        pub prefilled_text: String,
+        pub tooltip: String,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct SocialLink {
-    #[serde(default)]
-    pub sample: bool,
-    pub label: String,
-    pub url: String,
-}
+    pub struct SocialLink {
+        #[serde(default)]
+        pub sample: bool,
+        pub label: String,
+        pub url: String,
+    }
 
-/// The texts of the emails. [`crate::site::content::placeholders`] lists the placeholders of each.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Mail {
-    pub greeting: String,
-    /// Added to a confirmation if the same person has registered for the same kind before.
-    pub again: String,
-    pub sign_off: String,
-    pub signature: String,
-    pub footer: String,
-    /// Whether `reports.recipient` gets an email about each registration.
-    pub notify_organiser: bool,
-    /// Whether a person who begins an entry and does not pay gets a reminder, once, after an hour.
-    #[serde(default)]
-    pub remind_unpaid: bool,
-    /// The next steps in the confirmation, by kind of registration. A kind without any gets the note of its form.
-    #[serde(default)]
-    pub next: BTreeMap<String, Vec<String>>,
-    /// By when people are promised an answer, by kind of registration.
-    #[serde(default)]
-    pub promises: BTreeMap<String, Promise>,
-    pub decisions: Decisions,
-    #[serde(default = "EmailText::refund")]
-    pub refund: EmailText,
-    #[serde(default = "EmailText::reminder")]
-    pub reminder: EmailText,
-    #[serde(default = "EmailText::invitation")]
-    pub invitation: EmailText,
-    /// The texts that organisers have edited in the browser, by the email's name. They are in the database, not in the
-    /// content file.
-    #[serde(skip)]
-    pub texts: BTreeMap<String, EmailText>,
+    /// The texts of the emails. [`crate::site::content::placeholders`] lists the placeholders of each.
+    pub struct Mail {
+        pub greeting: String,
+        /// Added to a confirmation if the same person has registered for the same kind before.
+        pub again: String,
+        pub sign_off: String,
+        pub signature: String,
+        pub footer: String,
+        /// Whether `reports.recipient` gets an email about each registration.
+        pub notify_organiser: bool,
+        /// Whether a person who begins an entry and does not pay gets a reminder, once, after an hour.
+        #[serde(default)]
+        pub remind_unpaid: bool,
+        /// The next steps in the confirmation, by kind of registration. A kind without any gets the note of its form.
+        #[serde(default)]
+        pub next: BTreeMap<String, Vec<String>>,
+        /// By when people are promised an answer, by kind of registration.
+        #[serde(default)]
+        pub promises: BTreeMap<String, Promise>,
+        pub decisions: Decisions,
+        #[serde(default = "EmailText::refund")]
+        pub refund: EmailText,
+        #[serde(default = "EmailText::reminder")]
+        pub reminder: EmailText,
+        #[serde(default = "EmailText::invitation")]
+        pub invitation: EmailText,
+        /// The texts that organisers have edited in the browser, by the email's name. They are in the database, not in the
+        /// content file.
+        #[serde(skip)]
+        pub texts: BTreeMap<String, EmailText>,
+    }
+
+    /// The emails about a decision, by the new status.
+    pub struct Decisions {
+        pub accepted: Decision,
+        pub waitlisted: Decision,
+        pub declined: Decision,
+    }
+
+    /// The email to every applicant, and those for kinds of registration that have their own.
+    pub struct Decision {
+        pub subject: String,
+        /// Paragraphs, with an empty line between them.
+        pub body: String,
+        /// Replaces `mail.sign_off`. Missing: that one.
+        #[serde(default)]
+        pub sign_off: String,
+        /// By kind of registration.
+        #[serde(default)]
+        pub for_kind: BTreeMap<String, EmailText>,
+    }
+
+    pub struct EmailText {
+        pub subject: String,
+        /// Paragraphs, with an empty line between them.
+        pub body: String,
+        /// Replaces the decision's sign-off and `mail.sign_off`. Missing: those.
+        #[serde(default)]
+        pub sign_off: String,
+    }
+
+    /// Shown in [`Phase::After`].
+    pub struct After {
+        pub title: String,
+        pub text: String,
+        pub winners_title: String,
+        #[serde(default)]
+        pub winners: Vec<Winner>,
+        #[serde(default = "default_gallery_title")]
+        pub gallery_title: String,
+        /// Pictures of the event.
+        #[serde(default)]
+        pub gallery: Vec<GalleryPicture>,
+        pub next_title: String,
+        pub next_text: String,
+        /// The winners of former editions, the newest first. Shown in both phases.
+        #[serde(default)]
+        pub past: Vec<PastEdition>,
+        /// Days after the last day on which the organiser is reminded to erase the personal data of this edition. 0: never.
+        #[serde(default)]
+        pub erase_after_days: u16,
+    }
+
+    pub struct GalleryPicture {
+        #[cfg_attr(test, ts(type = "Image"))]
+        pub image: String,
+        pub alt: String,
+        #[serde(default)]
+        pub caption: String,
+    }
+
+    /// A former edition, with its name and dates for people.
+    pub struct PastEdition {
+        pub title: String,
+        pub dates: String,
+        pub winners: Vec<Winner>,
+    }
+
+    pub struct Winner {
+        pub award: String,
+        pub name: String,
+        #[serde(default)]
+        pub business: String,
+    }
+
+    /// One sentence for each page, for search engines and link previews.
+    pub struct Descriptions {
+        pub home: String,
+        pub about: String,
+        pub competition: String,
+        pub speakers_judges: String,
+        pub sponsors: String,
+        pub venue: String,
+        pub schedule: String,
+        pub faq: String,
+        pub apply_speaker: String,
+        pub apply_judge: String,
+        pub apply_sponsor: String,
+        pub apply_professional_demo: String,
+        pub enter_competition: String,
+        pub privacy: String,
+        pub terms: String,
+        pub refund_policy: String,
+        pub contact: String,
+    }
 }
 
 impl Mail {
@@ -196,124 +271,6 @@ impl EmailText {
     }
 }
 
-/// The emails about a decision, by the new status.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Decisions {
-    pub accepted: Decision,
-    pub waitlisted: Decision,
-    pub declined: Decision,
-}
-
-/// The email to every applicant, and those for kinds of registration that have their own.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Decision {
-    pub subject: String,
-    /// Paragraphs, with an empty line between them.
-    pub body: String,
-    /// Replaces `mail.sign_off`. Missing: that one.
-    #[serde(default)]
-    pub sign_off: String,
-    /// By kind of registration.
-    #[serde(default)]
-    pub for_kind: BTreeMap<String, EmailText>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct EmailText {
-    pub subject: String,
-    /// Paragraphs, with an empty line between them.
-    pub body: String,
-    /// Replaces the decision's sign-off and `mail.sign_off`. Missing: those.
-    #[serde(default)]
-    pub sign_off: String,
-}
-
-/// Shown in [`Phase::After`].
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct After {
-    pub title: String,
-    pub text: String,
-    pub winners_title: String,
-    #[serde(default)]
-    pub winners: Vec<Winner>,
-    #[serde(default = "default_gallery_title")]
-    pub gallery_title: String,
-    /// Pictures of the event.
-    #[serde(default)]
-    pub gallery: Vec<GalleryPicture>,
-    pub next_title: String,
-    pub next_text: String,
-    /// The winners of former editions, the newest first. Shown in both phases.
-    #[serde(default)]
-    pub past: Vec<PastEdition>,
-    /// Days after the last day on which the organiser is reminded to erase the personal data of this edition. 0: never.
-    #[serde(default)]
-    pub erase_after_days: u16,
-}
-
 fn default_gallery_title() -> String {
     "Moments".to_owned()
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct GalleryPicture {
-    #[cfg_attr(test, ts(type = "Image"))]
-    pub image: String,
-    pub alt: String,
-    #[serde(default)]
-    pub caption: String,
-}
-
-/// A former edition, with its name and dates for people.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct PastEdition {
-    pub title: String,
-    pub dates: String,
-    pub winners: Vec<Winner>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Winner {
-    pub award: String,
-    pub name: String,
-    #[serde(default)]
-    pub business: String,
-}
-
-/// One sentence for each page, for search engines and link previews.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Descriptions {
-    pub home: String,
-    pub about: String,
-    pub competition: String,
-    pub speakers_judges: String,
-    pub sponsors: String,
-    pub venue: String,
-    pub schedule: String,
-    pub faq: String,
-    pub apply_speaker: String,
-    pub apply_judge: String,
-    pub apply_sponsor: String,
-    pub apply_professional_demo: String,
-    pub enter_competition: String,
-    pub privacy: String,
-    pub terms: String,
-    pub refund_policy: String,
-    pub contact: String,
 }

@@ -2,89 +2,75 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A content file without rubrics has no judging.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Judging {
-    #[serde(default)]
-    pub terms: JudgeTerms,
-    /// What points mean, the highest first. Printed on score sheets.
-    #[serde(default)]
-    pub scale: Vec<ScaleStep>,
-    #[serde(default)]
-    pub rubrics: Vec<Rubric>,
-}
+tables! {
+    /// A content file without rubrics has no judging.
+    #[derive(Default)]
+    pub struct Judging {
+        #[serde(default)]
+        pub terms: JudgeTerms,
+        /// What points mean, the highest first. Printed on score sheets.
+        #[serde(default)]
+        pub scale: Vec<ScaleStep>,
+        #[serde(default)]
+        pub rubrics: Vec<Rubric>,
+    }
 
-/// What judges accept before they see their first sheet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct JudgeTerms {
-    /// A new one for every change of the text.
-    pub version: String,
-    pub text: String,
-}
+    /// What judges accept before they see their first sheet.
+    #[derive(Default)]
+    pub struct JudgeTerms {
+        /// A new one for every change of the text.
+        pub version: String,
+        pub text: String,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct ScaleStep {
-    /// Points out of ten: '10', or '6-7'.
-    pub points: String,
-    pub text: String,
-}
+    pub struct ScaleStep {
+        /// Points out of ten: '10', or '6-7'.
+        pub points: String,
+        pub text: String,
+    }
 
-/// How the nominations of one subcategory are scored and ranked.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Rubric {
-    /// A category's slug.
-    pub category: String,
-    pub sub_category: String,
-    /// A file may name it; there is one so far.
-    #[serde(default, skip_serializing)]
-    pub method: Method,
-    /// Points are multiples of this: 0.5 or 1.
-    #[serde(default)]
-    pub step: PointStep,
-    /// With fewer ranked nominations than this, only those with `threshold_percent` of all points are placed, or none.
-    #[serde(default = "one")]
-    pub minimum_for_places: u32,
-    #[serde(default)]
-    pub threshold_percent: Option<u32>,
-    /// A judge whose total is further than this from the panel's median may be asked for a second look. 0: nobody is.
-    #[serde(default)]
-    pub second_look_points: u32,
-    /// The most that all penalties together take away.
-    pub penalty_cap: u32,
-    /// The keys of the criteria that break a tie, the first one first.
-    #[serde(default)]
-    pub tie_order: Vec<String>,
-    pub criteria: Vec<Criterion>,
-    #[serde(default)]
-    pub penalties: Vec<Penalty>,
-}
+    /// How the nominations of one subcategory are scored and ranked.
+    pub struct Rubric {
+        /// A category's slug.
+        pub category: String,
+        pub sub_category: String,
+        /// A file may name it; there is one so far.
+        #[serde(default, skip_serializing)]
+        pub method: Method,
+        /// Points are multiples of this: 0.5 or 1.
+        #[serde(default)]
+        pub step: PointStep,
+        /// With fewer ranked nominations than this, only those with `threshold_percent` of all points are placed, or none.
+        #[serde(default = "one")]
+        pub minimum_for_places: u32,
+        #[serde(default)]
+        pub threshold_percent: Option<u32>,
+        /// A judge whose total is further than this from the panel's median may be asked for a second look. 0: nobody is.
+        #[serde(default)]
+        pub second_look_points: u32,
+        /// The most that all penalties together take away.
+        pub penalty_cap: u32,
+        /// The keys of the criteria that break a tie, the first one first.
+        #[serde(default)]
+        pub tie_order: Vec<String>,
+        pub criteria: Vec<Criterion>,
+        #[serde(default)]
+        pub penalties: Vec<Penalty>,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Criterion {
-    pub key: String,
-    pub label: String,
-    /// What full marks need.
-    pub full_marks: String,
-    pub max: u32,
-}
+    pub struct Criterion {
+        pub key: String,
+        pub label: String,
+        /// What full marks need.
+        pub full_marks: String,
+        pub max: u32,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Penalty {
-    pub key: String,
-    pub label: String,
-    pub max: u32,
+    pub struct Penalty {
+        pub key: String,
+        pub label: String,
+        pub max: u32,
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]

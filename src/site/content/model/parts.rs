@@ -41,47 +41,34 @@ impl<T> DerefMut for NonEmpty<T> {
     }
 }
 
-/// A button or a link: `/path` on this site, `https://...`, or `mailto:...`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Link {
-    pub label: String,
-    pub href: String,
-}
+tables! {
+    /// A button or a link: `/path` on this site, `https://...`, or `mailto:...`.
+    pub struct Link {
+        pub label: String,
+        pub href: String,
+    }
 
-/// A heading with a text.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Item {
-    pub title: String,
-    pub text: String,
-}
+    /// A heading with a text.
+    pub struct Item {
+        pub title: String,
+        pub text: String,
+    }
 
-/// A heading with a list.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Points {
-    pub title: String,
-    pub points: NonEmpty<String>,
-}
+    /// A heading with a list.
+    pub struct Points {
+        pub title: String,
+        pub points: NonEmpty<String>,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Card {
-    pub title: String,
-    pub text: String,
-    pub link: Link,
-}
+    pub struct Card {
+        pub title: String,
+        pub text: String,
+        pub link: Link,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Closing {
-    pub title: String,
-    pub text: String,
-    pub buttons: NonEmpty<Link>,
+    pub struct Closing {
+        pub title: String,
+        pub text: String,
+        pub buttons: NonEmpty<Link>,
+    }
 }

@@ -2,72 +2,62 @@
 
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-
 use crate::model::RELEASE_SLOT;
 use crate::site::content::opening::Moment;
 
-/// A content file without `[portal]` has a closed one, which no page and no email names.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Portal {
-    #[serde(default)]
-    pub sample: bool,
-    #[serde(default)]
-    pub open: bool,
-    /// In the event's time zone. Needed while the portal is open.
-    #[serde(default)]
-    pub deadline: Option<Moment>,
-    /// Whether a video may be handed in beside the photos: each nomination then has a slot [`VIDEO`].
-    #[serde(default)]
-    pub video: bool,
-    #[serde(default)]
-    pub slots: Vec<Slot>,
-    /// What competitors confirm when they hand in.
-    #[serde(default)]
-    pub ticks: Vec<Tick>,
-    #[serde(default)]
-    pub release: Release,
-}
+tables! {
+    /// A content file without `[portal]` has a closed one, which no page and no email names.
+    #[derive(Default)]
+    pub struct Portal {
+        #[serde(default)]
+        pub sample: bool,
+        #[serde(default)]
+        pub open: bool,
+        /// In the event's time zone. Needed while the portal is open.
+        #[serde(default)]
+        pub deadline: Option<Moment>,
+        /// Whether a video may be handed in beside the photos: each nomination then has a slot [`VIDEO`].
+        #[serde(default)]
+        pub video: bool,
+        #[serde(default)]
+        pub slots: Vec<Slot>,
+        /// What competitors confirm when they hand in.
+        #[serde(default)]
+        pub ticks: Vec<Tick>,
+        #[serde(default)]
+        pub release: Release,
+    }
 
-/// A named photo of a nomination.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Slot {
-    /// A category's slug.
-    pub category: String,
-    /// Empty: every subcategory of the category.
-    #[serde(default)]
-    pub sub_category: String,
-    pub key: String,
-    pub label: String,
-    #[serde(default)]
-    pub hint: String,
-    #[serde(default = "yes")]
-    pub required: bool,
-    /// The least number of pixels on the longer side. 0: any.
-    #[serde(default)]
-    pub min_pixels: u32,
-}
+    /// A named photo of a nomination.
+    pub struct Slot {
+        /// A category's slug.
+        pub category: String,
+        /// Empty: every subcategory of the category.
+        #[serde(default)]
+        pub sub_category: String,
+        pub key: String,
+        pub label: String,
+        #[serde(default)]
+        pub hint: String,
+        #[serde(default = "yes")]
+        pub required: bool,
+        /// The least number of pixels on the longer side. 0: any.
+        #[serde(default)]
+        pub min_pixels: u32,
+    }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Tick {
-    pub key: String,
-    pub label: String,
-}
+    pub struct Tick {
+        pub key: String,
+        pub label: String,
+    }
 
-/// What the model signs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Release {
-    /// A new one for every change of the text.
-    pub version: String,
-    pub text: String,
+    /// What the model signs.
+    #[derive(Default)]
+    pub struct Release {
+        /// A new one for every change of the text.
+        pub version: String,
+        pub text: String,
+    }
 }
 
 /// The key of the slot for a video.

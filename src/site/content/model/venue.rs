@@ -4,37 +4,105 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{Item, Link, NonEmpty};
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Venue {
-    #[serde(default)]
-    pub sample: bool,
-    pub title: String,
-    pub name: String,
-    pub introduction: String,
-    pub overview: String,
-    /// The lines of the address, for people. The fields from `street` to `country` are for machines.
-    pub address: NonEmpty<String>,
-    pub street: String,
-    pub locality: String,
-    pub state: String,
-    #[serde(default)]
-    pub postal_code: String,
-    pub country: String,
-    #[serde(default)]
-    #[cfg_attr(test, ts(type = "Image"))]
-    pub image: String,
-    pub alt: String,
-    pub waitlist_link: Link,
-    pub amenities: Vec<Item>,
-    pub map: Map,
-    pub transport: Vec<Travel>,
-    pub parking: Travel,
-    pub gallery: Vec<Picture>,
-    pub spaces: Vec<Item>,
-    pub nearby: Vec<Travel>,
-    pub hotels: Vec<Hotel>,
+tables! {
+    pub struct Venue {
+        #[serde(default)]
+        pub sample: bool,
+        pub title: String,
+        pub name: String,
+        pub introduction: String,
+        pub overview: String,
+        /// The lines of the address, for people. The fields from `street` to `country` are for machines.
+        pub address: NonEmpty<String>,
+        pub street: String,
+        pub locality: String,
+        pub state: String,
+        #[serde(default)]
+        pub postal_code: String,
+        pub country: String,
+        #[serde(default)]
+        #[cfg_attr(test, ts(type = "Image"))]
+        pub image: String,
+        pub alt: String,
+        pub waitlist_link: Link,
+        pub amenities: Vec<Item>,
+        pub map: Map,
+        pub transport: Vec<Travel>,
+        pub parking: Travel,
+        pub gallery: Vec<Picture>,
+        pub spaces: Vec<Item>,
+        pub nearby: Vec<Travel>,
+        pub hotels: Vec<Hotel>,
+    }
+
+    pub struct Travel {
+        #[serde(default)]
+        pub sample: bool,
+        pub title: String,
+        pub text: String,
+    }
+
+    pub struct Picture {
+        pub title: String,
+        #[serde(default)]
+        #[cfg_attr(test, ts(type = "Image"))]
+        pub image: String,
+        pub alt: String,
+        pub art: String,
+    }
+
+    /// A hotel and its distance from the venue.
+    pub struct Hotel {
+        #[serde(default)]
+        pub sample: bool,
+        pub name: String,
+        pub text: String,
+        /// The shortest and the longest trip by car, in minutes.
+        pub minutes_from: u32,
+        pub minutes_to: u32,
+        pub url: String,
+    }
+
+    pub struct Sponsors {
+        pub title: String,
+        pub introduction: String,
+        pub ways_title: String,
+        pub ways: Vec<Item>,
+        pub contact_title: String,
+        pub contact_text: String,
+        pub contact_label: String,
+        pub contact_subject: String,
+        pub apply_link: Link,
+        pub organiser_title: String,
+        pub organiser_link_label: String,
+        pub inquiry_title: String,
+        pub inquiry_text: String,
+        pub inquiry_button_label: String,
+        pub inquiry_success_title: String,
+        pub inquiry_success_text: String,
+        /// The heading above `logos`.
+        #[serde(default = "default_logos_title")]
+        pub logos_title: String,
+        /// Who sponsors the event. Empty: nothing is shown.
+        #[serde(default)]
+        pub logos: Vec<Logo>,
+    }
+
+    /// A sponsor, shown on the site.
+    pub struct Logo {
+        #[serde(default)]
+        pub sample: bool,
+        pub name: String,
+        /// Such as 'Gold'. Sponsors of one tier stand together. Empty: none.
+        #[serde(default)]
+        pub tier: String,
+        #[serde(default)]
+        pub url: String,
+        /// Empty: the name is shown.
+        #[serde(default)]
+        #[cfg_attr(test, ts(type = "Image"))]
+        pub image: String,
+    }
 }
 
 /// A link to a maps service, and a map that is loaded when a visitor asks for it.
@@ -52,90 +120,6 @@ pub struct Map {
     pub embed_title: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Travel {
-    #[serde(default)]
-    pub sample: bool,
-    pub title: String,
-    pub text: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Picture {
-    pub title: String,
-    #[serde(default)]
-    #[cfg_attr(test, ts(type = "Image"))]
-    pub image: String,
-    pub alt: String,
-    pub art: String,
-}
-
-/// A hotel and its distance from the venue.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Hotel {
-    #[serde(default)]
-    pub sample: bool,
-    pub name: String,
-    pub text: String,
-    /// The shortest and the longest trip by car, in minutes.
-    pub minutes_from: u32,
-    pub minutes_to: u32,
-    pub url: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Sponsors {
-    pub title: String,
-    pub introduction: String,
-    pub ways_title: String,
-    pub ways: Vec<Item>,
-    pub contact_title: String,
-    pub contact_text: String,
-    pub contact_label: String,
-    pub contact_subject: String,
-    pub apply_link: Link,
-    pub organiser_title: String,
-    pub organiser_link_label: String,
-    pub inquiry_title: String,
-    pub inquiry_text: String,
-    pub inquiry_button_label: String,
-    pub inquiry_success_title: String,
-    pub inquiry_success_text: String,
-    /// The heading above `logos`.
-    #[serde(default = "default_logos_title")]
-    pub logos_title: String,
-    /// Who sponsors the event. Empty: nothing is shown.
-    #[serde(default)]
-    pub logos: Vec<Logo>,
-}
-
 fn default_logos_title() -> String {
     "Our sponsors".to_owned()
-}
-
-/// A sponsor, shown on the site.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
-pub struct Logo {
-    #[serde(default)]
-    pub sample: bool,
-    pub name: String,
-    /// Such as 'Gold'. Sponsors of one tier stand together. Empty: none.
-    #[serde(default)]
-    pub tier: String,
-    #[serde(default)]
-    pub url: String,
-    /// Empty: the name is shown.
-    #[serde(default)]
-    #[cfg_attr(test, ts(type = "Image"))]
-    pub image: String,
 }
