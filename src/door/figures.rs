@@ -72,9 +72,9 @@ pub fn figures(app: &App) -> Result<Figures> {
     let mut figures = Vec::new();
     for list in &lists {
         let mut by_role: BTreeMap<Role, RoleFigures> = BTreeMap::new();
-        let is_on = |ticket: &&Ticket| list.includes(ticket.held.role, ticket.held.day.as_deref());
+        let is_on = |ticket: &&Ticket| list.includes(ticket.attendee.role, ticket.attendee.day.as_deref());
         for ticket in tickets.iter().filter(|ticket| ticket.is_valid()).filter(is_on) {
-            by_role.entry(ticket.held.role).or_default().expected += 1;
+            by_role.entry(ticket.attendee.role).or_default().expected += 1;
         }
         let mut quarters: BTreeMap<DateTime<Utc>, u32> = BTreeMap::new();
         let mut seen: HashMap<i64, u32> = HashMap::new();
@@ -88,7 +88,7 @@ pub fn figures(app: &App) -> Result<Figures> {
                 }
             }
             let ticket = entry.ticket_id.and_then(|id| by_id.get(&id));
-            by_role.entry(ticket.map_or(Role::Guest, |ticket| ticket.held.role)).or_default().came += 1;
+            by_role.entry(ticket.map_or(Role::Guest, |ticket| ticket.attendee.role)).or_default().came += 1;
             let at: Option<DateTime<Utc>> = entry.at.parse().ok();
             let quarter = at.and_then(|at| at.duration_trunc(TimeDelta::minutes(15)).ok());
             *quarters.entry(quarter.unwrap_or_default()).or_default() += 1;
@@ -105,7 +105,7 @@ pub fn figures(app: &App) -> Result<Figures> {
             by_quarter: by_quarter.collect(),
         });
     }
-    let name = |id: i64| by_id.get(&id).map(|ticket| ticket.held.name.clone()).unwrap_or_default();
+    let name = |id: i64| by_id.get(&id).map(|ticket| ticket.attendee.name.clone()).unwrap_or_default();
     let twice = twice.into_iter().map(|((ticket_id, list), scans)| {
         let name = name(ticket_id);
         Twice { ticket_id, name, list, scans }

@@ -42,7 +42,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
     app.store.write(|connection| {
         let (mut count, now) = (0, time::now());
         for ticket in store::all(connection)? {
-            let should_send = ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.held.role == role);
+            let should_send =
+                ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.attendee.role == role);
             if should_send && ticket.is_valid() {
                 let cause = format!("ticket/{}/first", ticket.id);
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
@@ -61,7 +62,7 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let waiting = |connection: &Connection| {
         let mut waiting = Vec::new();
         for ticket in store::all(connection)? {
-            let has_address = ticket.is_valid() && ticket.held.email.is_some();
+            let has_address = ticket.is_valid() && ticket.attendee.email.is_some();
             if has_address && stored_emails::find_cause(connection, &cause(&ticket))?.is_none() {
                 waiting.push(ticket);
             }
@@ -135,16 +136,16 @@ fn queue(
     cause: String,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let Some(email) = &ticket.held.email else { return Ok(false) };
+    let Some(email) = &ticket.attendee.email else { return Ok(false) };
     let at = time::stored(now);
-    let bring = content.door.bring.get(&ticket.held.role).map(String::as_str);
+    let bring = content.door.bring.get(&ticket.attendee.role).map(String::as_str);
     let url = |code: &str| format!("{public_url}/t/{code}");
     // The people whom a sponsor brings have no address of their own.
     let others: Vec<String> = match &ticket.source {
         Some(source) => store::other_places(connection, source)?.iter().map(|code| url(code)).collect(),
         None => Vec::new(),
     };
-    let person = (ticket.held.name.as_str(), email.as_str());
+    let person = (ticket.attendee.name.as_str(), email.as_str());
     let message = mail::event_ticket(content, public_url, person, &url(&ticket.code), &others, bring)?;
     // An email about a registration follows a corrected address. A ticket that was transferred must not.
     let own = ticket.source.as_ref().filter(|source| source.holder.is_empty());

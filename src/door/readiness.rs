@@ -19,7 +19,7 @@ pub fn missing(connection: &Connection, content: &Content, now: DateTime<Utc>) -
         missing.push("No phone can scan tickets yet. Add one under Door.".to_owned());
     }
     let is_waiting = |ticket: &store::Ticket| {
-        ticket.void_reason.is_none() && ticket.held.email.is_some() && ticket.mailed_at.is_none()
+        ticket.void_reason.is_none() && ticket.attendee.email.is_some() && ticket.mailed_at.is_none()
     };
     let waiting = store::all(connection)?.into_iter().filter(is_waiting).count();
     if waiting > 0 {

@@ -296,10 +296,10 @@ pub fn list(app: &App) -> Result<serde_json::Value> {
             tickets.iter().map(|ticket| (ticket.id, ticket.code.as_str())).collect();
         let ticket_json = |ticket: &tickets::Ticket| {
             let keys: Vec<&str> = ticket.lists(&lists).into_iter().map(|list| list.key.as_str()).collect();
-            let held = &ticket.held;
+            let attendee = &ticket.attendee;
             json!({
-                "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
-                "state": ticket.state(), "lists": keys, "seat": held.seat, "note": held.note,
+                "code": ticket.code, "name": attendee.name, "business": attendee.business, "role": attendee.role,
+                "state": ticket.state(), "lists": keys, "seat": attendee.seat, "note": attendee.note,
             })
         };
         let scan_json = |scan: Scan| {

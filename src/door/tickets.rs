@@ -16,7 +16,7 @@ use crate::registrations::lists;
 use crate::site::content::Content;
 use crate::site::content::model::door::DoorList;
 pub use crate::store::door::Ticket;
-use crate::store::door::{self as store, Held, JUDGES, Source};
+use crate::store::door::{self as store, Attendee, JUDGES, Source};
 use crate::store::guests::{self, Guest};
 use crate::store::registrations::person::ERASED;
 use crate::store::{audit, payments, registrations};
@@ -53,22 +53,22 @@ pub fn sync_entry(connection: &Connection, content: &Content, id: EntryId) -> Re
 
 /// A difference between the stored tickets and those that the registrations give.
 enum Difference {
-    New(Source, Held),
-    Changed(i64, Held),
+    New(Source, Attendee),
+    Changed(i64, Attendee),
     Valid(i64),
     Void { id: i64, source: Source, is_transferred: bool },
 }
 
-fn differences(stored: &[Ticket], wanted: &[(Source, Held)]) -> Vec<Difference> {
+fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Difference> {
     let known: HashMap<&Source, &Ticket> =
         stored.iter().filter_map(|ticket| Some((ticket.source.as_ref()?, ticket))).collect();
     let mut found = Vec::new();
-    for (source, held) in wanted {
+    for (source, attendee) in wanted {
         match known.get(source) {
-            None => found.push(Difference::New(source.clone(), held.clone())),
+            None => found.push(Difference::New(source.clone(), attendee.clone())),
             Some(ticket) => {
-                if ticket.held != *held {
-                    found.push(Difference::Changed(ticket.id, held.clone()));
+                if ticket.attendee != *attendee {
+                    found.push(Difference::Changed(ticket.id, attendee.clone()));
                 }
                 if ticket.void_reason.is_some() && !ticket.is_void_by_organiser {
                     found.push(Difference::Valid(ticket.id));
@@ -95,8 +95,8 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
     let at = time::stored(time::now());
     for difference in differences {
         match difference {
-            Difference::New(source, held) => drop(issue(connection, &held, Some(&source), &at)?),
-            Difference::Changed(id, held) => store::update(connection, id, &held)?,
+            Difference::New(source, attendee) => drop(issue(connection, &attendee, Some(&source), &at)?),
+            Difference::Changed(id, attendee) => store::update(connection, id, &attendee)?,
             Difference::Valid(id) => store::set_void(connection, id, None)?,
             Difference::Void { id, source, is_transferred } => {
                 let reason = if is_transferred { TRANSFERRED } else { reason_of(connection, &source)? };
@@ -107,10 +107,15 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
     Ok(())
 }
 
-fn issue(connection: &Connection, held: &Held, source: Option<&Source>, at: &str) -> Result<(i64, String)> {
+fn issue(
+    connection: &Connection,
+    attendee: &Attendee,
+    source: Option<&Source>,
+    at: &str,
+) -> Result<(i64, String)> {
     loop {
         let code = codes::random();
-        if let Some(id) = store::insert(connection, &code, held, source, at)? {
+        if let Some(id) = store::insert(connection, &code, attendee, source, at)? {
             return Ok((id, code));
         }
     }
@@ -134,7 +139,11 @@ fn reason_of(connection: &Connection, source: &Source) -> Result<&'static str> {
 }
 
 /// Who should have a ticket, of one entry or of all registrations and judges.
-fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) -> Result<Vec<(Source, Held)>> {
+fn wanted(
+    connection: &Connection,
+    content: &Content,
+    entry: Option<EntryId>,
+) -> Result<Vec<(Source, Attendee)>> {
     let all = match entry {
         Some(id) => guests::entrants(connection, Some(id.0))?,
         None => guests::all(connection)?,
@@ -148,21 +157,21 @@ fn wanted(connection: &Connection, content: &Content, entry: Option<EntryId>) ->
         }
     }
     if entry.is_none() {
-        for (id, held) in store::judges(connection)? {
+        for (id, attendee) in store::judges(connection)? {
             let source = Source { kind: JUDGES.into(), id, place: 1, holder: String::new() };
-            wanted.push((source, held));
+            wanted.push((source, attendee));
         }
     }
     Ok(wanted)
 }
 
-fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
+fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Attendee) {
     let seat = guest.front_row.as_deref().map(lists::seat_label);
     let day = lists::only_day(guest)
         .and_then(|number| content.event.days.get(number - 1))
         .map(|day| day.date.to_string());
     let business = Some(guest.business.clone()).filter(|business| !business.is_empty());
-    let mut held = Held {
+    let mut attendee = Attendee {
         role: guest.kind.role(),
         name: guest.name.clone(),
         business,
@@ -174,21 +183,21 @@ fn of_guest(content: &Content, guest: &Guest, place: i64) -> (Source, Held) {
     let mut holder = String::new();
     if let Some((name, email)) = &guest.holder {
         holder = email.to_lowercase();
-        held.note = Some(format!("Ticket of {}", guest.name)).filter(|_| guest.name != ERASED);
-        (held.name, held.email, held.business) = (name.clone(), Some(email.clone()), None);
+        attendee.note = Some(format!("Ticket of {}", guest.name)).filter(|_| guest.name != ERASED);
+        (attendee.name, attendee.email, attendee.business) = (name.clone(), Some(email.clone()), None);
     }
     if place > 1 {
         // We do not know the people whom a sponsor brings.
-        held.name = format!("Guest of {}", held.business.as_deref().unwrap_or(&guest.name));
-        held.email = None;
+        attendee.name = format!("Guest of {}", attendee.business.as_deref().unwrap_or(&guest.name));
+        attendee.email = None;
     }
-    (Source { kind: guest.kind.to_string(), id: guest.id, place, holder }, held)
+    (Source { kind: guest.kind.to_string(), id: guest.id, place, holder }, attendee)
 }
 
 impl Ticket {
     /// The lists on which the ticket is.
     pub fn lists<'a>(&self, lists: &'a [DoorList]) -> Vec<&'a DoorList> {
-        lists.iter().filter(|list| list.includes(self.held.role, self.held.day.as_deref())).collect()
+        lists.iter().filter(|list| list.includes(self.attendee.role, self.attendee.day.as_deref())).collect()
     }
 
     /// `valid` or `void`.
@@ -215,13 +224,14 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
     let search = filter.search.as_deref().unwrap_or_default().trim().to_lowercase();
     let code = codes::parse(&search);
     all.retain(|ticket| {
-        let held = &ticket.held;
-        let texts = [Some(&held.name), held.business.as_ref(), held.email.as_ref(), Some(&ticket.code)];
+        let attendee = &ticket.attendee;
+        let texts =
+            [Some(&attendee.name), attendee.business.as_ref(), attendee.email.as_ref(), Some(&ticket.code)];
         let is_found = search.is_empty()
             || code.as_ref() == Some(&ticket.code)
             || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&search));
         is_found
-            && filter.role.is_none_or(|role| held.role == role)
+            && filter.role.is_none_or(|role| attendee.role == role)
             && filter.is_valid.is_none_or(|is_valid| ticket.is_valid() == is_valid)
     });
     Ok(all)
@@ -248,7 +258,7 @@ pub fn code_of_holder(app: &App, entry_id: i64, email: &str) -> Result<Option<St
     let kind = Kind::CompetitionEntries.as_str();
     let tickets = app.store.read(|connection| store::of_source(connection, kind, entry_id))?;
     let is_own = |ticket: &Ticket| {
-        ticket.is_valid() && ticket.held.email.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(email))
+        ticket.is_valid() && ticket.attendee.email.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(email))
     };
     Ok(tickets.into_iter().find(is_own).map(|ticket| ticket.code))
 }
@@ -291,9 +301,9 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
-    let held = Held { role: Role::Guest, name, business, email, note, seat: None, day: None };
+    let attendee = Attendee { role: Role::Guest, name, business, email, note, seat: None, day: None };
     app.store.write(|connection| {
-        let (id, code) = issue(connection, &held, None, &time::stored(time::now()))?;
+        let (id, code) = issue(connection, &attendee, None, &time::stored(time::now()))?;
         record_action(connection, actor, "ticket added", id)?;
         Ok((id, code))
     })
@@ -321,8 +331,9 @@ pub fn set_sponsor_places(app: &App, actor: &Actor, sponsor_id: i64, places: i64
 pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Result<(i64, String)> {
     let name: String = name.trim().chars().filter(|c| !c.is_control()).take(MAX_LENGTH).collect();
     let note = Some("Walk-in".to_owned());
-    let held = Held { role: Role::Guest, name, business: None, email: None, note, seat: None, day: None };
-    issue(connection, &held, None, at)
+    let attendee =
+        Attendee { role: Role::Guest, name, business: None, email: None, note, seat: None, day: None };
+    issue(connection, &attendee, None, at)
 }
 
 /// Makes a ticket void. It stays void, also if the registration changes, until [`restore`].

@@ -179,15 +179,15 @@ pub struct DoorScan {
 fn tickets_of(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<DoorTicket>> {
     let with_scans = |ticket: door::Ticket| {
         let scans = door::scans_of(connection, ticket.id)?.into_iter();
-        let held = ticket.held;
+        let attendee = ticket.attendee;
         Ok(DoorTicket {
             code: ticket.code,
             created_at: ticket.created_at,
-            role: held.role,
-            name: held.name,
-            business: held.business,
-            note: held.note,
-            seat: held.seat,
+            role: attendee.role,
+            name: attendee.name,
+            business: attendee.business,
+            note: attendee.note,
+            seat: attendee.seat,
             void_reason: ticket.void_reason,
             scans: scans.map(|scan| DoorScan { at: scan.at, list: scan.list, device: scan.device }).collect(),
         })

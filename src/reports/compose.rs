@@ -170,8 +170,8 @@ fn csv(app: &App, period: Period, registrations: &mut Vec<(Kind, i64)>) -> Resul
     let mut bytes = Vec::new();
     app.store.read(|connection| {
         for kind in Kind::ALL {
-            let held = registrations::newest_names(connection, kind, &selection.filter, usize::MAX >> 1)?;
-            registrations.extend(held.into_iter().map(|(id, _)| (kind, id)));
+            let newest = registrations::newest_names(connection, kind, &selection.filter, usize::MAX >> 1)?;
+            registrations.extend(newest.into_iter().map(|(id, _)| (kind, id)));
         }
         write_csv(connection, &selection, &mut bytes, &mut |_| {})
     })?;

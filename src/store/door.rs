@@ -22,7 +22,7 @@ pub struct Ticket {
     pub id: i64,
     pub created_at: String,
     pub code: String,
-    pub held: Held,
+    pub attendee: Attendee,
     /// The registration or judge, and which of its places.
     pub source: Option<Source>,
     pub void_reason: Option<String>,
@@ -33,9 +33,9 @@ pub struct Ticket {
     pub printed_at: Option<String>,
 }
 
-/// What a ticket says of its holder.
+/// Whom a ticket admits, as it says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct Attendee {
     pub role: Role,
     pub name: String,
     pub business: Option<String>,
@@ -91,7 +91,7 @@ fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
         id: row.get(0)?,
         created_at: row.get(1)?,
         code: row.get(2)?,
-        held: Held {
+        attendee: Attendee {
             role: row.get(3)?,
             name: row.get(4)?,
             business: row.get(5)?,
@@ -140,7 +140,7 @@ pub fn by_code(connection: &Connection, code: &str) -> Result<Option<Ticket>> {
 pub fn insert(
     connection: &Connection,
     code: &str,
-    held: &Held,
+    attendee: &Attendee,
     source: Option<&Source>,
     at: &str,
 ) -> Result<Option<i64>> {
@@ -155,13 +155,13 @@ pub fn insert(
         .execute((
             at,
             code,
-            held.role,
-            &held.name,
-            &held.business,
-            &held.email,
-            &held.note,
-            &held.seat,
-            &held.day,
+            attendee.role,
+            &attendee.name,
+            &attendee.business,
+            &attendee.email,
+            &attendee.note,
+            &attendee.seat,
+            &attendee.day,
             source.map(|source| &source.kind),
             source.map(|source| source.id),
             source.map(|source| source.place),
@@ -171,14 +171,14 @@ pub fn insert(
 }
 
 /// Replaces what a ticket says of its holder.
-pub fn update(connection: &Connection, id: i64, held: &Held) -> Result<()> {
+pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<()> {
     let sql =
         "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8
              where id = ?1";
     execute(
         connection,
         sql,
-        (id, held.role, &held.name, &held.business, &held.email, &held.note, &held.seat, &held.day),
+        (id, attendee.role, &attendee.name, &attendee.business, &attendee.email, &attendee.note, &attendee.seat, &attendee.day),
     )
 }
 
@@ -215,7 +215,7 @@ pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>)
 pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)]) -> Result<Vec<Ticket>> {
     let is_own = |ticket: &Ticket| {
         let is_addressed =
-            ticket.held.email.as_ref().is_some_and(|address| address.eq_ignore_ascii_case(email));
+            ticket.attendee.email.as_ref().is_some_and(|address| address.eq_ignore_ascii_case(email));
         let is_of = |source: &Source| {
             let is_subject = |(kind, id): &(Kind, i64)| source.kind == kind.as_str() && source.id == *id;
             source.holder.is_empty() && subjects.iter().any(is_subject)
@@ -226,12 +226,12 @@ pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)])
 }
 
 /// Judges who were invited without an application, or whose application is not accepted: each with what a ticket says.
-pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
+pub fn judges(connection: &Connection) -> Result<Vec<(i64, Attendee)>> {
     let sql = "select id, name, email, business_name from judges where removed_at is null and not exists
              (select 1 from judge_applications as application where status = 'accepted'
                  and (application.id = judges.application_id or application.email = judges.email collate nocase))";
     query_all(connection, sql, [], |row| {
-        let held = Held {
+        let attendee = Attendee {
             role: Role::Judge,
             name: row.get(1)?,
             business: row.get(3)?,
@@ -240,7 +240,7 @@ pub fn judges(connection: &Connection) -> Result<Vec<(i64, Held)>> {
             seat: None,
             day: None,
         };
-        Ok((row.get(0)?, held))
+        Ok((row.get(0)?, attendee))
     })
 }
 

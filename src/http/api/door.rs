@@ -90,7 +90,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
         None => Value::Null,
     };
     answer["voidReason"] = json!(ticket.void_reason);
-    answer["email"] = json!(ticket.held.email);
+    answer["email"] = json!(ticket.attendee.email);
     answer["createdAt"] = json!(ticket.created_at);
     answer["mailedAt"] = json!(ticket.mailed_at);
     Ok(ok(&answer))
@@ -112,11 +112,11 @@ fn ticket_json(app: &App, ticket: &Ticket) -> Value {
     let mut days: Vec<String> = on.iter().map(|list| list.day.to_string()).collect();
     days.sort();
     days.dedup();
-    let held = &ticket.held;
+    let attendee = &ticket.attendee;
     json!({
-        "id": ticket.id, "code": ticket.code, "name": held.name, "business": held.business, "role": held.role,
+        "id": ticket.id, "code": ticket.code, "name": attendee.name, "business": attendee.business, "role": attendee.role,
         "state": ticket.state(), "days": days, "lists": on.iter().map(|list| &list.key).collect::<Vec<_>>(),
-        "note": held.note, "seat": held.seat,
+        "note": attendee.note, "seat": attendee.seat,
     })
 }
 

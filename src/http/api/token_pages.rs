@@ -218,21 +218,21 @@ pub async fn ticket(call: Call) -> Result<Response> {
             Err(error) => return refusal(app, error),
         };
         let content = app.content();
-        let (event, held) = (&content.event, &found.held);
+        let (event, attendee) = (&content.event, &found.attendee);
         let lists = content.door.lists_of(event);
         let on = found.lists(&lists);
         let days = on.iter().map(|list| format!("{}, {}", list.label, list.day.format("%A, %B %-d, %Y")));
         let values = context! {
-            name => held.name,
-            business => held.business,
-            role => held.role.label(),
-            seat => held.seat,
-            note => held.note,
+            name => attendee.name,
+            business => attendee.business,
+            role => attendee.role.label(),
+            seat => attendee.seat,
+            note => attendee.note,
             days => days.collect::<Vec<_>>(),
             hours => event.hours,
             venue => content.venue.name,
             address => content.venue.address.iter().collect::<Vec<_>>(),
-            bring => content.door.bring.get(&held.role),
+            bring => content.door.bring.get(&attendee.role),
             code => codes::format_code(&found.code),
             qr => qr_code(&format!("{}/t/{}", app.public_url(), found.code))?,
             void_reason => found.void_reason,
@@ -272,19 +272,19 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
                 && !(unprinted && ticket.printed_at.is_some())
         });
         let badges = found.iter().map(|ticket| {
-            let held = &ticket.held;
+            let attendee = &ticket.attendee;
             // The name is as large as fits.
-            let fit = match held.name.chars().count() {
+            let fit = match attendee.name.chars().count() {
                 0..=14 => "short",
                 15..=26 => "medium",
                 27..=40 => "long",
                 41..=70 => "longest",
                 _ => "tiny",
             };
-            let no_photos = held.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
+            let no_photos = attendee.note.as_ref().is_some_and(|note| note.to_lowercase().contains("no photo"));
             Ok(context! {
-                name => held.name, business => held.business, role => held.role.label(), key => held.role.as_str(),
-                seat => held.seat, fit, no_photos, qr => qr_code(&ticket.code)?,
+                name => attendee.name, business => attendee.business, role => attendee.role.label(), key => attendee.role.as_str(),
+                seat => attendee.seat, fit, no_photos, qr => qr_code(&ticket.code)?,
             })
         });
         let badges = badges.collect::<Result<Vec<_>>>()?;

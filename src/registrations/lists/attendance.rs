@@ -42,16 +42,22 @@ pub fn rows(
         }
     }
     for ticket in tickets {
-        let held = &ticket.held;
+        let attendee = &ticket.attendee;
         let is_on = ticket.void_reason.is_none()
-            && lists.iter().any(|list| list.includes(held.role, held.day.as_deref()));
+            && lists.iter().any(|list| list.includes(attendee.role, attendee.day.as_deref()));
         let times: Vec<String> = lists
             .iter()
             .map(|list| first.get(&(ticket.id, list.key.as_str())).cloned().unwrap_or_default())
             .collect();
         if is_on || times.iter().any(|time| !time.is_empty()) {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
-            rows.push(row(&held.name, &text(&held.business), held.role.label(), &text(&held.note), times));
+            rows.push(row(
+                &attendee.name,
+                &text(&attendee.business),
+                attendee.role.label(),
+                &text(&attendee.note),
+                times,
+            ));
         }
     }
     rows.extend(without_ticket);

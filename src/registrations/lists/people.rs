@@ -145,16 +145,16 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
         if let Some(index) = known {
             people[*index].code = ticket.code;
         } else if ticket.source.is_none_or(|source| source.kind == JUDGES) {
-            let held = ticket.held;
+            let attendee = ticket.attendee;
             people.push(Person {
                 id: format!("ticket-{}", ticket.id),
-                key: sort_key(&held.name),
-                name: held.name,
-                business: held.business.unwrap_or_default(),
-                roles: vec![held.role.label()],
+                key: sort_key(&attendee.name),
+                name: attendee.name,
+                business: attendee.business.unwrap_or_default(),
+                roles: vec![attendee.role.label()],
                 entries: Vec::new(),
                 seat: None,
-                note: held.note.unwrap_or_default(),
+                note: attendee.note.unwrap_or_default(),
                 code: ticket.code,
                 days: None,
             });
