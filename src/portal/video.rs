@@ -65,8 +65,7 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
             break;
         }
         let head = at(start, usize::try_from((length - start).min(16)).unwrap_or_default())?;
-        let is_typed = number > 0 || head.get(4..8) == Some(b"ftyp".as_slice());
-        if !is_typed {
+        if number == 0 && head.get(4..8) != Some(b"ftyp".as_slice()) {
             return Err(unsupported());
         }
         let header =
@@ -88,11 +87,7 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
                 index = Some(read);
             }
             b"moov" => return Err(damaged()),
-            b"moof" => {
-                return Err(refused(
-                    "The video is in pieces (a fragmented MP4). Please export it as a plain MP4 or MOV.",
-                ));
-            }
+            b"moof" => return Err(fragmented()),
             _ => video.written.push((start, header.emptied(&head))),
         }
         start = end;
@@ -164,11 +159,7 @@ fn read_index(moov: &[u8]) -> Result<Index> {
                 require_short(ticks, scale)?;
                 tracks::keep_header(moov, &mut index.bytes, &inner);
             }
-            b"mvex" => {
-                return Err(refused(
-                    "The video is in pieces (a fragmented MP4). Please export it as a plain MP4 or MOV.",
-                ));
-            }
+            b"mvex" => return Err(fragmented()),
             b"trak" => {
                 let track = tracks::read(moov, &inner).ok_or_else(damaged)?;
                 let Some(track) = track else {
@@ -230,6 +221,10 @@ fn unsupported() -> Error {
 
 fn damaged() -> Error {
     refused("The video is incomplete or damaged. Please upload it again, or export it as MP4.")
+}
+
+fn fragmented() -> Error {
+    refused("The video is in pieces (a fragmented MP4). Please export it as a plain MP4 or MOV.")
 }
 
 fn refused(reason: &str) -> Error {

@@ -46,11 +46,11 @@ pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     }
     let stbl = stbl?.content;
     let descriptions = descriptions(moov, &child(moov, &stbl, b"stsd")?)?;
-    if !descriptions.iter().all(|one| PICTURES.contains(&&one.kind)) {
+    if !descriptions.iter().all(|entry| PICTURES.contains(&&entry.kind)) {
         return Some(None);
     }
     let (_, scale) = duration(moov, &child(moov, &mdia, b"mdhd")?)?;
-    let formats = descriptions.iter().map(|one| Format::read(moov, one)).collect::<Option<Vec<_>>>()?;
+    let formats = descriptions.iter().map(|entry| Format::read(moov, entry)).collect::<Option<Vec<_>>>()?;
     let format = formats.first().copied()?;
     if formats.iter().any(|other| *other != format) {
         return None;
@@ -159,40 +159,31 @@ pub fn keep(source: &[u8], target: &mut [u8], trak: &Found) -> Option<()> {
 fn keep_container(source: &[u8], target: &mut [u8], container: &Found, depth: usize) -> Option<()> {
     boxes::keep(source, target, container, 0);
     for found in children(source, container.content.clone())? {
-        let start = found.content.start;
-        let kept = match &found.kind {
+        match &found.kind {
             kind if CONTAINERS.contains(&kind) => {
                 keep_container(source, target, &found, depth.checked_sub(1)?)?;
-                continue;
             }
-            b"mdhd" | b"tkhd" => {
-                keep_header(source, target, &found);
-                continue;
-            }
-            b"stsd" => {
-                keep_descriptions(source, target, &found)?;
-                continue;
-            }
-            b"dref" => {
-                keep_references(source, target, &found)?;
-                continue;
-            }
+            b"mdhd" | b"tkhd" => keep_header(source, target, &found),
+            b"stsd" => keep_descriptions(source, target, &found)?,
+            b"dref" => keep_references(source, target, &found)?,
             // The handler's type is kept, but not its name, which follows.
-            b"hdlr" => 12,
-            b"vmhd" => 12,
+            b"hdlr" | b"vmhd" => boxes::keep(source, target, &found, 12),
             b"stsz" => {
-                12 + if u32_at(source, start + 4)? == 0 { table_length(source, &found, 8, 4)? } else { 0 }
+                let has_sizes = u32_at(source, found.content.start + 4)? == 0;
+                let sizes = if has_sizes { table_length(source, &found, 8, 4)? } else { 0 };
+                boxes::keep(source, target, &found, 12 + sizes);
             }
-            b"elst" => 8 + table_length(source, &found, 4, if *source.get(start)? == 0 { 12 } else { 20 })?,
+            b"elst" => {
+                let entry = if *source.get(found.content.start)? == 0 { 12 } else { 20 };
+                boxes::keep(source, target, &found, 8 + table_length(source, &found, 4, entry)?);
+            }
             kind => match TABLES.iter().find(|(table, _)| table == &kind) {
-                Some((_, entry)) => 8 + table_length(source, &found, 4, *entry)?,
-                None => {
-                    boxes::empty(source, target, &found);
-                    continue;
+                Some((_, entry)) => {
+                    boxes::keep(source, target, &found, 8 + table_length(source, &found, 4, *entry)?);
                 }
+                None => boxes::empty(source, target, &found),
             },
-        };
-        boxes::keep(source, target, &found, kept);
+        }
     }
     Some(())
 }
