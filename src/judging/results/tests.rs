@@ -219,7 +219,7 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
 /// The points of each entry, computed as slowly and plainly as possible: one unknown for each entry and each judge.
 fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
     let mut judges: Vec<i64> =
-        entries.iter().flat_map(|entry| entry.sheets.iter().map(|one| one.judge)).collect();
+        entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
     judges.sort_unstable();
     judges.dedup();
     // The first unknown, which is 0, is the first judge's severity; then the other judges', then the entries' means.
@@ -227,7 +227,8 @@ fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
     let mut rows = vec![vec![half_points(0); count + 1]; count];
     for (index, entry) in entries.iter().enumerate() {
         for sheet in &entry.sheets {
-            let (judge, mean) = (judges.iter().position(|one| *one == sheet.judge)?, judges.len() + index);
+            let (judge, mean) =
+                (judges.iter().position(|known| *known == sheet.judge)?, judges.len() + index);
             for row in [judge, mean] {
                 rows[row][judge] += fraction::whole(1);
                 rows[row][mean] += fraction::whole(1);
@@ -242,18 +243,18 @@ fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
         let shares = |judge: &i64| {
             entries
                 .iter()
-                .any(|one| one.sheets.len() > 1 && one.sheets.iter().any(|sheet| sheet.judge == *judge))
+                .any(|entry| entry.sheets.len() > 1 && entry.sheets.iter().any(|sheet| sheet.judge == *judge))
         };
         let estimate = |absent: &i64| {
-            let judge = judges.iter().position(|one| one == absent).filter(|_| shares(absent))?;
+            let judge = judges.iter().position(|known| known == absent).filter(|_| shares(absent))?;
             Some(solved[judge].clone()? + solved[judges.len() + index].clone()?)
         };
         // One that is unknown leaves the mean of those who scored.
         totals.extend(entry.absent.iter().map(estimate).collect::<Option<Vec<_>>>().unwrap_or_default());
         let highest =
-            |penalty: usize| entry.sheets.iter().map(|one| one.penalties[penalty]).max().unwrap_or(0);
+            |penalty: usize| entry.sheets.iter().map(|sheet| sheet.penalties[penalty]).max().unwrap_or(0);
         let penalty = (highest(0) + highest(1) + highest(2)).min(30);
-        let sum = totals.iter().fold(half_points(0), |sum, one| sum + one);
+        let sum = totals.iter().fold(half_points(0), |sum, total| sum + total);
         points.insert(entry.code.clone(), sum / fraction::whole(totals.len()) - half_points(penalty));
     }
     Some(points)
@@ -272,7 +273,8 @@ fn field_of_entries() -> impl Strategy<Value = Vec<Entry>> {
                 let (absent, sheets): (Vec<_>, Vec<_>) =
                     sheets.into_iter().enumerate().partition(|(judge, (dice, ..))| is_absent(*judge, *dice));
                 let scored = |(judge, (_, points, penalties)): (usize, Drawn)| {
-                    let penalties = penalties.into_iter().map(|one| if one > 14 { one } else { 0 }).collect();
+                    let penalties =
+                        penalties.into_iter().map(|points| if points > 14 { points } else { 0 }).collect();
                     Sheet { judge: judge as i64, points, penalties }
                 };
                 Entry {
@@ -295,15 +297,15 @@ proptest! {
         let Ok(results) = compute_with(&competition(&rubric, entries.clone()), 1) else { return Ok(()) };
         let expected = reference(&entries).expect("a solution where there are results");
         prop_assert_eq!(results.len(), entries.len());
-        for one in &results {
-            prop_assert_eq!(&one.points, &expected[&one.code]);
-            let better = results.iter().filter(|other| other.points > one.points).count() as u32;
-            let equal = results.iter().filter(|other| other.points == one.points).count() as u32;
-            let place = one.place.expect("a place");
-            prop_assert!((better + 1..=better + equal).contains(&place), "{}: {}", one.code, place);
-            prop_assert!(equal > 1 || one.tie.is_none());
-            let shares = results.iter().any(|other| other.code != one.code && other.place == one.place);
-            prop_assert_eq!(shares, one.tie == Some(TieStep::Shared));
+        for result in &results {
+            prop_assert_eq!(&result.points, &expected[&result.code]);
+            let better = results.iter().filter(|other| other.points > result.points).count() as u32;
+            let equal = results.iter().filter(|other| other.points == result.points).count() as u32;
+            let place = result.place.expect("a place");
+            prop_assert!((better + 1..=better + equal).contains(&place), "{}: {}", result.code, place);
+            prop_assert!(equal > 1 || result.tie.is_none());
+            let shares = results.iter().any(|other| other.code != result.code && other.place == result.place);
+            prop_assert_eq!(shares, result.tie == Some(TieStep::Shared));
         }
     }
 }
