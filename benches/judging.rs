@@ -8,8 +8,8 @@ use std::time::Instant;
 use showcase::app::App;
 use showcase::config::Config;
 use showcase::judging::certificates::{self, Filter};
-use showcase::judging::results::{Entry, Field, Sheet, compute};
-use showcase::judging::sealed::{KeyPoints, Sealed, SealedResult};
+use showcase::judging::results::{Competition, Entry, Sheet, compute};
+use showcase::judging::sealed::{KeyPoints, ResultState, Sealed, SealedResult};
 use showcase::site::content::Content;
 use showcase::site::content::model::judging::Criterion;
 use showcase::store::{Store, migrate, open_connection};
@@ -33,10 +33,10 @@ fn results() {
     assert_eq!(rubric.criteria.len(), 10);
     for gaps in [0, 8] {
         let entries: Vec<Entry> = (0..ENTRIES).map(|entry| self::entry(entry, entry < gaps)).collect();
-        let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
+        let competition = Competition { rubric: rubric.clone(), entries, decisions: Vec::new() };
         let started = Instant::now();
         for _ in 0..ROUNDS {
-            assert_eq!(compute(&field).expect("results").len(), entries.len());
+            assert_eq!(compute(&competition).expect("results").len(), competition.entries.len());
         }
         let each = started.elapsed() / ROUNDS;
         println!("{ENTRIES} entries, {JUDGES} judges, 10 criteria, {gaps} judges absent: {each:?}");
@@ -106,7 +106,7 @@ fn sealed_results() -> Vec<SealedResult> {
         penalties: "0.00".into(),
         adjustment: None,
         place: Some(u32::try_from(number).expect("a small number")),
-        state: "placed".into(),
+        state: ResultState::Placed,
         sentence: None,
         criteria: (0..10).map(points).collect(),
         penalty_points: Vec::new(),

@@ -43,7 +43,7 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
     let token = token::new();
     let id = app.store.write(|connection| {
         let at = time::stored(time::now());
-        let id = store::insert_device(connection, name, &time::stored(until), &token::hash(&token), &at)?;
+        let id = store::insert_device(connection, &name, &time::stored(until), &token::hash(&token), &at)?;
         record_action(connection, actor, "door device added", id)?;
         Ok(id)
     })?;

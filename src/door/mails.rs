@@ -94,10 +94,10 @@ pub fn tell_void(app: &App) -> Result<()> {
     let waiting = move |connection: &Connection| {
         let mut waiting = Vec::new();
         for ticket in store::all(connection)? {
-            if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.held.email.clone())
-                && mails::find_cause(connection, &cause)?.is_none()
+            if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.attendee.email.clone())
+                && stored_emails::find_cause(connection, &cause)?.is_none()
             {
-                waiting.push((cause, reason, ticket.held.name, email));
+                waiting.push((cause, reason, ticket.attendee.name, email));
             }
         }
         Ok(waiting)
@@ -110,7 +110,11 @@ pub fn tell_void(app: &App) -> Result<()> {
         for (cause, reason, name, email) in waiting(connection)? {
             let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason)?;
             let at = time::stored(time::now());
-            mails::insert(connection, &outbox::new_mail(cause, Priority::Organiser, None, &message), &at)?;
+            stored_emails::insert(
+                connection,
+                &outbox::new_mail(cause, Priority::Organiser, None, &message),
+                &at,
+            )?;
         }
         Ok(())
     })

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::assignment::{assign_sheets, relation_reasons};
+use super::assignment::{assign_sheets, relation_reasons, timely_requests};
 use super::supervision::{self, SheetKey};
 use super::{checked_reason, conflicts, judges, panel, rubric};
 use crate::app::App;
@@ -131,8 +131,14 @@ fn checked(before: &Declared, sent: &[Sent]) -> Result<Vec<Relation>> {
             add("kind", "Please choose how you know this judge");
             continue;
         };
-        let mut relation =
-            Relation { judge: judge.clone(), kind, note, state: RelationState::Counts, rejected_for: Vec::new(), answer: None };
+        let mut relation = Relation {
+            judge: judge.clone(),
+            kind,
+            note,
+            state: RelationState::Counts,
+            rejected_for: Vec::new(),
+            answer: None,
+        };
         if find_same(&new, &relation).is_some() {
             add("judge", "You have named this judge in this way already");
         }
@@ -184,7 +190,7 @@ pub(super) fn requests(connection: &Connection, category: &Category) -> Result<V
     if category.sealed_at.is_some() || declared.is_empty() {
         return Ok(found);
     }
-    let timely = assignment::timely_requests(connection, category)?;
+    let timely = timely_requests(connection, category)?;
     let conflicts = panels::conflicts(connection, &category.category, &category.sub_category)?;
     let mut ready = nominations::of_category(connection, &category.category, &category.sub_category)?;
     ready.retain(|nomination| nomination.state == NominationState::Ready);
@@ -262,7 +268,8 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
         let (mut open, mut out) = (Vec::new(), Vec::new());
         for nomination in nominations::of_person(connection, email)? {
             let (of, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
-            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !declared.is_empty()) else {
+            let Some(category) = categories::find(connection, of, sub)?.filter(|_| !declared.is_empty())
+            else {
                 continue;
             };
             let all = requests(connection, &category)?.into_iter();

@@ -141,15 +141,10 @@ pub fn ticket_void(
         ),
         "If you think this is wrong, or want to come all the same, reply to this email.".to_owned(),
     ];
-    let body = Body::new(
-        "decision",
-        &context! {
-            subject,
-            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
-            paragraphs,
-            event => Event::new(content, public_url),
-            mail => Closing { footer: VOID_FOOTER, ..Closing::new(content) },
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let values = context! {
+        greeting => greeting_to(content, name),
+        paragraphs,
+        mail => Closing { footer: VOID_FOOTER, ..Closing::new(content) },
+    };
+    compose(content, public_url, address, subject, "decision", values)
 }
