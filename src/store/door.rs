@@ -178,7 +178,16 @@ pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<(
     execute(
         connection,
         sql,
-        (id, attendee.role, &attendee.name, &attendee.business, &attendee.email, &attendee.note, &attendee.seat, &attendee.day),
+        (
+            id,
+            attendee.role,
+            &attendee.name,
+            &attendee.business,
+            &attendee.email,
+            &attendee.note,
+            &attendee.seat,
+            &attendee.day,
+        ),
     )
 }
 
