@@ -157,7 +157,7 @@ impl App {
     /// As [`Content::due_before`] by the current day of the event's time zone.
     pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let content = self.content();
-        content.due_before(kind, now, content.today(now))
+        content.due_before(kind, now)
     }
 
     /// The banner that every page of the demo has, as `ui/src/app/site.tsx` shows it on those of the site.

@@ -1,5 +1,5 @@
-//! The error type. Every variant has its own HTTP status (`http::problem` maps them) or its own exit code and sentence
-//! on the command line.
+//! The error type. Each variant's comment gives its HTTP status, to which `http::problem` maps it. Commands exit with 1, and
+//! with 2 for [`Error::Malformed`].
 //!
 //! There are no error chains for people: they get one sentence that says what to do, and the cause is logged.
 
@@ -43,7 +43,7 @@ pub enum Error {
     /// 409: a payment for a complimentary entry.
     #[error("This entry is complete. It needs no payment.")]
     Complimentary,
-    /// 409: the nomination of a judge's sheet is not judged now. It may be again, so that unsent points are worth keeping.
+    /// 409: the nomination of this sheet is not being judged now. It may be judged again, so the page keeps unsent points.
     #[error("This nomination is not being judged at the moment. Please try again later.")]
     NotBeingJudged,
     /// 409: an upload continues at this byte, and not where the request says.
@@ -63,7 +63,7 @@ pub enum Error {
     /// 413: the batch has more scans than this.
     #[error("Please send at most {0} scans at a time.")]
     BatchTooLarge(usize),
-    /// 431: the headers are larger than any that a browser of ours sends.
+    /// 431: the headers are larger than any browser sends.
     #[error("The headers of this request are too large.")]
     HeadersTooLarge,
     /// 415: a body that is not JSON.

@@ -107,7 +107,7 @@ pub struct Listed {
 /// [`Error::Unauthorised`] for a wrong name or password, without saying which.
 pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let SignIn { username, password, user_agent, address, browser } = sign_in;
-    // A session from before a changed password is refused until this succeeds. It concerns no new one.
+    // Until this succeeds, sessions from before a password change are refused. The new session is not affected.
     if let Err(error) = password::end_sessions_if_changed(app) {
         tracing::warn!("the sessions of a former password could not be ended: {}", error.for_log());
     }

@@ -5,6 +5,8 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use flate2::read::GzDecoder;
+
 use crate::error::{Error, Result};
 use crate::store::{folder_of, migrate};
 
@@ -38,7 +40,7 @@ pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
 /// [`Error::Io`] or [`Error::Failed`] when it cannot be written. Then an existing file is unchanged.
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
     let context = || format!("{} cannot be written", path.display());
-    // The usual permissions of a new file; a temporary file's are stricter.
+    // The user chose this file, so it gets the usual permissions of a new file, not the strict ones of a temporary file.
     let mut partial = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder_of(path))
@@ -83,7 +85,13 @@ pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     };
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(20).read_to_end(&mut start));
-    if read.is_ok() && (start.is_empty() || start.starts_with(&[0x1f, 0x8b]) || is_plain(&start)) {
+    let is_packed = |start: &[u8]| {
+        let mut unpacked = [0; 16];
+        start.starts_with(&[0x1f, 0x8b])
+            && File::open(path).is_ok_and(|file| GzDecoder::new(file).read_exact(&mut unpacked).is_ok())
+            && unpacked == *b"SQLite format 3\0"
+    };
+    if read.is_ok() && (start.is_empty() || is_packed(&start) || is_plain(&start)) {
         return Ok(());
     }
     Err(Error::Failed(format!("{} already exists and is not a backup. Name another file.", path.display())))

@@ -186,7 +186,7 @@ fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
     let count = app.store.read(|connection| outbox::count_unsent(connection, &filter))?;
     if !yes && count > 0 {
         let emails = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
-        ask::confirm(&format!("Discard {emails}? They will not be sent."))?;
+        ask::confirm(&format!("Discard {emails} without sending?"))?;
     }
     print_line!("{}", mails::discard_all(app, &Actor::CommandLine, filter)?)?;
     Ok(())

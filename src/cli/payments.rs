@@ -40,11 +40,11 @@ fn reconcile(global: &Global) -> Result<()> {
             eprint!("\r{checked} of {total} entries checked");
             let _ = std::io::stderr().flush();
         }
-    })
-    .map_err(provider::for_terminal)?;
+    });
     if shows_progress {
         eprintln!();
     }
+    let done = done.map_err(provider::for_terminal)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
     for finding in payments::findings(&app, false)? {

@@ -55,7 +55,8 @@ impl Serve {
         global.start_log(config.log.format, LevelFilter::INFO);
         Global::log_panics();
         global.warn(&config);
-        let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
+        // Deleted after the database in it is closed.
+        let _demo_folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         if let Some(problem) = config.problems().into_iter().next() {
             return Err(Error::Failed(problem));
         }
@@ -74,7 +75,6 @@ impl Serve {
         let outcome = runtime.block_on(serve(&app, listeners, tls, signals));
         // Handlers that are still waiting must not keep the process from ending.
         runtime.shutdown_background();
-        drop(folder);
         outcome
     }
 }
@@ -262,19 +262,17 @@ async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut te
 async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, retry_now: Arc<Notify>) {
     while hangup.recv().await.is_some() {
         supervisor::notify_reloading();
-        match tls
-            .as_ref()
-            .filter(|tls| tls.certificates.are_from_files())
-            .map(|tls| tls.certificates.reload())
-        {
-            None if tls.is_some() => {
+        match &tls {
+            None => tracing::info!("SIGHUP: nothing to reload; changed settings need a restart"),
+            Some(tls) if !tls.certificates.are_from_files() => {
                 tracing::info!(
                     "SIGHUP: no certificate files to reload; an order that failed is tried again now"
                 );
             }
-            None => tracing::info!("SIGHUP: nothing to reload; changed settings need a restart"),
-            Some(Ok(())) => tracing::info!("SIGHUP: the certificate was reloaded"),
-            Some(Err(error)) => tracing::error!("SIGHUP: the current certificate stays in use: {error}"),
+            Some(tls) => match tls.certificates.reload() {
+                Ok(()) => tracing::info!("SIGHUP: the certificate was reloaded"),
+                Err(error) => tracing::error!("SIGHUP: the current certificate stays in use: {error}"),
+            },
         }
         retry_now.notify_waiters();
         supervisor::notify_ready();

@@ -49,7 +49,11 @@ impl Man {
             let known: Vec<String> =
                 command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
             command = command.find_subcommand(name).cloned().ok_or_else(|| {
-                Error::Malformed(format!("There is no command '{name}'; it is one of: {}.", known.join(", ")))
+                Error::Malformed(if known.is_empty() {
+                    format!("'{}' has no commands of its own.", command.get_name())
+                } else {
+                    format!("There is no command '{name}'; it is one of: {}.", known.join(", "))
+                })
             })?;
         }
         let mut text = Vec::new();

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
-/// The maximum length of a session, ten years. It keeps computed dates within their range.
+/// The maximum of `admin.session_hours`, ten years: computed dates stay within their range.
 const MAX_SESSION_HOURS: u32 = 3650 * 24;
 
 /// A sentence for each setting that would keep the server from working.

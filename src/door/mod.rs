@@ -11,7 +11,7 @@ pub mod tickets;
 use crate::app::App;
 use crate::error::Result;
 
-/// Brings the tickets in line with the registrations, and tells those whose ticket has become void by that.
+/// Updates the tickets to match the registrations, and emails the people whose ticket has become void.
 pub fn follow_registrations(app: &App) -> Result<()> {
     tickets::sync_registrations(app)?;
     mails::tell_void(app)

@@ -86,9 +86,12 @@ fn broken_rules(record: &Record, offered: &Offered) -> impl Iterator<Item = (&'s
 
 /// Like [`parse`], but checks only the named fields. The others are missing in the record.
 pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) -> Result<Record> {
-    let part: serde_json::Map<String, Json> =
-        names.iter().map(|name| ((*name).to_owned(), body[*name].clone())).collect();
-    let values = form(kind).fields().map(|field| read(field, part.get(&field.name)));
+    let object =
+        body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".to_owned()))?;
+    let values = form(kind).fields().map(|field| {
+        let is_named = names.contains(&field.name.as_str());
+        read(field, object.get(&field.name).filter(|_| is_named))
+    });
     let record = Record { kind, values: values.collect::<Result<_>>()? };
     let errors: FieldErrors = broken_rules(&record, offered)
         .filter(|(field, _)| names.contains(&field.name.as_str()))

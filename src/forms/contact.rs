@@ -11,7 +11,9 @@
 pub fn phone(typed: &str) -> Option<String> {
     let number = without_extension(typed);
     let is_marked = number.trim_start_matches(is_separator).starts_with(['+', '\u{ff0b}']);
-    let number = if is_marked { number.replacen("(0)", "", 1) } else { number };
+    let begins_abroad =
+        ["00", "011"].iter().any(|exit| number.trim_start_matches(is_separator).starts_with(exit));
+    let number = if is_marked || begins_abroad { number.replacen("(0)", "", 1) } else { number };
     let mut digits = String::new();
     for c in number.chars() {
         match digit(c) {
@@ -123,6 +125,8 @@ mod tests {
             ("+44 20 7946 0018", Some("+442079460018")),
             ("+44 (0)20 7946 0018", Some("+442079460018")),
             ("0044 20 7946 0018", Some("+442079460018")),
+            ("0044 (0)20 7946 0018", Some("+442079460018")),
+            ("011 44 (0)20 7946 0018", Some("+442079460018")),
             ("011 44 20 7946 0018", Some("+442079460018")),
             ("+49/30/23125-000", Some("+493023125000")),
             ("+٩٧١ ٥٠ ١٢٣ ٤٥٦٧", Some("+971501234567")),

@@ -76,6 +76,7 @@ pub struct Detail {
     pub second_looks: Vec<SecondLook>,
     /// The codes that share a place, and the place.
     pub ties: Vec<OpenTie>,
+    /// Why it cannot be sealed; once sealed, what has changed since, which prevents publishing.
     pub blockers: Vec<String>,
     pub stored: Option<Category>,
     pub sealed: Option<Sealed>,
@@ -226,7 +227,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         let competition = competition::read(connection, &detail.overview.in_force, &stored)?;
         detail.severity = results::severity(&competition);
         detail.second_looks = second_looks(&competition, &all);
-        // As for the head judge: the sheets that are not confirmed yet may change the places.
+        // As on the head judge's page, ties are shown only when all sheets are confirmed: others may still change the places.
         if pending(connection, &stored)?.is_empty() {
             detail.ties = shared_places(&competition);
         }

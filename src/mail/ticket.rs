@@ -87,7 +87,11 @@ pub fn event_ticket(
     if !others.is_empty() {
         paragraphs.push(format!("For the people whom you bring, one ticket each:\n{}", others.join("\n")));
     }
-    paragraphs.extend(bring.filter(|bring| !bring.is_empty()).map(|bring| format!("Please bring: {}.", bring.trim_end_matches('.'))));
+    paragraphs.extend(
+        bring
+            .filter(|bring| !bring.is_empty())
+            .map(|bring| format!("Please bring: {}.", bring.trim_end_matches('.'))),
+    );
     let values = context! {
         greeting => greeting_to(content, name),
         paragraphs,

@@ -1,7 +1,7 @@
 //! Reads an MP4 or MOV file (ISO/IEC 14496-12, QuickTime File Format) and says which of its bytes are kept. Everything
 //! else becomes zero, in place, so that the offsets in the file stay right. Kept are the pictures and the boxes that a
-//! player needs; so texts, places, times and whatever a phone or a program adds do not come along, and the sound neither: a voice
-//! or a salon's name tells a judge who it is. Nothing is encoded again.
+//! player needs. Texts, locations, times and anything else that a phone or a program adds are removed, and so is the sound: a
+//! voice or a salon's name would tell a judge who it is. Nothing is encoded again.
 
 mod boxes;
 mod tracks;
@@ -107,7 +107,7 @@ pub fn read(length: u64, mut at: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> R
 }
 
 impl Video {
-    /// Empties what is not kept of a part of the file that begins at `start`.
+    /// Sets to zero, in a part of the file that begins at `start`, all bytes that are not kept.
     pub fn clean(&self, start: u64, part: &mut [u8]) {
         let end = start + part.len() as u64;
         let within = |at: u64| usize::try_from(at.clamp(start, end) - start).unwrap_or_default();
@@ -185,13 +185,13 @@ fn read_index(moov: &[u8]) -> Result<Index> {
 }
 
 fn require_short(ticks: u64, scale: u64) -> Result<()> {
-    // Phones stop a little after the second.
+    // Whole seconds are compared: a phone that stops at 2:00 records a little more.
     let seconds = ticks.checked_div(scale).ok_or_else(damaged)?;
     if seconds <= MAX_SECONDS {
         return Ok(());
     }
     let length = format!("{}:{:02}", seconds / 60, seconds % 60);
-    Err(refused(&format!("The video is {length} minutes long. Please cut it: 2 minutes are the most.")))
+    Err(refused(&format!("The video is {length} minutes long. Please cut it to 2 minutes or less.")))
 }
 
 /// In order, and without overlaps.

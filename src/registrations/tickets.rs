@@ -37,10 +37,10 @@ pub struct NewHolder {
 
 impl NewHolder {
     /// # Errors
-    /// [`Error::Invalid`] with every wrong field.
+    /// [`Error::Invalid`] with every wrong field of name and email; if both are valid, on `reason`.
     pub fn new(name: &str, email: &str, reason: Option<&str>, expected: Expected) -> Result<NewHolder> {
         let mut errors = FieldErrors::new();
-        let name = match forms::free_text("name", &name.replace('\n', " ")) {
+        let name = match forms::free_line("name", name, MAX_LENGTH) {
             Ok(name) => name.unwrap_or_default(),
             Err(Error::Invalid(wrong)) => {
                 errors.extend(wrong);
@@ -48,13 +48,8 @@ impl NewHolder {
             }
             Err(error) => return Err(error),
         };
-        let problem = match name.chars().count() {
-            0 | 1 => Some("Name must be at least 2 characters".to_owned()),
-            count if count > MAX_LENGTH => Some(format!("Please use at most {MAX_LENGTH} characters")),
-            _ => None,
-        };
-        if let Some(problem) = problem {
-            errors.entry("name".into()).or_insert(problem);
+        if name.chars().count() < 2 {
+            errors.entry("name".into()).or_insert("Name must be at least 2 characters".into());
         }
         let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= MAX_LENGTH);
         if email.is_none() {
@@ -80,7 +75,7 @@ pub struct Offer {
     /// The name of the entrant.
     pub from: String,
     /// Whether the ticket can be taken, or was taken by this person.
-    pub is_open: bool,
+    pub is_usable: bool,
 }
 
 pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
@@ -106,14 +101,16 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         if !has_place(connection, &stored)? {
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
         }
-        let is_same = |state| -> Result<bool> {
-            let newest = ticket_transfers::newest(connection, entry_id, state)?;
-            Ok(newest.is_some_and(|newest| newest.name == holder.name && holder.email == *newest.email))
-        };
-        if is_same(TransferState::Offered)? {
+        let is_holder = |name: &str, email: &str| name == holder.name && holder.email == *email;
+        let newest = |state| ticket_transfers::newest(connection, entry_id, state);
+        if newest(TransferState::Offered)?.is_some_and(|offered| is_holder(&offered.name, &offered.email)) {
             return Ok(());
         }
-        if is_same(TransferState::Accepted)? {
+        let holds_it = match newest(TransferState::Accepted)? {
+            Some(accepted) => is_holder(&accepted.name, &accepted.email),
+            None => is_holder(stored.record.text("name"), stored.record.text("email")),
+        };
+        if holds_it {
             // The ticket stays where it is, so nobody else may take it by the link of an open offer.
             return withdraw_offer(connection, actor, &stored, &time::stored(now));
         }
@@ -160,8 +157,8 @@ pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
     app.store.read(|connection| {
         let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
         let stored = find(connection, transfer.entry_id)?;
-        let is_open = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
-        Ok(Offer { from: stored.record.person_name().to_owned(), is_open, transfer })
+        let is_usable = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
+        Ok(Offer { from: stored.record.person_name().to_owned(), is_usable, transfer })
     })
 }
 
@@ -192,7 +189,9 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
         audit::insert_with(connection, &at, &line, &json!({ "transfer": transfer.id }))?;
         // An email to the former holder, if the ticket was transferred before, and one to the entrant.
         let cause = format!("ticket-transferred/{}", transfer.id);
-        if let Some(former) = former.filter(|former| !former.email.eq_ignore_ascii_case(&transfer.email)) {
+        if let Some(former) = former.filter(|former| {
+            former.email != person::ERASED && !former.email.eq_ignore_ascii_case(&transfer.email)
+        }) {
             let mut record = stored.record.clone();
             record.set_text("name", &former.name);
             record.set_text("email", &former.email);
@@ -220,9 +219,9 @@ fn is_in_time(first_day: NaiveDate, today: NaiveDate) -> bool {
 
 fn has_place(connection: &Connection, stored: &Stored) -> Result<bool> {
     let payment = payments::get(connection, EntryId(stored.id))?;
-    let is_out =
+    let has_lost_place =
         matches!(stored.status, Status::Withdrawn | Status::Declined | Status::NoShow | Status::SetAside);
-    Ok(!is_out && payment.is_some_and(|payment| payment.status.holds_place()))
+    Ok(!has_lost_place && payment.is_some_and(|payment| payment.status.holds_place()))
 }
 
 fn add_to_history(

@@ -143,7 +143,7 @@ pub struct RevisionView {
 }
 
 /// All revisions, the newest first; the compiled-in default is the last.
-pub fn shown(app: &App) -> Result<Vec<RevisionView>> {
+pub fn list_for_organisers(app: &App) -> Result<Vec<RevisionView>> {
     app.store.read(|connection| {
         let live = load_current(connection)?.revision;
         let heads = content_revisions::heads(connection)?;
@@ -153,8 +153,8 @@ pub fn shown(app: &App) -> Result<Vec<RevisionView>> {
     })
 }
 
-/// What a revision has changed in the one before it; or, compared with what is live, what would change if it were
-/// restored. `None` if one of them cannot be read any more. The number is that of the other revision.
+/// Compares a revision with the one before it or, if `with_live`, with the live one: what restoring it would change. Returns
+/// the other revision's number, and `None` for the differences if one of the two can no longer be read.
 ///
 /// # Errors
 /// [`Error::NotFound`].

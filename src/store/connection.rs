@@ -17,7 +17,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// A writing connection. `busy_timeout` comes before the journal mode, whose change needs a lock.
 pub fn open(path: &Path) -> Result<Connection> {
     if !path.exists() {
-        // SQLite gives the log the file's permissions.
+        // SQLite gives the log the file's permissions. If this fails, opening the file below reports why.
         let _ = create_private(path);
     }
     let connection = Connection::open(path)?;

@@ -76,7 +76,7 @@ pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
 
 /// `GET /api/content/revisions` → `{items}`, the newest first.
 pub async fn revisions(call: Call, _session: Session) -> Result<Response> {
-    let shown = call.run(revisions::shown).await?;
+    let shown = call.run(revisions::list_for_organisers).await?;
     Ok(ok(&json!({ "items": shown.iter().map(view_json).collect::<Vec<_>>() })))
 }
 
@@ -90,7 +90,7 @@ pub async fn revision(call: Call, _session: Session) -> Result<Response> {
     };
     call.run(move |app| {
         let (other, differences) = revisions::difference(app, number, with_live)?;
-        let shown = revisions::shown(app)?.into_iter();
+        let shown = revisions::list_for_organisers(app)?.into_iter();
         let mut shown = shown.filter(|revision| revision.head.as_ref().map_or(0, |head| head.id) == number);
         let mut json = shown.next().map_or(Value::Null, |shown| view_json(&shown));
         json["before"] = json!(other);

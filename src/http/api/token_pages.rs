@@ -84,7 +84,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 pub async fn transfer(call: Call) -> Result<Response> {
     let token = call.name();
     call.run(move |app| match tickets::find_offer(app, &token) {
-        Ok(offer) if offer.is_open => {
+        Ok(offer) if offer.is_usable => {
             let content = app.content();
             let event = &content.event;
             let code = door_tickets::code_of_holder(app, offer.transfer.entry_id, &offer.transfer.email)?;

@@ -18,12 +18,12 @@ const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
 
 impl Content {
     /// Registrations of this kind that were received before this instant and are still unanswered or unpaid are due.
-    /// `None`: none are due. `today` is as for [`Promise::due_before`].
-    pub fn due_before(&self, kind: Kind, now: DateTime<Utc>, today: NaiveDate) -> Option<DateTime<Utc>> {
+    /// `None`: none are due.
+    pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         if kind == Kind::CompetitionEntries {
             return Some(now - STILL_PAYING);
         }
-        self.mail.promises.get(kind.as_str())?.due_before(now, today, &self.event.time_zone)
+        self.mail.promises.get(kind.as_str())?.due_before(now, &self.event.time_zone)
     }
 }
 
@@ -37,14 +37,11 @@ pub enum Promise {
 
 impl Promise {
     /// Registrations received before this instant are due. `None`: none are due yet.
-    /// `today` is the day of the site, which in the demo is another than that of `now`.
-    pub fn due_before(self, now: DateTime<Utc>, today: NaiveDate, zone: &Zone) -> Option<DateTime<Utc>> {
+    pub fn due_before(self, now: DateTime<Utc>, zone: &Zone) -> Option<DateTime<Utc>> {
+        let today = zone.at(now).date_naive();
         match self {
             Promise::Hours(hours) => Some(now - TimeDelta::hours(i64::from(hours))),
-            Promise::BusinessDays(days) => {
-                let today = zone.at(now).date_naive();
-                Some(time::day_start(business_days_before(today, days), zone))
-            }
+            Promise::BusinessDays(days) => Some(time::day_start(business_days_before(today, days), zone)),
             Promise::By(day) => (today >= day - REMIND_BEFORE).then_some(now),
         }
     }
@@ -53,13 +50,13 @@ impl Promise {
 /// The day that lies `days` business days before today, today not counted.
 fn business_days_before(today: NaiveDate, days: u32) -> NaiveDate {
     let is_business_day = |day: &NaiveDate| !matches!(day.weekday(), Weekday::Sat | Weekday::Sun);
-    let mut passed = today
+    let passed = today
         .iter_days()
         .rev()
         .skip(1)
         .filter(is_business_day)
         .take(usize::try_from(days).unwrap_or(usize::MAX));
-    passed.by_ref().last().unwrap_or(today)
+    passed.last().unwrap_or(today)
 }
 
 impl FromStr for Promise {

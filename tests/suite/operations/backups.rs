@@ -150,6 +150,14 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     // The content decides, not the name.
     std::fs::rename(place.path("plain.db"), place.path("renamed.gz")).expect("a name");
     std::fs::rename(place.path("packed.db.gz"), place.path("renamed.db")).expect("a name");
+    // Packed, and no backup.
+    let mut photos = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut photos, &[7; 1_000]).expect("packed");
+    let photos = photos.finish().expect("packed");
+    std::fs::write(place.path("photos.tar.gz"), &photos).expect("a file");
+    let refused = place.run(&["backup", "photos.tar.gz"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
+    assert_eq!(std::fs::read(place.path("photos.tar.gz")).expect("the file"), photos);
     for name in ["renamed.gz", "renamed.db"] {
         crate::support::open(&place.database()).execute("delete from waitlist_signups", []).expect("a loss");
         let restored = place.run(&["restore", name, "--yes"]);

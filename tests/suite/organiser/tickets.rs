@@ -125,6 +125,17 @@ fn another_offer_takes_the_place_of_one_that_waits() {
 }
 
 #[test]
+fn an_offer_to_the_entrant_who_has_her_ticket_ends_the_open_offer() {
+    let site = paid();
+    assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);
+    let bea = link(&site, "bea@example.com");
+    let back = offer(&site, "Ada Sample", "ada@example.com");
+    assert_eq!((back.status, &back.json()["ticketOffer"]), (200, &Value::Null), "{}", back.text());
+    assert_eq!(confirm(&site, &bea).status, 404);
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-offer/%'"), 1);
+}
+
+#[test]
 fn an_offer_back_to_the_holder_ends_the_open_offer() {
     let site = paid();
     assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);

@@ -17,18 +17,18 @@ pub struct Change {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// Null removes: a key that then has its default, or a member of a list.
+    /// Sets the value at the path. Null removes a member of a list, or resets a key to its default.
     Set(Value),
-    /// Before this member of a list.
+    /// Inserts a value into the list at the path, before the member with this index.
     Insert(usize, Value),
-    /// A member of a list, to this place.
+    /// Moves the member at the path to this index of its list.
     Move(usize),
 }
 
 /// Applies one change to a value with the keys of the file.
 ///
 /// # Errors
-/// Why there is nothing to change at the path.
+/// A message if there is nothing to change at the path. `content` may then be half changed: discard it.
 pub fn apply(content: &mut Value, change: &Change) -> Result<(), String> {
     let steps = change.path.steps();
     match &change.operation {
