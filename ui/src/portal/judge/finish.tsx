@@ -82,7 +82,7 @@ function goTo(key: string): void {
 
 /** Asks why the judge does not score this nomination. Only the organiser can reverse that. */
 function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
-  const { busy, errors, failure, send } = useSend({ fields: ["reason"] });
+  const { busy, errors, failure, send } = useSend({ fields: ["reason"], onFailed: reloadAfter(sheet, context) });
   const [reason, setReason] = useState("");
   const stepAside = (conflict: boolean) => send(async () => {
     const recused = await recuse(sheet.token, reason.trim(), conflict);
@@ -102,6 +102,13 @@ function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: Scoring
   );
 }
 
+/** Shows new terms, and reloads a sheet whose state has changed meanwhile, for example on another device. */
+function reloadAfter(sheet: Sheet, context: ScoringContext) {
+  return (error: unknown) => needsTerms(error)
+    ? context.reload().then(() => true)
+    : error instanceof ApiError && error.status === 409 && Promise.all([context.sheets.load(sheet.token), context.reload()]);
+}
+
 /** Shows a sheet whose state has changed, from its top and with the focus on its title. */
 async function show(sheet: Sheet, { sheets, reload }: ScoringContext): Promise<void> {
   sheets.put(sheet);
@@ -113,11 +120,7 @@ async function show(sheet: Sheet, { sheets, reload }: ScoringContext): Promise<v
 
 /** The request for a second look: the judge keeps the points or changes them. The log has both. */
 export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: readonly Value[]; context: ScoringContext }) {
-  const { busy, failure, send } = useSend({
-    fields: [],
-    // It is not asked for any more: taken back, or answered before, and the reply was lost.
-    onFailed: (error) => error instanceof ApiError && error.status === 409 && Promise.all([context.sheets.load(sheet.token), context.reload()]),
-  });
+  const { busy, failure, send } = useSend({ fields: [], onFailed: reloadAfter(sheet, context) });
   const [reason, setReason] = useState("");
   const isChanged = values.length > 0;
   const answer = () => goToInvalidField() || send(async () => {
