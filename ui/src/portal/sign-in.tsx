@@ -82,8 +82,8 @@ function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
       <Title takesFocus>Check your email</Title>
       <p className="lead">If <strong>{email}</strong> {access.condition}, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
       <Step
-        label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
-        value={code} onChange={({ target }) => setCode(target.value.replace(/\D/g, ""))}
+        label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" data-code=""
+        value={code} onChange={({ target }) => setCode(target.value.replace(/\D/g, "").slice(0, 6))}
         mistake={code.length !== 6 && "The code has six digits"} onSend={send} failed="You could not be signed in" labels={["Sign in", "Signing in…"]}
       />
       <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
