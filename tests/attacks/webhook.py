@@ -143,9 +143,12 @@ def half_forms(lab, networks, count=2_300, arrived=15_000):
         while going.is_set():
             for number in range(count):
                 if going.is_set() and not is_open(held[number]):
-                    closed[0] += 1
                     held[number].close()
-                    held[number] = half(number)
+                    try:
+                        held[number] = half(number)
+                    except OSError:
+                        continue  # tried again in the next round
+                    closed[0] += 1
 
     held = [half(number) for number in range(count)]
     attacker = threading.Thread(target=keep_up)
