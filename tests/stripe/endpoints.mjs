@@ -63,11 +63,11 @@ const endpoints = [
     },
   },
   {
-    method: "GET", path: "/v1/disputes", rules: { ...listed, payment_intent: is.text(100), charge: is.text(100) },
+    method: "GET", path: "/v1/disputes", rules: { ...listed, payment_intent: is.text(100) },
     work: (world, _id, values) => list([...world.disputes.values()].filter((one) => !values.payment_intent || one.payment_intent === values.payment_intent), "/v1/disputes", values, "dispute"),
   },
   {
-    method: "GET", path: "/v1/events", rules: { ...listed, type: is.text(100), "types[]": is.text(100), delivery_success: is.boolean },
+    method: "GET", path: "/v1/events", rules: { ...listed, type: is.text(100), "types[]": is.text(100) },
     work: (world, _id, values) => {
       const types = values["types[]"] ?? (values.type ? [values.type] : undefined);
       return list(world.events.filter(({ type }) => !types || types.includes(type)), "/v1/events", values, "event");

@@ -90,6 +90,7 @@ export function settle(world, id, outcome) {
 }
 
 function finish(world, intent, outcome) {
+  if (!["succeed", "decline"].includes(outcome)) throw refused({ message: `Unknown outcome '${outcome}': succeed, decline, processing or requires_action.` });
   const known = world.charges.get(intent.latest_charge);
   const ours = known?.status === "pending" ? known : charge(world, intent, "pending");
   Object.assign(intent, { next_action: null, processing: null, latest_charge: ours.id });
@@ -98,14 +99,12 @@ function finish(world, intent, outcome) {
     Object.assign(intent, { status: "succeeded", amount_received: intent.amount, last_payment_error: null });
     world.emit("charge.succeeded", ours);
     world.emit("payment_intent.succeeded", intent);
-  } else if (outcome === "decline") {
+  } else {
     Object.assign(ours, { status: "failed", paid: false, failure_code: "card_declined", failure_message: DECLINED });
     const error = { charge: ours.id, code: "card_declined", decline_code: "generic_decline", doc_url: "https://stripe.com/docs/error-codes/card-declined", message: DECLINED, type: "card_error" };
     Object.assign(intent, { status: "requires_payment_method", payment_method: null, last_payment_error: error });
     world.emit("charge.failed", ours);
     world.emit("payment_intent.payment_failed", intent);
-  } else {
-    throw refused({ message: `Unknown outcome '${outcome}': succeed, decline, processing or requires_action.` });
   }
   return intent;
 }
