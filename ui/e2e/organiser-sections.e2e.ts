@@ -97,7 +97,7 @@ describe("payments", () => {
     await expectFine(page, "no payments");
     await answer(page, "/api/payment-findings", 200, { items: [finding] });
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("heading", { name: "Paid another amount than the entry costs" }).waitFor();
+    await page.getByRole("heading", { name: "The amount paid is not the price of the entry" }).waitFor();
     await page.getByText("$449.00").waitFor();
     await page.getByText("An entry counts as paid only when its whole price is paid").waitFor();
     await expectFine(page, "a payment");

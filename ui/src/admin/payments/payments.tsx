@@ -18,28 +18,28 @@ import type { Finding } from "../../lib/answer-types";
 
 const problems: Record<string, { title: string; advice: string }> = {
   no_entry: { title: "Paid, but no entry belongs to it", advice: "Find the payment at Stripe and refund it there. The person can then enter again." },
-  wrong_amount: { title: "Paid another amount than the entry costs", advice: "An entry counts as paid only when its whole price is paid. Refund this payment at Stripe, and ask the person to enter again." },
+  wrong_amount: { title: "The amount paid is not the price of the entry", advice: "An entry counts as paid only when its whole price is paid. Refund this payment at Stripe, and ask the person to enter again." },
   second_payment: { title: "The entry was paid twice", advice: "Refund the second payment at Stripe." },
   refund_failed: { title: "A refund did not arrive", advice: "The bank sent it back, or Stripe does not know the payment. Check it at Stripe, and ask the person for another way to pay it back." },
 };
 
 /** Payments that no rule could match, until an organiser resolves them. */
 export function PaymentsSection() {
-  const [all, setAll] = useState(false);
-  const findings = useFindings(all);
+  const [showResolved, setShowResolved] = useState(false);
+  const findings = useFindings(showResolved);
   return (
     <>
       <header className="admin-head">
         <AdminTitle>{sections.payments}</AdminTitle>
         <p><Refresh of={findings} /></p>
       </header>
-      <p className="measure">Payments we could not match. Everything else is settled automatically. Make refunds on the <Link href={listPath("competition-entries")}>entry&rsquo;s page</Link>.</p>
+      <p className="measure">Payments we could not match. Everything else is settled automatically. Make refunds on the page of the entry, from the <Link href={listPath("competition-entries")}>list of entries</Link>.</p>
       <NotConnected />
-      <Switch label="Show resolved" checked={all} onChange={(event) => setAll(event.target.checked)} />
+      <Switch label="Show resolved" checked={showResolved} onChange={(event) => setShowResolved(event.target.checked)} />
       <Loaded
         of={findings} loading="Loading the payments…" failed="The payments could not be loaded."
         isEmpty={({ items }) => items.length === 0}
-        empty={<p className="empty">{all ? "No unmatched payments so far." : "No unmatched payments. There is nothing to do here."}</p>}
+        empty={<p className="empty">{showResolved ? "No unmatched payments so far." : "No unmatched payments. There is nothing to do here."}</p>}
       >
         {({ items }) => <ul className="findings">{items.map((finding) => <li key={finding.id}><Card finding={finding} onResolved={() => findings.mutate()} /></li>)}</ul>}
       </Loaded>
