@@ -81,7 +81,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useAnswers(form);
   const draft = useDraft(form, methods);
-  const { sending, notSent, send } = useSending({ form, methods, documents, draft, onStored });
+  const { sending, failureMessage, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
   const button = useFocusAfter(sending);
   const { setFocus } = methods;
@@ -112,7 +112,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
-            {notSent && !sending && <NotSent reason={notSent} kept={draft.kept} />}
+            {failureMessage && !sending && <NotSent reason={failureMessage} kept={draft.kept} />}
             <div className="form-end">
               {/* Sent by the browser itself, the answers would end up in the address. */}
               <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>

@@ -27,7 +27,7 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
     case "failed":
       return <Frame><Title>Artist Portal</Title><Failure error={state.error} onRetry={load}>The Artist Portal could not be loaded.</Failure></Frame>;
     case "signedOut":
-      return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
+      return <Frame><SignIn access={access} note={state.note} organiserEmail={data.email} onSignedIn={load} /></Frame>;
     case "signedIn":
       return showsScores
         ? <ScoreSheets data={data} nominations={state.nominations} />

@@ -23,17 +23,17 @@ interface Props {
   /** Why the sign-in form is shown again, such as an expired link; empty at the first visit. */
   note: string;
   /** The organiser's email address. */
-  email: string;
+  organiserEmail: string;
   onSignedIn: () => Promise<void>;
 }
 
 /** Sign-in in two steps: the email address, then the code from the email. The link in the email needs no code. */
-export function SignIn({ access, note, email: organiser, onSignedIn }: Props) {
+export function SignIn({ access, note, organiserEmail, onSignedIn }: Props) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState("");
   return sent === ""
     ? <AddressStep access={access} note={note} value={email} onChange={setEmail} onSent={setSent} />
-    : <CodeStep access={access} email={sent} organiser={organiser} onSignedIn={onSignedIn} onBack={() => setSent("")} />;
+    : <CodeStep access={access} email={sent} organiserEmail={organiserEmail} onSignedIn={onSignedIn} onBack={() => setSent("")} />;
 }
 
 interface AddressProps {
@@ -66,12 +66,12 @@ function AddressStep({ access, note, value, onChange, onSent }: AddressProps) {
 interface CodeProps {
   access: Access;
   email: string;
-  organiser: string;
+  organiserEmail: string;
   onSignedIn: () => Promise<void>;
   onBack: () => void;
 }
 
-function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
+function CodeStep({ access, email, organiserEmail, onSignedIn, onBack }: CodeProps) {
   const [code, setCode] = useState("");
   const send = async () => {
     await access.signIn({ email, code });
@@ -86,7 +86,7 @@ function CodeStep({ access, email, organiser, onSignedIn, onBack }: CodeProps) {
         value={code} onChange={({ target }) => setCode(target.value.replace(/\D/g, "").slice(0, 6))}
         mistake={code.length !== 6 && "The code has six digits"} onSend={send} failed="You could not be signed in" labels={["Sign in", "Signing in…"]}
       />
-      <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
+      <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiserEmail}`}>{organiserEmail}</a>.</p>
     </>
   );
 }
@@ -95,7 +95,7 @@ interface StepProps extends ComponentProps<typeof TextField> {
   /** What is wrong with the value, which is then not sent. */
   mistake: string | false;
   onSend: () => Promise<void>;
-  /** What is said if the server gives no reason. */
+  /** The failure if the server gives no reason; advice to try again follows it. */
   failed: string;
   /** Of the button: at rest, and while it is busy. */
   labels: [string, string];

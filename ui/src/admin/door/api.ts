@@ -20,10 +20,10 @@ export interface WholeTicket extends Ticket {
   voidReason: string | null;
   mailedAt: string | null;
   source: { kind: string; id: number } | null;
-  scans: { id: string; label: string; at: string; device: string; result: keyof typeof results; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
+  scans: { id: string; label: string; at: string; device: string; result: keyof typeof resultLabels; anyway?: string; undoneAt: string | null; corrected: boolean; late: boolean }[];
 }
 
-export const results = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
+export const resultLabels = { welcome: "Came in", walk_in: "Came in without a ticket", already: "Came in again", void: "Refused, void", wrong_list: "Refused, not on this list", unknown: "Unknown code" } as const;
 
 export interface Filter {
   search: string;
@@ -62,7 +62,7 @@ export function addGuest({ name, business, note, email }: NewGuest): Promise<{ i
   return requestJson("/api/tickets", { method: "POST", body: { name, role: "guest", ...(business && { business }), ...(note && { note }), ...(email && { email }) } });
 }
 
-export async function makeVoid(id: number, reason: string): Promise<void> {
+export async function voidTicket(id: number, reason: string): Promise<void> {
   await request(`/api/tickets/${id}/void`, { method: "POST", body: { reason } });
 }
 
@@ -79,7 +79,7 @@ export async function sendTickets(role: string): Promise<number> {
   return (await requestJson<{ queued: number }>("/api/tickets/send", { method: "POST", body: role ? { role } : {} })).queued;
 }
 
-/** The address that opens the device; it is nowhere else. Without `until`, an instant, the device ends with the event. */
+/** Returns the link that opens the device. It cannot be read again. Without `until`, an instant, the device ends with the event. */
 export function addDevice(name: string, until?: string): Promise<{ id: number; url: string }> {
   return requestJson("/api/door/devices", { method: "POST", body: { name, ...(until && { until }) } });
 }
@@ -88,7 +88,7 @@ export async function endDevice(id: number): Promise<void> {
   await request(`/api/door/devices/${id}`, { method: "DELETE" });
 }
 
-/** Notes that the badges of a role, or of everybody, were printed: of the tickets made until an instant. */
+/** Records that the badges of a role, or of everybody, were printed, for tickets made until `madeUntil`. */
 export async function notePrinted(role: string, madeUntil: string): Promise<void> {
   await request("/api/badges", { method: "POST", body: { ...(role && { role }), madeUntil } });
 }

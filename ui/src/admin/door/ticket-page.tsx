@@ -9,7 +9,7 @@ import { ReasonDialog } from "../judging/reason-dialog";
 import { Instant } from "../shell/admin-context";
 import { kindLabels, recordPath } from "../shell/kinds";
 import { useAction } from "../shell/use-form";
-import { badgesPath, makeVoid, restoreTicket, results, roles, sendTicket, useTicket, type WholeTicket } from "./api";
+import { badgesPath, restoreTicket, resultLabels, roles, sendTicket, useTicket, voidTicket, type WholeTicket } from "./api";
 
 /** One ticket: whose it is, what became of it, and every scan. */
 export function TicketPage({ id }: { id: number }) {
@@ -57,7 +57,7 @@ function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: Wh
         ? <Button look="text" onClick={() => setAsks(true)}>Make it void</Button>
         : <Button look="outline" busy={busy} onClick={() => change(() => restoreTicket(id), "Ticket Restored", `${name} may come in again.`)}>Make it valid again</Button>}
       {asks && (
-        <ReasonDialog title={`Make the ticket of ${name} void`} action="Make it void" busy={busy} onClose={() => setAsks(false)} onSend={(reason) => change(() => makeVoid(id, reason), "Ticket Void", `${name} is not let in any more.`)}>
+        <ReasonDialog title={`Make the ticket of ${name} void`} action="Make it void" busy={busy} onClose={() => setAsks(false)} onSend={(reason) => change(() => voidTicket(id, reason), "Ticket Void", `${name} is not let in any more.`)}>
           <p>Phones at the door know it at their next contact.</p>
         </ReasonDialog>
       )}
@@ -73,7 +73,7 @@ function Scans({ ticket: { scans } }: { ticket: WholeTicket }) {
           caption="Scans of this ticket, the earliest first" rows={scans} rowKey={({ id }) => id}
           columns={[
             { name: "at", label: "When", cell: ({ at, corrected, late }) => <><Instant at={at} />{corrected && <span className="row-email">The phone&rsquo;s clock was wrong; this is corrected</span>}{late && <span className="row-email">Sent after the phone was ended</span>}</> },
-            { name: "what", label: "What", cell: ({ result, anyway, undoneAt }) => <>{results[result]}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
+            { name: "what", label: "What", cell: ({ result, anyway, undoneAt }) => <>{resultLabels[result]}{anyway && <span className="row-email">Let in anyway: {anyway}</span>}{undoneAt && <span className="row-error">Undone</span>}</> },
             { name: "list", label: "List", cell: ({ label }) => label },
             { name: "device", label: "Phone", from: "roomy", cell: ({ device }) => device },
           ]}

@@ -49,7 +49,10 @@ const wordings: Record<Task, Wording> = {
   },
 };
 
-/** The possible tasks in each state. The server has the same table. */
+/**
+ * The possible tasks in each state. The server's rules: `after` in src/portal/transitions.rs, and `carry_out` in
+ * src/portal/organiser.rs for `reinstate`.
+ */
 const possible: Record<NominationState, (Task | "ready")[]> = {
   open: ["extend", "forfeit", "withdraw", "disqualify"],
   handed_in: ["ready", "return", "withdraw", "disqualify"],

@@ -16,9 +16,9 @@ export interface AdminData {
   categoryNames: Record<string, string>;
   /** What each nomination is called, by "category/subcategory". */
   nominationNames: Record<string, string>;
-  /** The section beside the lists that is shown; null elsewhere. */
+  /** The section that is shown; null in a list and on the start page. */
   section: SectionName | null;
-  /** The kind whose list is shown; null on the start page. */
+  /** The kind whose list is shown; null in a section and on the start page. */
   kind: Kind | null;
   form: FormLabels | null;
 }

@@ -22,7 +22,7 @@ interface Setting {
 /** Sends the form, once at a time. A failure is shown as a notification, above the button, and at the fields that the server names. */
 export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
-  const [notSent, setNotSent] = useState("");
+  const [failureMessage, setFailureMessage] = useState("");
   const busy = useRef(false);
 
   const send = async (values: Values) => {
@@ -42,29 +42,29 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
       showAtFields(form, methods, error);
       const failure = failureOf(form.kind, error);
       toast({ ...failure, tone: "destructive" });
-      setNotSent(error instanceof ApiError ? failure.message : "There is no connection to our server. Please try again.");
+      setFailureMessage(error instanceof ApiError ? failure.message : "There is no connection to our server. Please try again.");
     } finally {
       busy.current = false;
       setSending(false);
     }
   };
 
-  return { sending, notSent, send };
+  return { sending, failureMessage, send };
 }
 
-interface FailureWords {
+interface FailureText {
   title: string;
   /** Shown if the server sends no message. */
   message: string;
 }
 
-const application: FailureWords = {
+const application: FailureText = {
   title: "Error",
   message: "There was an error submitting your application. Please try again.",
 };
 
 /** The error catalogue of the forms. */
-const failures: Record<Kind, FailureWords> = {
+const failures: Record<Kind, FailureText> = {
   "speaker-applications": application,
   "judge-applications": application,
   "sponsor-applications": { title: "Error submitting application", message: "Please try again later." },
@@ -74,17 +74,16 @@ const failures: Record<Kind, FailureWords> = {
   "sponsor-inquiries": { title: "Error", message: "There was an error sending your inquiry. Please try again." },
 };
 
-export function failureOf(kind: Kind, error: unknown): FailureWords {
+export function failureOf(kind: Kind, error: unknown): FailureText {
   const { title, message } = failures[kind];
   return { title, message: detailOf(error) ?? message };
 }
 
-/** Shows what the server refuses at the fields that it names; false when it named none of this form. */
-export function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): boolean {
+/** Shows the server's errors at the fields that it names. */
+export function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): void {
   const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
   const known = fieldsOf(form).filter((field) => errors[field.name]);
   for (const { name } of known) methods.setError(name, { type: "server", message: errors[name] });
-  return known.length > 0;
 }
 
 /**

@@ -9,8 +9,7 @@ export function Fold({ section }: { section: FaqSection }) {
   const body = useRef<HTMLDivElement>(null);
   const fragment = `#${section.id}`;
 
-  // A link to the section opens it. So does the browser's own search, which finds what is closed; React knows `hidden` only
-  // as yes or no.
+  // A link to the section opens it, and so does a search in the page.
   useEffect(() => {
     const show = () => setOpen(true);
     const openLinked = () => location.hash === fragment && show();
@@ -20,6 +19,7 @@ export function Fold({ section }: { section: FaqSection }) {
     return () => removeEventListener("hashchange", openLinked);
   }, [fragment]);
 
+  // React's `hidden` is a boolean, so "until-found" is set here.
   useEffect(() => {
     if (open) body.current?.removeAttribute("hidden");
     else body.current?.setAttribute("hidden", "until-found");

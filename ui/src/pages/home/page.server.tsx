@@ -26,7 +26,7 @@ export function View({ data: page }: { data: Data }) {
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
       <Jury {...page.jury} />
       {home.quote && <Quotation {...home.quote} />}
-      {!page.after && <Pass opensSoon={page.opensSoon} pass={page.pass} prices={page.prices} />}
+      {!page.after && <Pass notOpenReason={page.notOpenReason} pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
       <WaitlistSection {...home.waitlist} steps={page.waitlistSteps} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
     </>
@@ -125,7 +125,7 @@ export interface Data {
   facts: { label: string; value: string; before?: string }[];
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
   /** Why nobody can enter yet; "" if they can, or if entries are closed. */
-  opensSoon: string;
+  notOpenReason: string;
   home: Omit<Home, "hero">;
   /** What happens after a waitlist signup. */
   waitlistSteps: string[];
@@ -141,7 +141,7 @@ export function data({ content, site }: PageInput): Data {
   const { hero, ...home } = content.home;
   const fee = shortDollars(site.participantFeeCents);
   const priceNote = site.today > pricing.priorityDeadline ? pass.priceNoteAfter : pass.priceNote;
-  const opensSoon = site.payments === "off" && site.openings["competition-entries"].open ? content.apply.entry.paymentClosed : "";
+  const notOpenReason = site.payments === "off" && site.openings["competition-entries"].open ? content.apply.entry.paymentClosed : "";
   // Nothing is struck out once the regular price is charged.
   const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : shortDollars(pricing.regularFeeCents);
   return {
@@ -154,7 +154,7 @@ export function data({ content, site }: PageInput): Data {
       ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(shortDollars) },
-    opensSoon,
+    notOpenReason,
     home,
     waitlistSteps: content.mail.next["waitlist-signups"] ?? [],
     days: event.days,

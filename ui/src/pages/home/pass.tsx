@@ -5,11 +5,11 @@ import { ActionLink, useClosed, WaitlistLink } from "../../kit/site-link";
 interface PassProps {
   pass: PassContent;
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
-  /** Why nobody can enter yet; "" if they can. */
-  opensSoon: string;
+  /** Why nobody can enter yet; "" if they can, or if entries are closed. */
+  notOpenReason: string;
 }
 
-export function Pass({ pass, prices, opensSoon }: PassProps) {
+export function Pass({ pass, prices, notOpenReason }: PassProps) {
   const closed = useClosed("competition-entries");
   const waitlistClosed = useClosed("waitlist-signups");
   return (
@@ -45,11 +45,11 @@ export function Pass({ pass, prices, opensSoon }: PassProps) {
         )}
         <p className="pass-front">{pass.frontRowNote}</p>
         <div className="buttons">
-          {opensSoon && <p>{opensSoon}</p>}
+          {notOpenReason && <p>{notOpenReason}</p>}
           {closed && !waitlistClosed
             ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
             : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
-          {opensSoon && !waitlistClosed && <WaitlistLink look="outline">{pass.waitlistButtonText}</WaitlistLink>}
+          {notOpenReason && !waitlistClosed && <WaitlistLink look="outline">{pass.waitlistButtonText}</WaitlistLink>}
         </div>
         <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
       </div>

@@ -22,7 +22,7 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
     },
   });
   const [tried, setTried] = useState(false);
-  const [stepsAside, setStepsAside] = useState(false);
+  const [isRecusing, setIsRecusing] = useState(false);
   const missing = missingOf(sheet);
   const confirm = () => {
     setTried(true);
@@ -57,8 +57,8 @@ export function Finish({ sheet, context }: { sheet: Sheet; context: ScoringConte
       <FormFailure>{failure}</FormFailure>
       <Button busy={busy} busyLabel="Confirming…" onClick={confirm}>Confirm</Button>
       <p className="field-hint">After that you cannot change your points.</p>
-      <Button look="text" onClick={() => setStepsAside(true)}>I recognize this work…</Button>
-      {stepsAside && <StepAside sheet={sheet} context={context} onClose={() => setStepsAside(false)} />}
+      <Button look="text" onClick={() => setIsRecusing(true)}>I recognize this work…</Button>
+      {isRecusing && <RecuseDialog sheet={sheet} context={context} onClose={() => setIsRecusing(false)} />}
     </div>
   );
 }
@@ -81,10 +81,10 @@ function goTo(key: string): void {
 }
 
 /** Asks why the judge does not score this nomination. Only the organiser can reverse that. */
-function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
+function RecuseDialog({ sheet, context, onClose }: { sheet: Sheet; context: ScoringContext; onClose: () => void }) {
   const { busy, errors, failure, send } = useSend({ fields: ["reason"], onFailed: reloadAfter(sheet, context) });
   const [reason, setReason] = useState("");
-  const stepAside = (conflict: boolean) => send(async () => {
+  const submit = (conflict: boolean) => send(async () => {
     const recused = await recuse(sheet.token, reason.trim(), conflict);
     onClose();
     await show(recused, context);
@@ -92,12 +92,12 @@ function StepAside({ sheet, context, onClose }: { sheet: Sheet; context: Scoring
   return (
     <Dialog
       small eyebrow={sheet.code} title="You do not score this one" onClose={onClose} closeLabel="Cancel"
-      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => stepAside(true)}>I recognize it</Button>}
+      actions={<Button busy={busy} busyLabel="Saving…" onClick={() => submit(true)}>I recognize it</Button>}
     >
       <p>A judge who knows whose work this is does not score it. Your points for it are not counted, and this cannot be undone here.</p>
       <LongTextField label="Why" note="(the organizer reads it)" rows={3} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
       <FormFailure>{failure}</FormFailure>
-      <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => stepAside(false)}>Abstain instead</Button></p>
+      <p className="field-hint">You don&rsquo;t know whose it is, but can&rsquo;t score it? <Button look="text" inactive={busy} onClick={() => submit(false)}>Abstain instead</Button></p>
     </Dialog>
   );
 }
@@ -136,7 +136,7 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
   );
 }
 
-/** The newest value of each criterion and penalty, each with an id. */
+/** The newest value of each criterion and penalty and of the comment, each with an id. */
 export function latestOf(values: readonly Value[]): Change[] {
   const last = new Map<string, Value>();
   for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);

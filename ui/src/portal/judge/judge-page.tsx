@@ -27,7 +27,7 @@ export function JudgePage({ data }: { data: PortalData }) {
     case "failed":
       return <Frame><Title>{title}</Title><Failure error={state.error} onRetry={load}>Your work could not be loaded.</Failure></Frame>;
     case "signedOut":
-      return <Frame><SignIn access={access} note={state.note} email={data.email} onSignedIn={load} /></Frame>;
+      return <Frame><SignIn access={access} note={state.note} organiserEmail={data.email} onSignedIn={load} /></Frame>;
     case "signedIn":
       return <Scoring key={state.session.id} session={state.session} work={state.work} reload={reload} accept={accept} leave={leave} end={end} />;
   }
