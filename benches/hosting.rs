@@ -106,6 +106,7 @@ impl Served {
         let after_name = stat.rsplit(") ").next().expect("fields");
         let fields: Vec<&str> = after_name.split(' ').collect();
         let ticks = |index: usize| fields[index].parse::<f64>().expect("a number");
+        // USER_HZ is 100 on Linux.
         (ticks(11) + ticks(12)) / 100.0
     }
 
@@ -144,16 +145,11 @@ fn handshakes(folder: &Path) {
             results.push((rate, (server.cpu() - cpu) / HANDSHAKES as f64 * 1e6));
         }
     }
-    let middle = |values: &[(f64, f64)], which: fn(&(f64, f64)) -> f64| {
-        let mut values: Vec<f64> = values.iter().map(which).collect();
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
-    };
     for (name, results) in ["showcase", "nginx"].iter().zip(&results) {
         println!(
             "{name:<9} handshakes        {:>8.0} /s  {:>6.0} microseconds of CPU each (median of {ROUNDS})",
-            middle(results, |result| result.0),
-            middle(results, |result| result.1)
+            median(results, |result| result.0),
+            median(results, |result| result.1)
         );
     }
 }
@@ -221,11 +217,6 @@ fn attacks(folder: &Path) {
             let _ = attack.kill();
             let _ = attack.wait();
         }
-        let median = |found: &[(f64, f64)], pick: fn(&(f64, f64)) -> f64| {
-            let mut found: Vec<f64> = found.iter().map(pick).collect();
-            found.sort_by(f64::total_cmp);
-            found[found.len() / 2]
-        };
         let (without, with) = (median(&calm, |times| times.1), median(&attacked, |times| times.1));
         println!(
             "{name:<17} p50 {:>6.2} ms  p99 {with:>6.2} ms  {megabytes:>5.0} MB  ({:.1} times the p99 without attack, \
@@ -234,6 +225,12 @@ fn attacks(folder: &Path) {
             with / without
         );
     }
+}
+
+fn median(pairs: &[(f64, f64)], pick: fn(&(f64, f64)) -> f64) -> f64 {
+    let mut values: Vec<f64> = pairs.iter().map(pick).collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 /// Median and 99th percentile, in milliseconds, of a page that is requested on a new connection each time.

@@ -110,7 +110,7 @@ fn cold_start(binary: &str, folder: &Path) {
         .map(|_| {
             let started = Instant::now();
             let server = Served::showcase(binary, folder);
-            server.first_answer();
+            server.page();
             started.elapsed()
         })
         .collect();
@@ -127,10 +127,10 @@ fn cached_page(binary: &str, folder: &Path) {
     for _ in 0..PAIRS {
         let server = Served::showcase(binary, folder);
         std::thread::sleep(COMPRESSED_AFTER);
-        let answer = server.first_answer();
+        let answer = server.page();
         std::fs::write(&file, &answer).expect("a file");
         let bare = Served::bare_hyper(&file);
-        assert_eq!(bare.first_answer().len(), answer.len(), "both send the same bytes");
+        assert_eq!(bare.page().len(), answer.len(), "both send the same bytes");
         let rounds: Vec<(f64, f64)> =
             (0..ROUNDS).map(|_| (server.cpu_of_requests(), bare.cpu_of_requests())).collect();
         println!(
@@ -189,7 +189,7 @@ impl Served {
     }
 
     /// The bytes of one response, head and body.
-    fn first_answer(&self) -> Vec<u8> {
+    fn page(&self) -> Vec<u8> {
         self.answer_to(REQUEST)
     }
 
@@ -235,7 +235,8 @@ impl Served {
         self.cpu_seconds() - before
     }
 
-    /// The CPU time of all threads in nanoseconds, from `schedstat`; the ticks of `stat` are too coarse here.
+    /// The CPU time of all threads in seconds, from `schedstat`, which counts nanoseconds; the ticks of `stat` are
+    /// too coarse.
     fn cpu_seconds(&self) -> f64 {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.process.id())).expect("Linux");
         let nanoseconds = |thread: std::fs::DirEntry| {
