@@ -37,7 +37,7 @@ fn run(plan: &Plan) -> Figures {
                 while world.answers.load(Ordering::Relaxed) < before + after && !is_over() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                world.suffer(fault);
+                world.inject(fault);
             }
         });
         if let Some(failure) = failure.into_inner().expect("a lock") {

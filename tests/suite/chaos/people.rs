@@ -96,7 +96,8 @@ fn sign_in(world: &World, email: &str) -> String {
     }
 }
 
-/// From the email. While that waits for the mail server, one like it: nothing stored has the link.
+/// The token in the newest sign-in email. While that email still waits for the mail server, a new link like it, because
+/// the database stores no token.
 fn token_of_link(world: &World, email: &str) -> Option<String> {
     let token = |text: String| {
         let (_, rest) = text.split_once("/artist-portal#")?;
@@ -104,8 +105,8 @@ fn token_of_link(world: &World, email: &str) -> Option<String> {
             rest.find(|character: char| !character.is_ascii_alphanumeric() && !"-_".contains(character));
         Some(rest[..end.unwrap_or(rest.len())].to_owned())
     };
-    let made = || Some(artist_link(&world.place, email)?.token);
-    world.mail.last_to(email).and_then(token).or_else(made)
+    let new_token = || Some(artist_link(&world.place, email)?.token);
+    world.mail.last_to(email).and_then(token).or_else(new_token)
 }
 
 fn upload(world: &World, email: &str) {

@@ -106,8 +106,9 @@ impl Plan {
     }
 }
 
-/// Before one of the changes between summer and winter time, and where the clock jumps from there, the next one last.
-/// An email is given up after three days, so all of them lie within sixty hours.
+/// The server's first start, at eight in the morning before a change between summer and winter time, and the instants for
+/// `Fault::Clock`, in reverse order because `fault` pops them. All lie within sixty hours: an email is given up after three
+/// days.
 fn clock(random: &mut StdRng) -> (DateTime<Utc>, Vec<DateTime<Utc>>) {
     let (change, nine_before, nine_after) = *[
         // The hour from one to two in the night of 1 November 2026 happens twice.

@@ -22,14 +22,14 @@ use crate::support::{ADMIN, Place, Reply, Server, TIMEOUT, clock, limit_files, t
 /// The server's connections to the mail server.
 pub const CONNECTIONS: usize = 3;
 
-/// Its size. It has room for some photos and backups.
-const DISK: &str = "100m";
+/// The size of the small disk: enough for some photos and backups.
+const DISK_SIZE: &str = "100m";
 
 /// What people were told has happened.
 #[derive(Default)]
 pub struct Ledger {
     pub registered: Vec<Registered>,
-    /// Whether the request was repeated, by the address.
+    /// Each registration that was sent: its kind, its address, and whether it is repeated until it is answered.
     pub attempted: Vec<(Kind, String, bool)>,
     /// The addresses of entries that were answered as paid.
     pub paid: Vec<String>,
@@ -80,7 +80,7 @@ impl World {
         let stripe = Arc::new(StandIn::start());
         let mail = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
         let place = Place::with_machine_clock("");
-        let disk = SmallDisk::mount(place.folder.path(), DISK);
+        let disk = SmallDisk::mount(place.folder.path(), DISK_SIZE);
         let config = format!(
             "{ADMIN}{}timeout_seconds = 2\n{}timeout_seconds = 5\n[reports]\nrecipient = 'organiser@example.com'\n[limits]\n\
              writes_per_minute = 0\nsign_ins_per_minute = 0\nmegabytes_per_day = 0\n\
@@ -121,7 +121,7 @@ impl World {
         world
     }
 
-    /// What is left when the world ends: the server, its folder, the stand-ins, and the disk, to be dropped in this order.
+    /// The parts, in the order in which to drop them.
     pub fn into_parts(self) -> (Server, Place, Arc<StandIn>, SmtpServer, Option<SmallDisk>) {
         let server = self.state.into_inner().expect("a lock").server.expect("a server");
         (server, self.place, self.stripe, self.mail, self.disk)
@@ -170,7 +170,7 @@ impl World {
         state.kills += usize::from(signal == "KILL");
     }
 
-    /// Holds back no event from now on.
+    /// From the server's next start, events are delivered at once instead of being held.
     pub fn deliver_events_at_once(&self) {
         self.state.lock().expect("a lock").holds_events = false;
     }
@@ -252,7 +252,7 @@ impl World {
         std::thread::sleep(Duration::from_millis(20));
     }
 
-    pub fn suffer(&self, fault: &Fault) {
+    pub fn inject(&self, fault: &Fault) {
         match fault {
             Fault::Kill => {
                 self.stop("KILL");

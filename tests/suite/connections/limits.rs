@@ -8,7 +8,7 @@ use tokio::net::TcpSocket;
 use crate::support::{Place, Server, TIMEOUT, wait_for};
 
 /// Timeouts that no test reaches.
-const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nclient_timeout_seconds = 600\n";
+const LONG_TIMEOUTS: &str = "[limits]\nwrites_per_minute = 0\nclient_timeout_seconds = 600\n";
 
 /// A connection from an address of the loopback network, 127.0.0.0/8.
 fn connect_from(source: &str, server: &Server) -> TcpStream {
@@ -59,7 +59,7 @@ fn is_refused(source: &str, server: &Server) -> bool {
 
 #[test]
 fn a_network_has_as_many_connections_as_are_free_and_nobody_loses_one() {
-    let place = Place::new(&format!("{UNHURRIED}connections = 20\n"));
+    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 20\n"));
     let server = place.serve();
     // One network, from one address or from many, gets half.
     let mut first = idle_from((1..=10).map(|host| format!("127.0.1.{}", host / 2)), &server);
@@ -72,12 +72,12 @@ fn a_network_has_as_many_connections_as_are_free_and_nobody_loses_one() {
         assert!(is_answered(stream), "all are still open");
     }
     drop(first);
-    wait_for("the room of those that have left", || (!is_refused("127.0.1.1", &server)).then_some(()));
+    wait_for("the closed connections to be released", || (!is_refused("127.0.1.1", &server)).then_some(()));
 }
 
 #[test]
 fn bodies_that_never_arrive_keep_no_other_network_out() {
-    let place = Place::new(&format!("{UNHURRIED}connections = 10\n"));
+    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 10\n"));
     let server = place.serve();
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\nexpect: 100-continue\r\n\r\n";
     let slow: Vec<TcpStream> = (1..=5)
@@ -97,17 +97,17 @@ fn bodies_that_never_arrive_keep_no_other_network_out() {
 
 #[test]
 fn a_trusted_proxy_has_no_limit_of_its_own() {
-    let place = Place::new(&format!("{UNHURRIED}connections = 5\n[proxy]\ntrusted = ['127.0.0.9']\n"));
+    let place = Place::new(&format!("{LONG_TIMEOUTS}connections = 5\n[proxy]\ntrusted = ['127.0.0.9']\n"));
     let server = place.serve();
     let mut proxied = idle_from(["127.0.0.9"; 5].map(str::to_owned), &server);
     assert!(proxied.iter_mut().all(is_answered));
 }
 
 #[test]
-fn a_forged_address_from_a_trusted_proxy_is_refused_and_from_a_stranger_ignored() {
+fn a_malformed_hop_of_a_trusted_proxy_is_refused_and_what_the_client_wrote_is_ignored() {
     let place = Place::new("[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
-    let asked = |forwarded: &[u8]| {
+    let status_of = |forwarded: &[u8]| {
         let head = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: ";
         let answer = server.raw(&[&head[..], forwarded, b"\r\n\r\n"].concat());
         answer.get(9..12).unwrap_or_default().to_owned()
@@ -118,7 +118,7 @@ fn a_forged_address_from_a_trusted_proxy_is_refused_and_from_a_stranger_ignored(
         (b"198.51.100.7, nonsense", "400"),
         (b"198.51.100.\xff", "400"),
     ] {
-        assert_eq!(asked(forwarded), status, "{}", String::from_utf8_lossy(forwarded));
+        assert_eq!(status_of(forwarded), status, "{}", String::from_utf8_lossy(forwarded));
     }
     let refused =
         server.raw(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: x\r\n\r\n");

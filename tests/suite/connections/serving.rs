@@ -77,11 +77,12 @@ fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
     let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
     // Nothing is accepted meanwhile. When the queue is full, the system retries a connection for minutes.
     let address = server.address.parse().expect("an address");
-    let come =
-        || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
-    let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
+    let connect = || {
+        std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a queued connection")
+    };
+    let waiting: Vec<_> = (0..crowd).map(|_| connect()).collect();
     server.signal("CONT");
-    // Whoever comes last is served after them.
+    // A later client is served after them.
     assert_eq!(server.get("/healthz", &[]).status, 200);
     drop(waiting);
 }
@@ -216,8 +217,8 @@ fn a_request_that_is_refused_before_its_body_came_is_the_last_of_its_connection(
     for (request, status) in
         [("POST /nothing", 404), ("PUT /api/waitlist-signups", 405), ("POST /api/waitlist-signups", 415)]
     {
-        let whole = |body: &str| format!("{request} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n{body}");
-        let reply = server.raw(whole("").as_bytes());
+        let head = format!("{request} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n");
+        let reply = server.raw(head.as_bytes());
         let (head, _) = reply.split_once("\r\n\r\n").expect("a head");
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{request}: {head}");
         assert!(head.contains("\r\nconnection: close"), "{request}: {head}");
@@ -256,7 +257,7 @@ fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
     let mut stream = open_request(&server, &head);
     stream.write_all(&body.as_bytes()[..10]).expect("sent");
     server.signal("TERM");
-    wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
+    wait_for("the listener to close", || std::net::TcpStream::connect(&server.address).err());
     stream.write_all(&body.as_bytes()[10..]).expect("sent");
     assert!(read_to_end(&mut stream).starts_with("HTTP/1.1 201 "));
     assert!(server.wait_for_exit().success());
@@ -274,7 +275,7 @@ fn a_stop_has_a_deadline_and_a_second_signal_ends_at_once() {
         let mut stream = open_request(&server, hanging);
         server.signal("INT");
         if signals == 2 {
-            wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
+            wait_for("the listener to close", || std::net::TcpStream::connect(&server.address).err());
             server.signal("INT");
             assert_eq!(server.wait_for_exit().code(), Some(130));
         } else {

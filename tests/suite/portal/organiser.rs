@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::portal::portal_site::{Portal, photo};
 use crate::support::{Reply, open, text, wait_for};
 
-/// A request of the organiser about the first nomination.
+/// A signed-in organiser; decisions are about nomination 1.
 struct Organiser<'a> {
     portal: &'a Portal,
     cookie: String,
@@ -22,7 +22,7 @@ impl Organiser<'_> {
         self.portal.site.server.send("POST", &path, &headers, &body.to_string())
     }
 
-    fn in_state(&self, state: &str) {
+    fn set_states(&self, state: &str) {
         let sql = format!("update nominations set state = '{state}'");
         open(&self.portal.site.place.database()).execute_batch(&sql).expect("a state");
     }
@@ -35,7 +35,7 @@ fn a_return_opens_only_its_slots_and_says_why() {
     let artist = portal.sign_in("ada@example.com");
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
-    organiser.in_state("handed_in");
+    organiser.set_states("handed_in");
     let photo = organiser.get("/1/photos/left?size=thumbnail");
     assert_eq!((photo.status, photo.header("content-type")), (200, "image/jpeg"));
     assert_eq!(organiser.get("/1/photos/right").status, 404);
@@ -106,7 +106,7 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
         "{}",
         report()
     );
-    organiser.in_state("handed_in");
+    organiser.set_states("handed_in");
     assert!(report().contains("Artist Portal: 1 of 1 nominations is handed in."), "{}", report());
     for (body, field) in [
         (json!({ "state": "open" }), "state"),
@@ -136,12 +136,13 @@ fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
     let path = "/api/mail-texts/nomination.returned";
     let reply = portal.site.server.send("PATCH", path, &headers, &edited.to_string());
     assert_eq!(reply.status, 200, "{}", reply.text());
-    let again = || portal.site.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
+    let edited_emails =
+        || portal.site.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
     wait_for("the edited text", || {
         assert_eq!(change(&body).status, 200);
-        (again() > 0).then_some(())
+        (edited_emails() > 0).then_some(())
     });
-    organiser.in_state("handed_in");
+    organiser.set_states("handed_in");
     assert_eq!(change(&json!({ "state": "ready" })).json()["state"], "ready");
     assert!(mail("ready").contains("it is complete, and there is nothing more to do"), "{}", mail("ready"));
     let told = "select count(*) from outbox where cause like 'nomination-%'";
@@ -176,7 +177,7 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
         assert_eq!(organiser.decide("extend", &body).status, status, "{body}");
     }
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
-    organiser.in_state("handed_in");
+    organiser.set_states("handed_in");
     assert_eq!(organiser.decide("ready", &json!({})).json()["state"], "ready");
     assert_eq!(organiser.decide("forfeit", &reason).status, 409);
     let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
@@ -198,8 +199,8 @@ fn a_whole_refund_withdraws_what_was_forfeited_and_no_extension_brings_it_back()
     assert_eq!(portal.site.server.send("POST", &path, &headers, "{}").status, 200);
     assert_eq!(portal.nomination(&artist)["state"], "withdrawn");
     assert_eq!(organiser.decide("extend", &later).status, 409);
-    // As an older version left it.
-    organiser.in_state("forfeited");
+    // A forfeited nomination of a refunded entry, which the program no longer makes.
+    organiser.set_states("forfeited");
     let refused = organiser.decide("extend", &later);
     assert!(refused.status == 409 && refused.text().contains("refunded"), "{}", refused.text());
 }
@@ -227,7 +228,7 @@ fn a_decision_about_an_older_version_is_refused_with_the_current_one() {
     assert_eq!(decided.status, 200, "{}", decided.text());
     assert_eq!(decided.header("etag"), organiser.get("/1").header("etag"));
     assert_eq!(portal.upload(&artist, 1, "release", &photo(700, 500)).status, 204);
-    organiser.in_state("handed_in");
+    organiser.set_states("handed_in");
     let paper = json!({ "name": "Mo Model", "adult": true });
     assert_eq!(decide("confirm-release", decided.header("etag"), &paper).status, 412, "it was handed in");
     let confirmed = decide("confirm-release", organiser.get("/1").header("etag"), &paper);
