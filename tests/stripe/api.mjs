@@ -75,7 +75,7 @@ async function perform(world, request, incoming, fault) {
   world.request = request.id;
   world.key = request.idempotency_key;
   try {
-    outcome = { status: 200, body: expanded(world, structuredClone(endpoint.work(world, endpoint.id, values)), values["expand[]"]) };
+    outcome = { status: 200, body: expanded(world, structuredClone(endpoint.handle(world, endpoint.id, values)), values["expand[]"]) };
   } catch (error) {
     if (!(error instanceof Refusal) || !error.begun) throw error;
     outcome = { status: error.status, body: error.body };

@@ -15,7 +15,7 @@ const intentOf = (world, { payment_intent: id, client_secret: secret }) => {
 const actions = {
   /** {payment_intent or client_secret, outcome: succeed|decline|processing|requires_action, silent?}; silent sends no webhook. */
   "POST pay": (world, body) => world.webhooks.silently(body.silent, () => pay(world, intentOf(world, body).id, body.outcome ?? "succeed")),
-  /** {payment_intent, outcome: succeed|decline, silent?}: what is processing, or waits for the bank's page, ends. */
+  /** {payment_intent, outcome: succeed|decline, silent?}: ends a payment that is processing or waits for the bank's page. */
   "POST settle": (world, body) => world.webhooks.silently(body.silent, () => settle(world, intentOf(world, body).id, body.outcome ?? "succeed")),
   /** {payment_intent, silent?}: cancelled in the dashboard. */
   "POST cancel": (world, body) => world.webhooks.silently(body.silent, () => cancel(world, intentOf(world, body).id, {})),
@@ -40,7 +40,7 @@ const actions = {
   "DELETE faults": (world) => clearFaults(world),
   /** {milliseconds}: every answer of the API takes this long. */
   "POST latency": (world, body) => void (world.latency = body.milliseconds),
-  /** {offset_seconds}: the stand-in's clock goes wrong by this. */
+  /** {offset_seconds}: shifts the stand-in's clock. */
   "POST clock": (world, body) => void (world.offsetSeconds = body.offset_seconds),
 
   /** {url, secret?, types?, hold?}: where events go by themselves; hold keeps them until `release`. */
@@ -102,9 +102,9 @@ export async function control(world, incoming, response) {
     if (incoming.method === "GET" && name === "authorize") {
       return response.writeHead(302, { location: authorize(world, new URLSearchParams(incoming.query)) }).end();
     }
-    const deed = actions[`${incoming.method} ${name}`];
-    if (!deed) return reply(404, { error: { message: `No such control: ${incoming.method} ${name}` } });
-    return reply(200, await deed(world, incoming.body ? JSON.parse(incoming.body) : {}));
+    const action = actions[`${incoming.method} ${name}`];
+    if (!action) return reply(404, { error: { message: `No such control: ${incoming.method} ${name}` } });
+    return reply(200, await action(world, incoming.body ? JSON.parse(incoming.body) : {}));
   } catch (error) {
     return reply(error instanceof Refusal ? error.status : 400, error instanceof Refusal ? error.body : { error: { message: String(error) } });
   }

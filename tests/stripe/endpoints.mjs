@@ -6,11 +6,11 @@ import * as is from "./parameters.mjs";
 import { findRefund, refund } from "./refunds.mjs";
 import { page } from "./world.mjs";
 
-const described = {
+const commonRules = {
   description: is.text(1000), receipt_email: is.email, metadata: is.metadata, "expand[]": is.text(100),
   statement_descriptor: is.noDescriptor, statement_descriptor_suffix: is.descriptorSuffix,
 };
-const listed = {
+const listRules = {
   limit: (value, name) => {
     const limit = is.integer(value, name);
     if (limit < 1 || limit > 100) throw invalid("parameter_invalid_integer", name, "This value must be between 1 and 100 (inclusive).");
@@ -18,14 +18,14 @@ const listed = {
   },
   starting_after: is.text(100), "created[gte]": is.integer, "created[lte]": is.integer, "expand[]": is.text(100),
 };
-const only = { "expand[]": is.text(100) };
+const expandRules = { "expand[]": is.text(100) };
 
-/** `work(world, id, values)`; `id` is the value of `:id` in the path. */
+/** `handle(world, id, values)`; `id` is the value of `:id` in the path. */
 const endpoints = [
   {
-    method: "POST", path: "/v1/payment_intents", work: (world, _id, values) => create(world, values),
+    method: "POST", path: "/v1/payment_intents", handle: (world, _id, values) => create(world, values),
     rules: {
-      ...described, amount: is.required(is.amount), currency: is.required(is.currency), "automatic_payment_methods[enabled]": is.boolean,
+      ...commonRules, amount: is.required(is.amount), currency: is.required(is.currency), "automatic_payment_methods[enabled]": is.boolean,
       "automatic_payment_methods[allow_redirects]": is.oneOf("always", "never"), "payment_method_types[]": is.oneOf("card", "link", "us_bank_account", "cashapp"),
     },
     together: (values) => {
@@ -34,49 +34,49 @@ const endpoints = [
       }
     },
   },
-  { method: "GET", path: "/v1/payment_intents", work: (world, _id, values) => list(world.intents.values(), "/v1/payment_intents", values, "payment_intent"), rules: listed },
-  { method: "GET", path: "/v1/payment_intents/:id", work: (world, id) => find(world, id), rules: { ...only, client_secret: is.text(200) } },
-  { method: "POST", path: "/v1/payment_intents/:id", work: update, rules: { ...described, amount: is.amount, currency: is.currency } },
+  { method: "GET", path: "/v1/payment_intents", handle: (world, _id, values) => list(world.intents.values(), "/v1/payment_intents", values, "payment_intent"), rules: listRules },
+  { method: "GET", path: "/v1/payment_intents/:id", handle: (world, id) => find(world, id), rules: { ...expandRules, client_secret: is.text(200) } },
+  { method: "POST", path: "/v1/payment_intents/:id", handle: update, rules: { ...commonRules, amount: is.amount, currency: is.currency } },
   {
-    method: "POST", path: "/v1/payment_intents/:id/cancel", work: cancel,
-    rules: { ...only, cancellation_reason: is.oneOf("duplicate", "fraudulent", "requested_by_customer", "abandoned") },
+    method: "POST", path: "/v1/payment_intents/:id/cancel", handle: cancel,
+    rules: { ...expandRules, cancellation_reason: is.oneOf("duplicate", "fraudulent", "requested_by_customer", "abandoned") },
   },
   {
-    method: "POST", path: "/v1/refunds", work: (world, _id, values) => refund(world, values, world.refundStatus),
+    method: "POST", path: "/v1/refunds", handle: (world, _id, values) => refund(world, values, world.refundStatus),
     rules: {
-      ...only, payment_intent: is.required(is.text(100)), amount: is.positive, metadata: is.metadata,
+      ...expandRules, payment_intent: is.required(is.text(100)), amount: is.positive, metadata: is.metadata,
       reason: is.oneOf("duplicate", "fraudulent", "requested_by_customer"),
     },
   },
   {
-    method: "GET", path: "/v1/refunds", rules: { ...listed, payment_intent: is.text(100), charge: is.text(100) },
-    work: (world, _id, values) => {
+    method: "GET", path: "/v1/refunds", rules: { ...listRules, payment_intent: is.text(100), charge: is.text(100) },
+    handle: (world, _id, values) => {
       const wanted = (one) => (!values.payment_intent || one.payment_intent === values.payment_intent) && (!values.charge || one.charge === values.charge);
       return list([...world.refunds.values()].filter(wanted), "/v1/refunds", values, "refund");
     },
   },
-  { method: "GET", path: "/v1/refunds/:id", work: findRefund, rules: only },
+  { method: "GET", path: "/v1/refunds/:id", handle: findRefund, rules: expandRules },
   {
-    method: "GET", path: "/v1/charges/:id", rules: only, work: (world, id) => {
+    method: "GET", path: "/v1/charges/:id", rules: expandRules, handle: (world, id) => {
       if (!world.charges.has(id)) throw missing("charge", id, "id");
       return world.charges.get(id);
     },
   },
   {
-    method: "GET", path: "/v1/disputes", rules: { ...listed, payment_intent: is.text(100) },
-    work: (world, _id, values) => list([...world.disputes.values()].filter((one) => !values.payment_intent || one.payment_intent === values.payment_intent), "/v1/disputes", values, "dispute"),
+    method: "GET", path: "/v1/disputes", rules: { ...listRules, payment_intent: is.text(100) },
+    handle: (world, _id, values) => list([...world.disputes.values()].filter((one) => !values.payment_intent || one.payment_intent === values.payment_intent), "/v1/disputes", values, "dispute"),
   },
   {
-    method: "GET", path: "/v1/events", rules: { ...listed, type: is.text(100), "types[]": is.text(100) },
-    work: (world, _id, values) => {
+    method: "GET", path: "/v1/events", rules: { ...listRules, type: is.text(100), "types[]": is.text(100) },
+    handle: (world, _id, values) => {
       const types = values["types[]"] ?? (values.type ? [values.type] : undefined);
       return list(world.events.filter(({ type }) => !types || types.includes(type)), "/v1/events", values, "event");
     },
   },
-  { method: "GET", path: "/v1/balance", rules: only, work: (world) => ({ object: "balance", available: [{ amount: 0, currency: "usd", source_types: { card: 0 } }], livemode: world.livemode, pending: [{ amount: 0, currency: "usd", source_types: { card: 0 } }] }) },
+  { method: "GET", path: "/v1/balance", rules: expandRules, handle: (world) => ({ object: "balance", available: [{ amount: 0, currency: "usd", source_types: { card: 0 } }], livemode: world.livemode, pending: [{ amount: 0, currency: "usd", source_types: { card: 0 } }] }) },
   {
-    method: "GET", path: "/v1/account", rules: only,
-    work: () => ({ id: "acct_1StandIn", object: "account", charges_enabled: true, country: "US", default_currency: "usd", details_submitted: true, email: "office@example.com", payouts_enabled: true, type: "standard", settings: { dashboard: { display_name: "Stand-in", timezone: "America/New_York" } } }),
+    method: "GET", path: "/v1/account", rules: expandRules,
+    handle: () => ({ id: "acct_1StandIn", object: "account", charges_enabled: true, country: "US", default_currency: "usd", details_submitted: true, email: "office@example.com", payouts_enabled: true, type: "standard", settings: { dashboard: { display_name: "Stand-in", timezone: "America/New_York" } } }),
   },
 ];
 

@@ -51,6 +51,7 @@ export function update(world, id, values) {
 
 export function cancel(world, id, values) {
   const intent = find(world, id);
+  // Stripe cancels a processing payment only in rare cases; the stand-in never does.
   if (!OPEN.includes(intent.status)) {
     throw unexpected(intent, `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`);
   }
@@ -92,18 +93,18 @@ export function settle(world, id, outcome) {
 function finish(world, intent, outcome) {
   if (!["succeed", "decline"].includes(outcome)) throw refused({ message: `Unknown outcome '${outcome}': succeed, decline, processing or requires_action.` });
   const known = world.charges.get(intent.latest_charge);
-  const ours = known?.status === "pending" ? known : charge(world, intent, "pending");
-  Object.assign(intent, { next_action: null, processing: null, latest_charge: ours.id });
+  const current = known?.status === "pending" ? known : charge(world, intent, "pending");
+  Object.assign(intent, { next_action: null, processing: null, latest_charge: current.id });
   if (outcome === "succeed") {
-    Object.assign(ours, { status: "succeeded", paid: true, captured: true, amount_captured: ours.amount, balance_transaction: world.id("txn_3") });
+    Object.assign(current, { status: "succeeded", paid: true, captured: true, amount_captured: current.amount, balance_transaction: world.id("txn_3") });
     Object.assign(intent, { status: "succeeded", amount_received: intent.amount, last_payment_error: null });
-    world.emit("charge.succeeded", ours);
+    world.emit("charge.succeeded", current);
     world.emit("payment_intent.succeeded", intent);
   } else {
-    Object.assign(ours, { status: "failed", paid: false, failure_code: "card_declined", failure_message: DECLINED });
-    const error = { charge: ours.id, code: "card_declined", decline_code: "generic_decline", doc_url: "https://stripe.com/docs/error-codes/card-declined", message: DECLINED, type: "card_error" };
+    Object.assign(current, { status: "failed", paid: false, failure_code: "card_declined", failure_message: DECLINED });
+    const error = { charge: current.id, code: "card_declined", decline_code: "generic_decline", doc_url: "https://stripe.com/docs/error-codes/card-declined", message: DECLINED, type: "card_error" };
     Object.assign(intent, { status: "requires_payment_method", payment_method: null, last_payment_error: error });
-    world.emit("charge.failed", ours);
+    world.emit("charge.failed", current);
     world.emit("payment_intent.payment_failed", intent);
   }
   return intent;

@@ -21,7 +21,7 @@ export class Webhooks {
     this.agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
   }
 
-  /** Notes an event of this moment and sends it when somebody listens. */
+  /** Records an event, and sends it if the target wants its type. */
   emit(type, object) {
     const event = {
       id: this.world.id("evt_3"), object: "event", api_version: this.world.version, created: this.world.now(), data: { object: structuredClone(object) },
@@ -63,7 +63,7 @@ export class Webhooks {
     return done;
   }
 
-  /** Sends all events again that were sent before but never answered with 2xx. */
+  /** Sends all events again whose last delivery was not answered with 2xx. */
   async redeliver() {
     const last = new Map(this.deliveries.map((delivery) => [delivery.event, delivery]));
     const failed = this.world.events.filter(({ id }) => last.has(id) && !last.get(id).accepted);
@@ -72,7 +72,7 @@ export class Webhooks {
     return done;
   }
 
-  /** Sends many at a steady rate and tells how they were answered, in milliseconds. */
+  /** Sends many at a steady rate. Returns how many were accepted, and the latencies in milliseconds. */
   async storm({ events, per_second: rate = 500, times = 1 }) {
     const wanted = events.map((id) => this.world.events.find((event) => event.id === id));
     const all = Array.from({ length: times }, () => wanted).flat();
@@ -88,7 +88,7 @@ export class Webhooks {
     return { sent: done.length, accepted: done.filter(({ accepted }) => accepted).length, seconds: (performance.now() - begun) / 1000, p50: at(0.5), p99: at(0.99) };
   }
 
-  /** One delivery; `how`: forge, age_seconds, livemode, secret, tamper. */
+  /** One delivery; `how`: forge, age_seconds, livemode, secret, url. */
   async deliver(event, { forge, age_seconds = 0, livemode, secret, url } = {}) {
     const sent = livemode === undefined ? event : { ...event, livemode, data: { object: { ...event.data.object, livemode } } };
     const body = JSON.stringify(sent, null, 2);
