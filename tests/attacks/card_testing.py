@@ -32,25 +32,25 @@ def save(lab, address, key, intent):
     return lab.fetch("POST", "/api/competition-entries", body, {"x-forwarded-for": address})
 
 
-def standing(lab, address, secret):
+def payment_status(lab, address, secret):
     return lab.fetch("POST", "/api/competition-payments/status", {"clientSecret": secret}, {"x-forwarded-for": address})
 
 
 def intents(lab):
-    return lab.stripe_does("state")["intents"]
+    return lab.stripe_control("state")["intents"]
 
 
-def asked(lab, method):
-    return sum(request["method"] == method and request["path"].startswith("/v1/payment_intents") for request in lab.stripe_does("requests"))
+def provider_requests(lab, method):
+    return sum(request["method"] == method and request["path"].startswith("/v1/payment_intents") for request in lab.stripe_control("requests"))
 
 
-def flood(lab, what, addresses, at_most):
-    """Requests one intent from each address, as fast as possible."""
+def flood(lab, what, prefix, addresses, at_most):
+    """Requests one intent from each address, as fast as possible. `prefix` distinguishes the keys of several floods."""
     before = len(intents(lab))
     answers = []
     for start in range(0, len(addresses), 50):
         part = addresses[start : start + 50]
-        answers += shared.at_once(len(part), lambda n: begin(lab, part[n], f"{what[0]}-{start + n}"))
+        answers += shared.at_once(len(part), lambda n: begin(lab, part[n], f"{prefix}-{start + n}"))
     statuses = [getattr(answer, "status", 0) for answer in answers]
     lab.tell(f"{what}: answers", {status: statuses.count(status) for status in sorted(set(statuses))})
     lab.aim(f"{what}: payments begun", len(intents(lab)) - before, at_most=at_most)
@@ -60,16 +60,16 @@ def flood(lab, what, addresses, at_most):
 def many(given):
     with Lab(PROXY, binary=given.binary, stripe=True) as lab:
         # A whole minute's allowance at once, and the part of it that is refilled meanwhile.
-        flood(lab, "1 address, 120 at once", ["203.0.113.7"] * 120, at_most=75)
-        flood(lab, "a /24, 400 at once", [f"198.51.100.{n % 250}" for n in range(400)], at_most=220)
-        secrets = flood(lab, "b /48, 400 at once", [f"2001:db8:1:{n:x}::1" for n in range(400)], at_most=220)
-        before = asked(lab, "GET")
-        statuses = [getattr(answer, "status", 0) for answer in shared.at_once(300, lambda n: standing(lab, f"2001:db8:1:{n:x}::1", secrets[0]))]
+        flood(lab, "1 address, 120 at once", "one", ["203.0.113.7"] * 120, at_most=75)
+        flood(lab, "a /24, 400 at once", "ipv4", [f"198.51.100.{n % 250}" for n in range(400)], at_most=220)
+        secrets = flood(lab, "a /48, 400 at once", "ipv6", [f"2001:db8:1:{n:x}::1" for n in range(400)], at_most=220)
+        before = provider_requests(lab, "GET")
+        statuses = [getattr(answer, "status", 0) for answer in shared.at_once(300, lambda n: payment_status(lab, f"2001:db8:1:{n:x}::1", secrets[0]))]
         lab.tell("300 questions of a /48 about one payment: answers", {status: statuses.count(status) for status in sorted(set(statuses))})
-        lab.aim("300 questions about one payment: requests to the provider", asked(lab, "GET") - before, at_most=25)
-        before = asked(lab, "GET")
-        shared.at_once(300, lambda n: standing(lab, f"2001:db8:2:{n:x}::1", f"pi_guess{n}_secret_x"))
-        lab.aim("300 questions of a /48 about unknown payments: requests to the provider", asked(lab, "GET") - before, at_most=190)
+        lab.aim("300 questions about one payment: requests to the provider", provider_requests(lab, "GET") - before, at_most=25)
+        before = provider_requests(lab, "GET")
+        shared.at_once(300, lambda n: payment_status(lab, f"2001:db8:2:{n:x}::1", f"pi_guess{n}_secret_x"))
+        lab.aim("300 questions of a /48 about unknown payments: requests to the provider", provider_requests(lab, "GET") - before, at_most=190)
         for name, value in (("referralNote", "x"), ("secondsSpent", 0.01)):
             before = len(intents(lab))
             status = begin(lab, "192.0.2.9", f"machine-{name}", **{name: value}).status
@@ -81,15 +81,15 @@ def many(given):
 
 def failing_cards(given):
     with Lab(PROXY, binary=given.binary, stripe=True) as lab:
-        lab.stripe_does("target", {"url": f"http://{lab.host}:{lab.port}/api/stripe/webhook"})
+        lab.stripe_control("target", {"url": f"http://{lab.host}:{lab.port}/api/stripe/webhook"})
         secret = begin(lab, "203.0.113.7", "tester").json()["clientSecret"]
         intent, tried = secret.split("_secret_")[0], 0
         for _ in range(50):
             try:
-                lab.stripe_does("pay", {"payment_intent": intent, "outcome": "decline"})
+                lab.stripe_control("pay", {"payment_intent": intent, "outcome": "decline"})
             except urllib.error.HTTPError:
                 break
-            lab.stripe_does("idle", {})
+            lab.stripe_control("idle", {})
             tried += 1
         lab.aim("cards tried on one payment", tried, at_most=5)
         again = begin(lab, "203.0.113.7", "tester").json()["clientSecret"]
@@ -116,8 +116,8 @@ def silent_payment(given, pending=1500):
         database.execute("drop table temp.form")
         database.execute("commit")
         database.close()
-        lab.stripe_does("pay", {"payment_intent": made[-1], "silent": True})
-        before, began = asked(lab, "GET"), time.monotonic()
+        lab.stripe_control("pay", {"payment_intent": made[-1], "silent": True})
+        before, began = provider_requests(lab, "GET"), time.monotonic()
         lab.start()
         found = None
         while time.monotonic() - began < 300 and found is None:
@@ -125,11 +125,11 @@ def silent_payment(given, pending=1500):
             if lab.sql(f"select 1 from competition_entries where stripe_payment_intent_id = '{made[-1]}' and payment_status = 'paid'"):
                 found = time.monotonic() - began
         lab.aim(f"a silent payment behind {pending} unpaid entries: found after", found or 1e9, "s", at_most=300)
-        lab.aim("requests to the provider for it", asked(lab, "GET") - before, at_most=60)
+        lab.aim("requests to the provider for it", provider_requests(lab, "GET") - before, at_most=60)
         return lab_missed(lab)
 
 
-def hall(given, people=60):
+def shared_address(given, people=60):
     """People behind one address who enter and pay, one after the other as fast as it goes: default limits, a minute's rate."""
     with Lab(PROXY, binary=given.binary, stripe=True) as lab:
         entered, times = 0, []
@@ -140,10 +140,10 @@ def hall(given, people=60):
                 lab.tell("refused", answer.body[:200])
                 continue
             secret = answer.json()["clientSecret"]
-            standing(lab, "192.0.2.1", secret)
-            lab.stripe_does("pay", {"payment_intent": secret.split("_secret_")[0]})
+            payment_status(lab, "192.0.2.1", secret)
+            lab.stripe_control("pay", {"payment_intent": secret.split("_secret_")[0]})
             saved = save(lab, "192.0.2.1", f"person{person}", secret.split("_secret_")[0])
-            standing(lab, "192.0.2.1", secret)
+            payment_status(lab, "192.0.2.1", secret)
             entered += saved.status == 201 and saved.json()["paymentStatus"] == "paid"
             times.append(time.monotonic() - began)
         lab.tell("an entry with its payment takes", statistics.median(times) * 1000, "ms")
@@ -158,4 +158,4 @@ def lab_missed(lab):
 
 if __name__ == "__main__":
     given = shared.arguments()
-    raise SystemExit(1 if sum(part(given) for part in (many, failing_cards, silent_payment, hall)) else 0)
+    raise SystemExit(1 if sum(part(given) for part in (many, failing_cards, silent_payment, shared_address)) else 0)

@@ -199,18 +199,18 @@ class Lab:
         self.processes.append(process)
         return process.stdout.readline().decode().strip()
 
-    def stripe_does(self, deed, body=None):
+    def stripe_control(self, name, body=None):
         """Something that tests/stripe/control.mjs lists; without a body it reads."""
         import urllib.request
 
         data = None if body is None else json.dumps(body).encode()
-        call = urllib.request.Request(f"{self.stripe_origin}/control/{deed}", data, {"content-type": "application/json"})
+        call = urllib.request.Request(f"{self.stripe_origin}/control/{name}", data, {"content-type": "application/json"})
         with urllib.request.urlopen(call, timeout=60) as reply:
             return json.loads(reply.read())
 
 
 class MailSink:
-    """Accepts every email; `mails` holds `(seconds since the start, recipient, text)`. It waits `delay` seconds before each answer."""
+    """Accepts every email; `mails` holds `(seconds since the start, recipient, text)`. It waits `delay` seconds before it accepts an email."""
 
     def __init__(self, delay=0.0):
         self.mails, self.delay, self.most_at_once, self._open = [], delay, 0, 0
