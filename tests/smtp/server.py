@@ -26,7 +26,7 @@ class Keeper:
 
 
 class AnyPort(Controller):
-    """Listens on a free port of the loopback address and prints it."""
+    """Listens on a free port of the loopback address, which is then in `port`."""
 
     def _trigger_server(self):
         self.port = self.server.sockets[0].getsockname()[1]
