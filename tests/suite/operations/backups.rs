@@ -152,7 +152,7 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     std::fs::rename(place.path("packed.db.gz"), place.path("renamed.db")).expect("a name");
     // Packed, and no backup.
     let mut photos = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    std::io::Write::write_all(&mut photos, &[7; 1_000]).expect("packed");
+    photos.write_all(&[7; 1_000]).expect("packed");
     let photos = photos.finish().expect("packed");
     std::fs::write(place.path("photos.tar.gz"), &photos).expect("a file");
     let refused = place.run(&["backup", "photos.tar.gz"]);
