@@ -85,7 +85,7 @@ pub fn refuse_filters(prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<(
 /// Writes an export, and records it in the audit log. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Malformed`] for a workbook. [`Error::Failed`] if writing to `out` fails.
+/// [`crate::error::Error::Malformed`] for a workbook. [`crate::error::Error::Failed`] if writing to `out` fails.
 pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: impl Write) -> Result<u64> {
     require_format(format)?;
     let rows = match exported {
@@ -98,7 +98,7 @@ pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: 
 }
 
 /// # Errors
-/// [`Error::Malformed`] for a workbook.
+/// [`crate::error::Error::Malformed`] for a workbook.
 pub fn require_format(format: Format) -> Result<()> {
     export::require_table_format("Scores and results", format)
 }

@@ -70,7 +70,7 @@ fn row(NominationView { entrant, own, .. }: &NominationView) -> Vec<Value> {
 /// Writes the nominations of a filter, and records the export in the audit log. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Malformed`] for a workbook, which nominations do not have. [`Error::Failed`] if writing to `out` fails.
+/// [`crate::error::Error::Malformed`] for a workbook, which nominations do not have. [`crate::error::Error::Failed`] if writing to `out` fails.
 pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: impl Write) -> Result<u64> {
     require_format(format)?;
     let rows = organiser::list(app, filter)?.iter().map(row).collect();
@@ -84,7 +84,7 @@ pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: imp
 }
 
 /// # Errors
-/// [`Error::Malformed`] for a workbook.
+/// [`crate::error::Error::Malformed`] for a workbook.
 pub fn require_format(format: Format) -> Result<()> {
     export::require_table_format("Nominations", format)
 }
