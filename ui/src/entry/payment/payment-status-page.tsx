@@ -194,9 +194,9 @@ export function usePaidElsewhere(clientSecret: string | undefined, onPaid: () =>
     if (!clientSecret) return;
     let isCurrent = true;
     const ask = async () => {
-      // Without an answer the page stays as it is: paying asks again.
+      // Without an answer the page stays as it is, also for a payment that another tab has replaced: paying asks again.
       const status = await askPaymentStatus(clientSecret).catch(() => undefined);
-      if (isCurrent && status && status.state !== "unpaid") handlePaid();
+      if (isCurrent && status && status.state !== "unpaid" && status.state !== "cancelled") handlePaid();
     };
     const onReturn = () => document.visibilityState === "visible" && void ask();
     const onStorage = ({ key }: StorageEvent) => key === storageName && void ask();
