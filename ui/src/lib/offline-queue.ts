@@ -1,4 +1,4 @@
-import { createStore, del, entries, set, type UseStore } from "idb-keyval";
+import { createStore, entries, promisifyRequest, type UseStore } from "idb-keyval";
 import { ApiError } from "./api-error";
 
 /** In milliseconds. A broken connection is tried again after the first wait, then after longer ones up to the longest. */
@@ -107,10 +107,13 @@ export class OfflineQueue<Item> {
 
   async #change(message: Message<Item>): Promise<void> {
     this.#show(message);
-    await this.#stored((store) => Promise.all([
-      ...message.put.map((item) => set(this.#options.idOf(item), item, store)),
-      ...message.gone.map((id) => del(id, store)),
-    ]));
+    await this.#stored((store) => store("readwrite", (records) => {
+      for (const item of message.put) records.put(item, this.#options.idOf(item));
+      for (const id of message.gone) records.delete(id);
+      // Otherwise the browser commits only after the page has heard of each result, and a page that is left at once hears nothing.
+      records.transaction.commit();
+      return promisifyRequest(records.transaction);
+    }));
     this.#tabs?.postMessage(message);
   }
 
