@@ -22,11 +22,12 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() || path.as_os_str().is_empty() {
         return Ok(());
     }
-    // Each missing folder above it gets the same owner.
+    // One by one, so that each missing folder gets the same owner.
     if let Some(parent) = path.parent() {
         create_private_folder(parent)?;
     }
-    fs::DirBuilder::new().mode(0o700).create(path)?;
+    // Recursive, so that another process may create it at the same time.
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     match owner_of_new(path)? {
         Some((user, group)) => chown(path, Some(user), Some(group)),
         None => Ok(()),
