@@ -35,7 +35,7 @@ const MANY_REFUSED: i64 = 10;
 
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Matter"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AttentionItem {
     /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, `nominations`, `judging`, a kind of registration, or empty.
     #[serde(rename = "room")]
@@ -161,7 +161,7 @@ fn competing_judges(connection: &Connection) -> Result<Vec<AttentionItem>> {
 
 /// People who paid more than once for a category, each with a link to their entries.
 fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<AttentionItem>> {
-    let matter = |twice: payments::PaidTwice| {
+    let item = |twice: payments::PaidTwice| {
         let label = content.nomination(&twice.category, &twice.sub_category);
         let entries: Vec<String> = twice.entries.iter().map(ToString::to_string).collect();
         let (times, others) = match entries.len() {
@@ -176,7 +176,7 @@ fn paid_twice(content: &Content, connection: &Connection) -> Result<Vec<Attentio
         let email: String = url::form_urlencoded::byte_serialize(twice.email.as_bytes()).collect();
         AttentionItem::in_list(Kind::CompetitionEntries.as_str(), &format!("search={email}"), sentence)
     };
-    Ok(payments::paid_twice(connection)?.into_iter().map(matter).collect())
+    Ok(payments::paid_twice(connection)?.into_iter().map(item).collect())
 }
 
 fn relation_requests(connection: &Connection) -> Result<Option<AttentionItem>> {

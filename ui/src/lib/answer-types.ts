@@ -50,7 +50,7 @@ export type MailDetails = { text: string, isToPerson: boolean, messageId: string
 
 export type MailingProgress = { recipients: number, waiting: number, queued: number, sent: number, failed: number, unsubscribed: number, refused: number, leftOut: number, };
 
-export type Matter = { room: string, path: string, sentence: string, closes?: Array<Kind>, erases?: boolean, };
+export type AttentionItem = { room: string, path: string, sentence: string, closes?: Array<Kind>, erases?: boolean, };
 
 export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
 

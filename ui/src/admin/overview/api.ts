@@ -1,5 +1,5 @@
 import useSWR, { mutate } from "swr";
-import type { DailyCounts, FirstStep, Kind, Matter } from "../../lib/answer-types";
+import type { AttentionItem, DailyCounts, FirstStep, Kind } from "../../lib/answer-types";
 import { kinds } from "../../lib/page";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
@@ -14,7 +14,7 @@ const recentKey: Key = ["admin", "recent"];
 const storageKey: Key = ["/api", "storage"];
 
 export interface Attention {
-  items: Matter[];
+  items: AttentionItem[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
   /** Keys of the content where visitors see no face or work yet. */
