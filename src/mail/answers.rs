@@ -61,7 +61,7 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
     sections
 }
 
-/// `None` if there is no answer, or it is shown elsewhere.
+/// `None` if the field has no answer, or if another part of the email shows it.
 fn answer<'a>(
     content: &'a Content,
     record: &'a Record,
