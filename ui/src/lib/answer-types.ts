@@ -4,6 +4,8 @@ export type Account = { username: string, createdAt: string, passwordChangedAt: 
 
 export type Adjustment = { points: string, sentence: string, };
 
+export type AttentionItem = { room: string, path: string, sentence: string, closes?: Array<Kind>, erases?: boolean, };
+
 export type AuditEntry = { id: number, at: string, actor: string, action: string, kind: string | null, subjectId: number | null, detail: Record<string, unknown> | null, };
 
 export type Backups = { items: Array<ListedBackup>, everyHours: number, keep: number, folder: string, freeBytes: number | null, };
@@ -49,8 +51,6 @@ export type ListedSession = { id: string, username: string, createdAt: string, l
 export type MailDetails = { text: string, isToPerson: boolean, messageId: string, isTrimmed: boolean, attachments: Array<ListedAttachment>, id: number, createdAt: string, state: "waiting" | "sent" | "failed" | "discarded", dueAt: string, attempts: number, sentAt: string | null, lastError: string | null, recipient: string, subject: string, kind: Kind | null, registrationId: number | null, };
 
 export type MailingProgress = { recipients: number, waiting: number, queued: number, sent: number, failed: number, unsubscribed: number, refused: number, leftOut: number, };
-
-export type AttentionItem = { room: string, path: string, sentence: string, closes?: Array<Kind>, erases?: boolean, };
 
 export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
 
