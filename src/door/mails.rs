@@ -81,14 +81,9 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     })
 }
 
-/// Emails the people whose ticket has become void after it was sent, once each and until the event is over. Only if no other
-/// email says so: the organiser made the ticket void, or it follows the registration of somebody else. A transferred ticket has
-/// its own email ([`mail::ticket_transferred`]).
+/// Tells whoever was sent a ticket that it is void now, if no other email does: the organiser made it void, or it follows the
+/// registration of somebody else. A ticket that passed on to another person has its own email ([`mail::ticket_transferred`]).
 pub fn tell_void(app: &App) -> Result<()> {
-    let content = app.content();
-    if content.today(time::now()) > content.event.last_day {
-        return Ok(());
-    }
     let cause = |ticket: &Ticket| {
         let mailed_at = ticket.mailed_at.as_deref()?;
         let follows_another = ticket.source.as_ref().is_some_and(|source| !source.holder.is_empty());
@@ -110,7 +105,7 @@ pub fn tell_void(app: &App) -> Result<()> {
     if app.store.read(waiting)?.is_empty() {
         return Ok(());
     }
-    let public_url = app.public_url();
+    let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
         for (cause, reason, name, email) in waiting(connection)? {
             let message = mail::ticket_void(&content, &public_url, (&name, &email), &reason)?;

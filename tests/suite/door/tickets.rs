@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::door::scans;
-use crate::support::content::{edited, import};
 use crate::support::paid_site::{PaidSite, SignedInSite, entry};
 use crate::support::samples::whole;
 use crate::support::{Reply, open, speaker, text, wait_for};
@@ -324,12 +323,4 @@ fn who_was_sent_a_ticket_is_told_once_that_it_is_void() {
         site.place.sql::<i64>("select count(*) from outbox where subject like '%no longer valid%'"),
         3
     );
-    // After the event nobody needs to know.
-    for call_of in ["restore", "send"] {
-        let path = format!("/api/tickets/{guest}/{call_of}");
-        assert!([200, 202].contains(&call(&site, "POST", &path, &json!({})).status), "{path}");
-    }
-    import(&site.place, &edited(&[("2025", "2024"), ("2026", "2025")]));
-    assert_eq!(call(&site, "POST", &void, &reason).status, 200);
-    assert_eq!(sent("pat@example.com"), 1);
 }
