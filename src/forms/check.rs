@@ -84,13 +84,12 @@ fn broken_rules(record: &Record, offered: &Offered) -> impl Iterator<Item = (&'s
     record.fields().filter_map(|(field, value)| Some((field, broken_rule(field, value, record, offered)?)))
 }
 
-/// Like [`parse`], but checks only the named fields. The others are missing in the record.
+/// Like [`parse`], but checks only the named fields. The others are missing in the record. A body that is not an object has
+/// no fields.
 pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) -> Result<Record> {
-    let object =
-        body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".to_owned()))?;
     let values = form(kind).fields().map(|field| {
         let is_named = names.contains(&field.name.as_str());
-        read(field, object.get(&field.name).filter(|_| is_named))
+        read(field, body.get(&field.name).filter(|_| is_named))
     });
     let record = Record { kind, values: values.collect::<Result<_>>()? };
     let errors: FieldErrors = broken_rules(&record, offered)
