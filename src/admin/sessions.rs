@@ -132,7 +132,13 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     // With a full or read-only disk the organiser can still read and save what is there.
     if let Err(error) = stored {
         tracing::warn!("a session is only in memory: {}", error.for_log());
-        let unsaved = UnsavedSession { username, created_at: now, user_agent, password_hash };
+        let unsaved = UnsavedSession {
+            username,
+            created_at: now.clone(),
+            last_seen_at: now,
+            user_agent,
+            password_hash,
+        };
         unsaved_sessions(app).insert(token_hash, unsaved);
     }
     Ok(SignedIn { token, browser })
@@ -255,8 +261,9 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
 /// A session that could not be stored, unless its password has changed. It is stored when the disk has space again.
 fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::StoredSession>> {
     let Some(unsaved) = unsaved_sessions(app).get(token_hash).cloned() else { return Ok(None) };
-    let UnsavedSession { username, created_at, user_agent, password_hash: expected } = unsaved;
-    if app.store.read(|connection| password_hash(connection, &username))? != expected {
+    let UnsavedSession { username, created_at, last_seen_at, user_agent, password_hash: expected } = unsaved;
+    let has_ended = end_of(app, instant(&created_at)?, instant(&last_seen_at)?) <= time::now();
+    if has_ended || app.store.read(|connection| password_hash(connection, &username))? != expected {
         unsaved_sessions(app).remove(token_hash);
         return Err(not_signed_in());
     }
@@ -271,6 +278,9 @@ fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::Stored
     if saved.is_ok() {
         unsaved_sessions(app).remove(token_hash);
         return Ok(None);
+    }
+    if let Some(unsaved) = unsaved_sessions(app).get_mut(token_hash) {
+        unsaved.last_seen_at.clone_from(&last_seen_at);
     }
     let confirmed_at = created_at.clone();
     Ok(Some(sessions::StoredSession { username, created_at, last_seen_at, confirmed_at }))
@@ -391,4 +401,32 @@ fn keyed_hash(key: &str, text: &str) -> Vec<u8> {
 /// A prefix of the hash, long enough to be unique.
 fn public_id(token_hash: &[u8]) -> String {
     hex::encode(&token_hash[..8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A full disk cannot record when a session was last used, so that memory has to.
+    #[test]
+    fn a_session_that_is_only_in_memory_ends_without_use() {
+        let (_folder, app) = App::for_test(crate::config::Config::default());
+        let hours_ago = |hours| time::stored(time::now() - TimeDelta::hours(hours));
+        password::end_sessions_if_changed(&app).expect("no sessions yet");
+        let unused_for = |hours| {
+            let unsaved = UnsavedSession {
+                username: SHARED.to_owned(),
+                created_at: hours_ago(48),
+                last_seen_at: hours_ago(hours),
+                user_agent: None,
+                password_hash: None,
+            };
+            let token = token::new();
+            unsaved_sessions(&app).insert(token::hash(&token), unsaved);
+            check(&app, &token).is_ok()
+        };
+        assert!(unused_for(11));
+        assert!(!unused_for(13));
+        assert!(unsaved_sessions(&app).is_empty());
+    }
 }

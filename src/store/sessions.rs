@@ -26,6 +26,7 @@ pub type UnsavedSessions = Mutex<HashMap<Vec<u8>, UnsavedSession>>;
 pub struct UnsavedSession {
     pub username: String,
     pub created_at: String,
+    pub last_seen_at: String,
     pub user_agent: Option<String>,
     /// The hash of the password that was entered, if the database has it. The session ends when it changes.
     pub password_hash: Option<String>,
