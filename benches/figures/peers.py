@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 
-from servers import ROOT, Nginx, PocketBase, PocketBaseBefore, PocketBaseFlushing, Showcase, pocketbase, showcase
+from servers import ROOT, Nginx, PocketBase, PocketBaseFlushing, Showcase, pocketbase, showcase
 from wrk import wrk
 
 CONNECTIONS = (32, 256)
@@ -61,7 +61,7 @@ def registrations(folder, plan):
     """The same record, created over HTTP: with rules, email and audit line at ours, without at PocketBase's."""
     rounds, memory, flushes = [], {}, {}
     with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(kind(folder / kind.__name__)) for kind in (Showcase, PocketBase, PocketBaseFlushing, PocketBaseBefore)]
+        servers = [stack.enter_context(kind(folder / kind.__name__)) for kind in (Showcase, PocketBase, PocketBaseFlushing)]
         for server in servers:
             server.prepare()
             server.wait_until_idle()

