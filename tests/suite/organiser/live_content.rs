@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::content::{edited, import, numbered};
-use crate::support::{Place, Server, speaker, text, wait_for, waitlist};
+use crate::support::{Place, Server, speaker, text, wait_for, wait_longer, waitlist};
 
 fn shown(server: &Server, path: &str, words: &str) -> bool {
     server.get(path, &[]).text().contains(words)
@@ -158,7 +158,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     // Measures how long strong compression takes on this machine: the page is smaller once it is done.
     let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
     let (at_once, started) = (size(), Instant::now());
-    wait_for("the good compression", || (size() < at_once).then_some(()));
+    wait_longer("the good compression", || (size() < at_once).then_some(())).expect("smaller pages");
     let whole = started.elapsed();
     import_and_wait(&place, &server, 2);
     let asked = Instant::now();
