@@ -54,7 +54,7 @@ async function score(page: Page, judge: number, rank: number): Promise<void> {
 
 async function confirm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await page.getByText("Confirmed. Only the head judge can open it again.").waitFor();
+  await page.getByText("Confirmed. Only the head judge or the organizer can open it again.").waitFor();
 }
 
 /** Another app comes to the front. */

@@ -18,7 +18,9 @@ describe("after an edition", () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       await expectAccessible(page, `what is to be confirmed at ${viewport.width} px`);
     }
-    await page.getByRole("button", { name: /^It is right.*Beside the price/ }).click();
+    const price = page.getByRole("button", { name: /^It is right.*Beside the price/ });
+    await price.click();
+    await price.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Summary" }).click();
     await page.getByRole("heading", { level: 1, name: "Facts and dates" }).waitFor();
     await page.getByText("To be confirmed").waitFor();

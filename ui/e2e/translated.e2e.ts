@@ -205,7 +205,7 @@ describe.for(ways)("a page whose texts are %s by a translation", ([, translated]
     await page.getByRole("button", { name: "Mirror" }).click();
     await page.getByText("mirrored").waitFor();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("Only the head judge can open it again").waitFor();
+    await page.getByText("Only the head judge or the organizer can open it again").waitFor();
     await expectTranslated(page, "a confirmed sheet");
     forgetRefused(problems, "/api/admin/session");
   });

@@ -10,6 +10,8 @@ import { decide, letsIn, type Decision, type OwnScan } from "./decide";
 
 /** In milliseconds. */
 const pollEvery = 15_000;
+/** How long own scans are kept, in milliseconds: a server is restored from a backup within days. */
+const keptFor = 14 * 24 * 3_600_000;
 /** At most this many scans in one request. */
 const batchSize = 100;
 
@@ -103,6 +105,9 @@ export class Device {
 
   async #sync(): Promise<void> {
     const hasToken = tokenIn(location.hash) !== undefined;
+    // The server of a later event would count the scans of this one as its own.
+    const former = this.#queue.items().filter(({ state, at }) => state !== "waiting" && Date.parse(at) < serverNow() - keptFor);
+    if (former.length > 0) await this.#queue.forget(former.map(({ id }) => id));
     const isClosed = this.#shown.access === "ended" || this.#shown.access === "unknown";
     if (isClosed && !hasToken && this.#shown.waiting === 0) return;
     try {

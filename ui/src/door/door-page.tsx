@@ -66,13 +66,14 @@ function Door({ device, shown, list, data: { timeZone } }: { device: Device; sho
     setOpen({ id: scan.id });
   }, [device, day]);
 
-  // While she decides about one, the camera goes on, and the next code takes its place.
+  // While she decides about one, the camera goes on, and the next code takes its place, but not that of a name she is typing.
   const read = useCallback((text: string) => {
+    if (isWalkIn || document.querySelector(".door-answer-form")) return;
     const code = parseCode(text);
     if (code) return void take(code);
     play("unknown");
     setOpen("foreign");
-  }, [take]);
+  }, [take, isWalkIn]);
 
   const undo = async (id: string) => {
     setOpen(undefined);

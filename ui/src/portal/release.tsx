@@ -18,6 +18,7 @@ export function Release({ data }: { data: PortalData }) {
   const [key, setKey] = useState("");
   const [state, setState] = useState<State>({ at: "loading" });
   const [signedAt, setSignedAt] = useState("");
+  const [isChanged, setChanged] = useState(false);
   const load = async (asked: string) => {
     if (asked === "") return setState({ at: "noKey" });
     setState({ at: "loading" });
@@ -50,10 +51,22 @@ export function Release({ data }: { data: PortalData }) {
       {state.at === "failed" && <><Title>Model release</Title><Failure error={state.error} onRetry={() => load(key)}>The release could not be loaded.</Failure></>}
       {state.at === "read" && (state.release.signed
         ? <Signed release={state.release} at={signedAt && `${momentInWords(signedAt, data.timeZone)} (${data.timeZoneLabel})`} email={data.email} />
-        : <SignForm key={state.release.version} secret={key} release={state.release} onChanged={() => load(key)} onSigned={(release) => {
-          setSignedAt(new Date(serverNow()).toISOString());
-          setState({ at: "read", release });
-        }} />)}
+        : (
+          <>
+            {isChanged && <p className="portal-note" role="alert">The text has changed since you opened it. Please read it again, then sign.</p>}
+            <SignForm
+              key={state.release.version} secret={key} release={state.release}
+              onChanged={() => {
+                setChanged(true);
+                void load(key);
+              }}
+              onSigned={(release) => {
+                setSignedAt(new Date(serverNow()).toISOString());
+                setState({ at: "read", release });
+              }}
+            />
+          </>
+        ))}
     </div>
   );
 }

@@ -25,9 +25,14 @@ export function useSignedIn<Content>({ signIn, read, signOut, ended }: Area<Cont
 
   const load = useCallback(async () => {
     try {
-      await signInByLink(signIn);
+      // An old link does not end a session that is there.
+      let note = "";
+      await signInByLink(signIn).catch((error: unknown) => {
+        if (!isSignedOut(error)) throw error;
+        note = detailOf(error) ?? "";
+      });
       const content = await read();
-      setState(content === null ? { at: "signedOut", note: "" } : { at: "signedIn", ...content });
+      setState(content === null ? { at: "signedOut", note } : { at: "signedIn", ...content });
     } catch (error) {
       if (isSignedOut(error)) setState({ at: "signedOut", note: detailOf(error) ?? "" });
       else setState({ at: "failed", error });

@@ -100,8 +100,17 @@ export function usePageForm(part: Part, openedFor: string | null): PageForm {
   };
   const confirm = (path: string) => void act(
     async () => {
-      const saved = await saveChanges([{ path, value: valueAt(base.value.content, path) ?? "" }], base.tag);
-      setBase(saved);
+      const value = valueAt(base.value.content, path) ?? "";
+      const send = (tag: string) => saveChanges([{ path, value }], tag);
+      const isTyped = changesOf(paths, base.value.content, getValues()).length > 0;
+      const saved = await send(base.tag).catch(async (error: unknown) => {
+        // Somebody else has saved something else, or an earlier confirmation was on its way.
+        const newest = isStale(error) && !isTyped ? await readDraft() : undefined;
+        if (!newest || !isSame(valueAt(newest.value.content, path), value)) throw error;
+        return send(newest.tag);
+      });
+      if (isTyped) setBase(saved);
+      else show(saved, getValues() as Table);
       draft.set(saved);
     },
     { title: "Confirmed", message: "The text stays as it is." }, "The text could not be confirmed. Please try again.",

@@ -14,6 +14,7 @@ import type { FieldLabels, FormLabels, Registration } from "../shell/kinds";
 import { isStale, type Versioned } from "../shell/versioned";
 import { ChangedElsewhere } from "../shell/parts";
 import { endsSession } from "../shell/session";
+import { LeaveWarning } from "../shell/leave-warning";
 import { useUnsaved } from "../shell/unsaved";
 import { useValidForm } from "../shell/use-form";
 import { textOf } from "../shell/values";
@@ -62,7 +63,8 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   const { answers, reason, mail } = useWatch({ control }) as Correction;
   const [isChangedElsewhere, setChangedElsewhere] = useState(false);
   const [preview, setPreview] = useState<CorrectionPreview>();
-  useUnsaved("a correction", Object.keys(answers).length > 0 || reason !== "");
+  const isUnsaved = Object.keys(answers).length > 0 || reason !== "";
+  useUnsaved("a correction", isUnsaved);
   const record = opened.value;
   const fields = form.sections.flatMap((section) => section.fields).filter((field) => field.type !== "consent");
   const chosen = fields.filter((field) => field.name in answers);
@@ -120,6 +122,7 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
 
   return (
     <form ref={box} className="corrections" onSubmit={(event) => void save(event)} noValidate>
+      <LeaveWarning isUnsaved={isUnsaved} />
       {isChangedElsewhere && <ChangedElsewhere what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, answers[field.name]) }))} />}
       {chosen.map((field) => (
         <AnswerField

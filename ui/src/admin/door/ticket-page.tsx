@@ -57,8 +57,8 @@ function Actions({ ticket: { id, name, state, email }, onChanged }: { ticket: Wh
         ? <Button look="text" onClick={() => setAsks(true)}>Make it void</Button>
         : <Button look="outline" busy={busy} onClick={() => change(() => restoreTicket(id), "Ticket Restored", `${name} may come in again.`)}>Make it valid again</Button>}
       {asks && (
-        <ReasonDialog title={`Make the ticket of ${name} void`} action="Make it void" busy={busy} onClose={() => setAsks(false)} onSend={(reason) => change(() => voidTicket(id, reason), "Ticket Void", `${name} is not let in any more.`)}>
-          <p>Phones at the door know it at their next contact.</p>
+        <ReasonDialog title={`Make the ticket of ${name} void`} action="Make it void" busy={busy} note="(the holder reads it)" longest={200} onClose={() => setAsks(false)} onSend={(reason) => change(() => voidTicket(id, reason), "Ticket Void", `${name} is not let in any more.`)}>
+          <p>Phones at the door know it at their next contact. The reason is shown on the ticket&rsquo;s page, and {name} gets it by email if the ticket was sent.</p>
         </ReasonDialog>
       )}
     </div>

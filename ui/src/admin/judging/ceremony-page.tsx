@@ -1,4 +1,4 @@
-import { useEffect, useState, useRef, type KeyboardEvent } from "react";
+import { useEffect, useState, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ordinal } from "../../portal/print/certificate";
@@ -116,10 +116,17 @@ function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: string; 
       element?.close();
     };
   }, []);
+  /** A button that was clicked with the mouse does not keep the keys. */
+  const press = (pressed: MouseEvent, task: () => void) => {
+    pressed.stopPropagation();
+    if (pressed.detail > 0) stage.current?.focus();
+    task();
+  };
   const go = (by: number) => setAt((before) => Math.min(steps.length - 1, Math.max(0, before + by)));
   const onKey = (pressed: KeyboardEvent) => {
     const by = { " ": 1, ArrowRight: 1, ArrowDown: 1, PageDown: 1, Enter: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[pressed.key];
-    if (by === undefined) return;
+    const isButtons = pressed.target instanceof HTMLButtonElement && (pressed.key === " " || pressed.key === "Enter");
+    if (by === undefined || isButtons) return;
     pressed.preventDefault();
     go(by);
   };
@@ -129,10 +136,10 @@ function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: string; 
     <dialog ref={stage} className="stage dark" aria-label="Ceremony" tabIndex={-1} onKeyDown={onKey} onClick={() => go(1)} onCancel={(cancelled) => { cancelled.preventDefault(); onEnd(); }}>
       <div className="stage-scene" data-shows={step?.shows} key={at} aria-live="polite">{step && <Scene step={step} event={event} />}</div>
       <p className="stage-controls">
-        <button type="button" className="text-button" onClick={(pressed) => { pressed.stopPropagation(); go(-1); }}>Back</button>
+        <button type="button" className="text-button" onClick={(pressed) => press(pressed, () => go(-1))}>Back</button>
         <span className="figures">{at + 1} / {steps.length}</span>
-        <button type="button" className="text-button" onClick={(pressed) => { pressed.stopPropagation(); go(1); }}>Next</button>
-        <button type="button" className="text-button" onClick={(pressed) => { pressed.stopPropagation(); onEnd(); }}>End</button>
+        <button type="button" className="text-button" onClick={(pressed) => press(pressed, () => go(1))}>Next</button>
+        <button type="button" className="text-button" onClick={(pressed) => press(pressed, onEnd)}>End</button>
       </p>
     </dialog>
   );

@@ -14,19 +14,23 @@ interface ReasonDialogProps {
   busy: boolean;
   onClose: () => void;
   onSend: (reason: string) => unknown;
+  /** Who reads the reason. */
+  note?: string;
+  /** In characters. */
+  longest?: number;
   /** What it does, if the title does not say it all. */
   children?: ReactNode;
 }
 
 /** Asks for the reason, which is stored. */
-export function ReasonDialog({ title, action, busy, onClose, onSend, children }: ReasonDialogProps) {
+export function ReasonDialog({ title, action, busy, onClose, onSend, note = "(for the record)", longest = 500, children }: ReasonDialogProps) {
   const id = useId();
   const { register, handleSubmit, formState: { errors } } = useValidForm(schema, { reason: "" });
   return (
     <Dialog small title={title} onClose={onClose} closeLabel="Cancel" actions={<Button type="submit" form={id} busy={busy} busyLabel="Saving…">{action}</Button>}>
       {children}
       <form id={id} noValidate onSubmit={handleSubmit(({ reason }) => void onSend(reason))}>
-        <LongTextField label="Reason" note="(for the record)" rows={3} maxLength={500} error={errors.reason?.message} {...register("reason")} />
+        <LongTextField label="Reason" note={note} rows={3} maxLength={longest} error={errors.reason?.message} {...register("reason")} />
       </form>
     </Dialog>
   );

@@ -14,6 +14,7 @@ import { MailFrame } from "../shell/mail-frame";
 import { isStale, type Versioned } from "../shell/versioned";
 import { ChangedElsewhere, SectionHead } from "../shell/parts";
 import { useAction, showAtFields, useValidForm } from "../shell/use-form";
+import { LeaveWarning } from "../shell/leave-warning";
 import { useUnsaved } from "../shell/unsaved";
 import { useMailTexts, previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
 
@@ -125,6 +126,7 @@ function TextForm({ stored, onChanged, onStale }: Props) {
   ].filter((row) => row.stored !== row.yours);
   return (
     <form className="measure" onSubmit={save} noValidate aria-label="Text">
+      <LeaveWarning isUnsaved={isDirty} />
       {isChangedElsewhere && <ChangedElsewhere what="text" differences={differences} />}
       <p className="measure soft">{isDefault ? "This is the default text." : `Edited by ${actor}.`}</p>
       <TextField label="Subject" maxLength={longestSubject} error={errors.subject?.message} {...register("subject")} />

@@ -9,6 +9,7 @@ import { kinds } from "../../lib/page";
 import { useAdmin } from "../shell/admin-context";
 import { kindLabels } from "../shell/kinds";
 import { formatCount } from "../shell/numbers";
+import { LeaveWarning } from "../shell/leave-warning";
 import { isStale, type Versioned } from "../shell/versioned";
 import { ChangedElsewhere, type Difference } from "../shell/parts";
 import { listedStatuses, paymentStatuses, statusLabel } from "../shell/status-mark";
@@ -42,7 +43,7 @@ interface Props {
 export function Compose({ form, saved, onSaved, onStale }: Props) {
   const { busy, act } = useAction();
   const [isChangedElsewhere, setChangedElsewhere] = useState(false);
-  const { control, register, reset, handleSubmit, formState: { errors } } = form;
+  const { control, register, reset, handleSubmit, formState: { errors, isDirty } } = form;
   const [kind, notice] = useWatch({ control, name: ["group.kind", "notice"] });
   const known = usePlaceholders().data?.items ?? [];
   const save = handleSubmit((values) => act(
@@ -68,6 +69,7 @@ export function Compose({ form, saved, onSaved, onStale }: Props) {
   };
   return (
     <form className="measure" onSubmit={save} noValidate aria-label="Email">
+      <LeaveWarning isUnsaved={isDirty} />
       {isChangedElsewhere && saved && <ChangedDraft form={form} stored={saved.value} />}
       <GroupFields form={form} />
       <Select label="What it is" options={optionsOf(notices)} hint={notice !== "" && "This goes to people who have unsubscribed too, and to the holder of a transferred ticket. It has no link to unsubscribe, and says why."} {...register("notice")} />

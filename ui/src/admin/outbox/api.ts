@@ -17,7 +17,7 @@ export function useOutbox(state: string, page: number) {
 }
 
 export function useMail(id: number) {
-  return useSWR<MailDetails, unknown>(["/api", "outbox", String(id)]);
+  return useSWR<MailDetails, unknown>(["/api", "outbox", String(id)], { revalidateOnMount: true });
 }
 
 /** The address of an email's HTML, for a frame. */

@@ -32,7 +32,7 @@ export function useList(kind: Kind, { search, status, category, sort, page }: Li
 }
 
 export function useRegistration(kind: Kind, id: number) {
-  return useVersioned<Registration>(["/api", kind, String(id)]);
+  return useVersioned<Registration>(["/api", kind, String(id)], { revalidateOnMount: true });
 }
 
 /** After a change of a registration: its lists are loaded again when they are next shown, the counts in the menu at once. */

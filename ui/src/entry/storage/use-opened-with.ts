@@ -56,6 +56,8 @@ function pick(values: Values): Partial<EntryCategories> {
 }
 
 const name = "entry-invitation";
+/** The token, for a browser without storage. It lasts as long as the page. */
+let inMemory: string | undefined;
 
 interface Invitation {
   /** Null once the invitation has ended. */
@@ -71,6 +73,7 @@ interface Invitation {
 async function takeInvitation(): Promise<Invitation | undefined> {
   const linked = new URLSearchParams(location.hash.slice(1)).get("invitation");
   if (linked) {
+    inMemory = linked;
     write(() => sessionStorage, name, linked);
     history.replaceState(history.state, "", `${location.pathname}${location.search}`);
   }
@@ -86,6 +89,6 @@ async function takeInvitation(): Promise<Invitation | undefined> {
 
 /** The `invitation` field of the entry's request; an empty object without a token. */
 export function invitationOfEntry(): { invitation?: string } {
-  const token = read<string>(() => sessionStorage, name);
+  const token = read<string>(() => sessionStorage, name) ?? inMemory;
   return token ? { invitation: token } : {};
 }

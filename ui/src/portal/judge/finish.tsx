@@ -125,7 +125,9 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
   const isChanged = values.length > 0;
   const answer = () => goToInvalidField() || send(async () => {
     const why = { askedAt: sheet.secondLookAskedAt, ...(reason.trim() !== "" && { reason: reason.trim() }) };
-    await show(await answerSecondLook(sheet.token, isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why }), context);
+    const answered = await answerSecondLook(sheet.token, isChanged ? { changes: latestOf(values), ...why } : { keep: true as const, ...why });
+    context.sheets.secondLooks.delete(sheet.token);
+    await show(answered, context);
   });
   return (
     <div className="judge-finish">

@@ -70,8 +70,12 @@ function TieForm({ tie, context }: { tie: Tie; context: ScoringContext }) {
   const label = context.work.categories.find((category) => isOf(category, tie))?.label ?? tie.subCategory;
   if (!own) return null;
   const save = async (order: string[], reason: string) => {
-    await breakTie(own.token, order, reason, tie.since);
-    await context.reload();
+    // Points may have changed since, so that another tie is asked about.
+    try {
+      await breakTie(own.token, order, reason, tie.since);
+    } finally {
+      await context.reload();
+    }
   };
   return <section aria-label={`Tie in ${label}`}><h2 className="portal-part">Tie in {label}</h2><TieOrder codes={tie.codes} onSave={save} /></section>;
 }

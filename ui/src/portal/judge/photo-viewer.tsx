@@ -139,10 +139,13 @@ function PhotoPane({ code, photo, zoom, isMirrored, position, onMove, onMagnify 
   return (
     <figure className="pane">
       {/* A magnified photo must scroll by keyboard, too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={pane} className="pane-scroll" data-zoom={zoom} data-mirrored={isMirrored || undefined} role="region" aria-label={`${code}, ${photo.label}`}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        // The arrows move the magnified photo, and not to the next one.
+        onKeyDown={(pressed) => zoom > 1 && pressed.key.startsWith("Arrow") && pressed.stopPropagation()}
         onScroll={report} onDoubleClick={onMagnify} onPointerDown={press} onPointerMove={move} onPointerUp={release} onPointerCancel={release}
       >
         {failed === source

@@ -30,14 +30,18 @@ export function SheetPage({ token, context }: { token: string; context: ScoringC
 }
 
 function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringContext }) {
-  // The values of a second look are sent together, with its reason.
-  const [second, setSecond] = useState<Value[]>([]);
+  const [second, setSecond] = useState<readonly Value[]>(() => context.sheets.secondLooks.get(stored.token) ?? []);
   const isSecond = stored.state === "second_look";
   const sheet = isSecond ? withWaiting(stored, second) : stored;
   const { token, code, label, state, photos, next, previous } = sheet;
   const ready = useSyncExternalStore(context.sheets.subscribe, () => context.sheets.ready(token), () => 0);
   const isOpen = state === "open" || state === "saved" || isSecond;
-  const give = (value: Value) => isSecond ? setSecond((before) => [...before, value]) : context.changes.add(token, value);
+  const giveAgain = (value: Value) => {
+    const values = [...(context.sheets.secondLooks.get(token) ?? []), value];
+    context.sheets.secondLooks.set(token, values);
+    setSecond(values);
+  };
+  const give = (value: Value) => isSecond ? giveAgain(value) : context.changes.add(token, value);
   // Points that were typed but not taken would be lost without a word.
   const leaveFor = (place?: string) => { if (!goToInvalidField()) context.open(place); };
   // For the next nomination and the previous one.
@@ -50,7 +54,7 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
           <Title takesFocus>{code}</Title>
           <p className="soft">{label}</p>
         </div>
-        <SavedState sending={context.sending} sheet={token} />
+        {isSecond && second.length > 0 ? <p role="status" className="judge-saved">Not sent yet: confirm the changed points.</p> : <SavedState sending={context.sending} sheet={token} />}
         <nav className="judge-bar-ways" aria-label="Nominations">
           <button type="button" className="text-button" aria-disabled={previous === null || undefined} onClick={() => previous && leaveFor(previous)}>Previous</button>
           <button type="button" className="text-button" onClick={() => leaveFor()}>All</button>
@@ -58,12 +62,12 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
         </nav>
       </header>
       {state === "recused"
-        ? <p className="judge-note">You do not score this nomination. It is in good hands: a reserve judge scores it, or the points of the others are adjusted.</p>
+        ? <p className="judge-note">You do not score this nomination. It is in good hands: a reserve judge scores it, or the points of the others decide.</p>
         : (
           <div className="judge-columns">
             <PhotoViewer sheet={sheet} context={context} photos={photos} />
             <section className="judge-form" aria-label="Your points">
-              {state === "confirmed" && <p className="judge-note" role="status">Confirmed. Only the head judge can open it again.</p>}
+              {state === "confirmed" && <p className="judge-note" role="status">Confirmed. Only the head judge or the organizer can open it again.</p>}
               {isSecond && <p className="judge-note">Your points are far from those of the other judges. Please look at this nomination once more, then keep your points or change them.</p>}
               {refused && <p className="field-error" role="alert">{refused} The sheet now shows what is stored.</p>}
               <ol className="criteria">
@@ -91,10 +95,13 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
 }
 
 function Penalties({ sheet: { penalties, penaltyScores, penaltyCap }, isOpen, onGive }: { sheet: Sheet; isOpen: boolean; onGive: (value: Value) => void }) {
-  if (penalties.length === 0) return null;
   const given = penaltyScores.some(({ points }) => points > 0);
+  // Taking the last one back does not close it under the finger.
+  const [isOpened, setOpened] = useState(given);
+  if (given && !isOpened) setOpened(true);
+  if (penalties.length === 0) return null;
   return (
-    <details className="judge-penalties" open={given}>
+    <details className="judge-penalties" open={isOpened}>
       <summary>Penalties <span className="soft">{given ? "" : "none given"}</span></summary>
       <p className="field-hint">Points that are taken away, at most {penaltyCap} in all. Leave them alone if the rule was kept.</p>
       {penalties.map((penalty) => (

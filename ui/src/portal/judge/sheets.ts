@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore, useEffectEvent } from "react";
-import { photoPath, readSheet, type Sheet } from "./api";
+import { photoPath, readSheet, type Sheet, type Value } from "./api";
 import { withWaiting } from "./changes";
 import type { ScoringContext } from "./scoring";
 
@@ -18,6 +18,8 @@ export class Sheets {
   /** The sheets whose photos have all arrived. */
   #complete = new Set<string>();
   #listeners = new Set<() => void>();
+  /** The values of a second look by sheet, which are sent together, with its reason. */
+  readonly secondLooks = new Map<string, readonly Value[]>();
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

@@ -13,7 +13,7 @@ export function WorkList({ name, context }: { name: string; context: ScoringCont
   return (
     <>
       <Title takesFocus>Your nominations</Title>
-      <p className="lead">{work.items.length === 0 ? `There is nothing to score yet, ${name}. We will email you when there is.` : countText(work.items)}</p>
+      <p className="lead">{work.items.length === 0 ? `There is nothing to score yet, ${name}. The organizer tells you when there is.` : countText(work.items)}</p>
       <SavedState sending={sending} />
       <div className="buttons judge-actions">
         {next && <Button onClick={() => open(next.token)}>{work.items.some(({ state }) => state !== "open") ? `Continue with ${next.code}` : `Start with ${next.code}`}</Button>}
