@@ -666,7 +666,7 @@ create table mail_texts (
 --   code            what judges see instead of a name: random, and derived from nothing
 --   extended_until  the nomination's own deadline, if the organiser gave one
 --   reason          why it was returned, forfeited or disqualified
---   returned_slots  which slots are open again after a return (JSON list of keys)
+--   returned_at, returned_slots  when it was returned, and which slots are open again since (JSON list of keys)
 --   ticks           what the competitor confirmed when handing in (JSON object)
 --   before_withdrawal  of a withdrawn nomination the state, reason and returned_slots that it had (JSON list)
 create table nominations (
@@ -681,6 +681,7 @@ create table nominations (
     handed_in_at text,
     extended_until text,
     reason text,
+    returned_at text,
     returned_slots text check (returned_slots is null or json_valid(returned_slots)),
     ticks text check (ticks is null or json_valid(ticks)),
     before_withdrawal text check (before_withdrawal is null or json_valid(before_withdrawal)),

@@ -137,7 +137,7 @@ pub enum Error {
     /// 503: the database file is damaged; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again later.")]
     Damaged(String),
-    /// 503: the site is read-only for now; the message says why.
+    /// 503: the site is read-only for now, or what it needs is not set up; the message says what.
     #[error("{0}")]
     ReadOnly(String),
     /// Exit 1: a command failed; the message says what to do.

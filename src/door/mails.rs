@@ -1,5 +1,7 @@
 //! Sends tickets: to one person or a group when the organiser says so, and automatically before the event.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
 
@@ -81,19 +83,25 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     })
 }
 
-/// Tells whoever was sent a ticket that it is void now, if no other email does: the organiser made it void, or it follows the
-/// registration of somebody else. A ticket that passed on to another person has its own email ([`mail::ticket_transferred`]).
+/// Tells whoever was sent a ticket that it is void now. Nothing is told to those who have another valid one, nor about a ticket that
+/// passed on to another person, which has its own email ([`mail::ticket_transferred`]).
 pub fn tell_void(app: &App) -> Result<()> {
     let cause = |ticket: &Ticket| {
         let mailed_at = ticket.mailed_at.as_deref()?;
-        let follows_another = ticket.source.as_ref().is_some_and(|source| !source.holder.is_empty());
         let reason = ticket.void_reason.as_deref().filter(|reason| *reason != TRANSFERRED)?;
-        let is_told = ticket.is_void_by_organiser || follows_another;
-        is_told.then(|| (format!("ticket-void/{}/{mailed_at}", ticket.id), reason.to_owned()))
+        Some((format!("ticket-void/{}/{mailed_at}", ticket.id), reason.to_owned()))
     };
     let waiting = move |connection: &Connection| {
         let mut waiting = Vec::new();
-        for ticket in store::all(connection)? {
+        let all = store::all(connection)?;
+        let with_another: HashSet<String> = all
+            .iter()
+            .filter(|ticket| ticket.is_valid())
+            .filter_map(|ticket| ticket.attendee.email.clone())
+            .collect();
+        for ticket in all.into_iter().filter(|ticket| {
+            ticket.attendee.email.as_ref().is_some_and(|email| !with_another.contains(email))
+        }) {
             if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.attendee.email.clone())
                 && stored_emails::find_cause(connection, &cause)?.is_none()
             {

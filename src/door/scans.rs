@@ -265,7 +265,8 @@ impl ScanRecorder<'_> {
     }
 }
 
-/// Undoes a scan: it does not count any more, and stays in the log. A walk-in's ticket becomes void. A second time changes nothing.
+/// Undoes a scan: it does not count any more, and stays in the log. The ticket that the door gave a walk-in becomes void. A second
+/// time changes nothing.
 ///
 /// # Errors
 /// [`Error::NotFound`].
@@ -279,6 +280,8 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
         if let Some(ticket) = scan.ticket_id
             && outcome.result == Verdict::WalkIn
             && scan.undone_at.is_none()
+            // Whoever was let in by name offline may have had a ticket that only the server knew. It stays as it is.
+            && store::get(connection, ticket)?.is_some_and(|given| given.code != scan.code)
         {
             store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))?;
         }

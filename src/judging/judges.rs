@@ -26,6 +26,9 @@ pub use crate::store::judging::judges::{Application, Judge};
 
 /// In characters.
 const MAX_NAME_LENGTH: usize = 200;
+/// What people write, [`normalised`], who have no business of their own.
+const NO_BUSINESS: [&str; 8] =
+    ["na", "no", "none", "freelance", "freelancer", "independent", "independentartist", "selfemployed"];
 pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 
 /// A judge as the organiser sees them.
@@ -116,7 +119,7 @@ fn checked_name(name: &str) -> Result<String> {
 /// Whether a judge is also an entrant: the same address, or the same name and phone.
 fn competes(name: &str, email: &str, contact: &Contact, entrants: &[Entrant]) -> bool {
     entrants.iter().any(|entrant| {
-        let is_same_phone = shares(contact.phone.as_deref(), &entrant.phone);
+        let is_same_phone = shares_contact(contact.phone.as_deref(), &entrant.phone, forms::phone);
         entrant.email.eq_ignore_ascii_case(email)
             || (is_same_phone && normalised(name) == normalised(&entrant.name))
     })
@@ -162,11 +165,12 @@ pub(super) fn in_common(judge: &Judge, entrant: &Entrant) -> Option<&'static str
 
 /// What a judge shares with an entrant: 'phone number', 'Instagram name' or 'business'.
 pub(super) fn shared(contact: &Contact, entrant: &Entrant) -> Option<&'static str> {
-    if shares(contact.phone.as_deref(), &entrant.phone) {
+    let is_business = !NO_BUSINESS.contains(&normalised(&entrant.business_name).as_str());
+    if shares_contact(contact.phone.as_deref(), &entrant.phone, forms::phone) {
         Some("phone number")
-    } else if shares(contact.instagram.as_deref(), &entrant.instagram) {
+    } else if shares_contact(contact.instagram.as_deref(), &entrant.instagram, forms::instagram) {
         Some("Instagram name")
-    } else if shares(contact.business_name.as_deref(), &entrant.business_name) {
+    } else if is_business && shares(contact.business_name.as_deref(), &entrant.business_name) {
         Some("business")
     } else {
         None
@@ -176,6 +180,11 @@ pub(super) fn shared(contact: &Contact, entrant: &Entrant) -> Option<&'static st
 /// Whether two texts are the same but for their spelling, and not empty.
 fn shares(a: Option<&str>, b: &str) -> bool {
     a.is_some_and(|a| !normalised(a).is_empty() && normalised(a) == normalised(b))
+}
+
+/// Like [`shares`], for a judge's phone or handle as an organiser typed it, and an entrant's, which is stored in one form.
+fn shares_contact(typed: Option<&str>, stored: &str, in_one_form: fn(&str) -> Option<String>) -> bool {
+    typed.is_some_and(|typed| shares(Some(&in_one_form(typed).unwrap_or_else(|| typed.to_owned())), stored))
 }
 
 /// Whether this is the judge's name, or their name on the site.

@@ -1,7 +1,7 @@
 //! What competitors declare about judges whom the site names: who trained them, whom they work for, to whom they are related. If
 //! it is declared in time, such a judge does not score them; otherwise the organiser decides. Judges never see it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -100,6 +100,15 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// The names of judges that competitors declared and that no invited judge has: they are no judge's conflict. Empty while nobody
+/// was invited.
+pub fn unmatched_names(connection: &Connection) -> Result<BTreeSet<String>> {
+    let invited = stored_judges::all(connection)?;
+    let declared = relations::by_email(connection)?.into_values().flatten().map(|relation| relation.judge);
+    let is_unmatched = |name: &String| !invited.iter().any(|judge| judges::is_called(judge, name));
+    Ok(declared.filter(|name| !invited.is_empty() && is_unmatched(name)).collect())
 }
 
 /// The relation of the same kind to the same judge.

@@ -76,7 +76,9 @@ pub struct Decision {
 /// Why there are no results.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("Nobody has scored {code}.")]
+    #[error(
+        "Nobody has scored {code}. Add a judge or a reserve to the panel, or take back an abstention or a conflict."
+    )]
     NotScored { code: String },
 }
 

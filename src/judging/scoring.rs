@@ -78,9 +78,9 @@ impl LoadedSheet {
         require_unsealed(&self.category)?;
         match self.sheet.state {
             SheetState::Open | SheetState::Saved => Ok(()),
-            SheetState::Confirmed => {
-                Err(closed("This sheet is confirmed. The head judge can reopen it with a reason."))
-            }
+            SheetState::Confirmed => Err(closed(
+                "This sheet is confirmed. The head judge or the organizer can reopen it with a reason.",
+            )),
             SheetState::SecondLook => {
                 Err(closed("This sheet waits for your second look: keep or change it."))
             }

@@ -7,7 +7,6 @@ use super::{Message, compose_text, link};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::site::content::Content;
-use crate::time::Zone;
 
 /// `token` is that of the personal link, and `holds_until` a stored instant.
 ///
@@ -21,17 +20,21 @@ pub fn invitation(
     holds_until: &str,
 ) -> Result<Message> {
     let text = content.mail.text("invitation", &content.mail.invitation);
-    let until = until(holds_until, &content.event.time_zone);
+    let until = until(holds_until, content);
     // The token is in the fragment, which browsers do not send: it is in no log and in no Referer.
     let url = format!("{public_url}/enter-competition#invitation={token}");
     let more = context! { link => link(&content.apply.entry.title, &url) };
     compose_text(content, public_url, record, &text, &[("until", &until)], more)
 }
 
-/// A stored instant for people: `March 3, 2026, 6:00 PM`.
-fn until(stored: &str, zone: &Zone) -> String {
+/// A stored instant for people: `March 3, 2026, 6:00 PM (Eastern Time)`.
+fn until(stored: &str, content: &Content) -> String {
+    let event = &content.event;
     match DateTime::parse_from_rfc3339(stored) {
-        Ok(instant) => zone.at(instant.to_utc()).format("%B %-d, %Y, %-I:%M %p").to_string(),
+        Ok(instant) => {
+            let local = event.time_zone.at(instant.to_utc()).format("%B %-d, %Y, %-I:%M %p");
+            format!("{local} ({})", event.time_zone_label)
+        }
         Err(_) => stored.to_owned(),
     }
 }

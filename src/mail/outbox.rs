@@ -322,7 +322,9 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
             app.store.write(|connection| match failure.cause {
                 Cause::Account => {
                     let pause = Pause::begin(connection, id, attempt.at)?;
-                    outbox::mark_refused(connection, id, &reason, &time::stored(pause.until))
+                    // After the others that wait: the server may refuse this email alone, which must not begin each pause anew.
+                    let due = pause.until + TimeDelta::minutes(1);
+                    outbox::mark_refused(connection, id, &reason, &time::stored(due))
                 }
                 Cause::Mailbox => {
                     unreachable::insert_refused(connection, &attempt.mail.recipient, &reason, &at)?;

@@ -182,10 +182,17 @@ fn replace_pending(connection: &Connection, entry_id: EntryId, changed: &NewRegi
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
     }
-    let at = time::stored(time::now());
-    registrations::replace(connection, entry_id.0, &changed.record, &changed.extra, &at)?;
+    let (kind, id) = entry_id.registration();
+    let (at, mut record) = (time::stored(time::now()), changed.record.clone());
+    // The browser may have kept the address that an organiser has corrected meanwhile.
+    for (from, to) in audit::corrected_addresses(connection, kind, id)? {
+        if record.text("email").eq_ignore_ascii_case(&from) {
+            record.set_text("email", &to);
+        }
+    }
+    registrations::replace(connection, id, &record, &changed.extra, &at)?;
     // The day within which it must be paid starts again.
-    let subject = Some(entry_id.registration());
+    let subject = Some((kind, id));
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }

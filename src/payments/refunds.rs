@@ -177,7 +177,8 @@ fn refund_rest(app: &App, actor: &Actor, wanted: &RefundRequest, before: &Paymen
         Err(refused @ Error::Conflict(_)) => refused,
         done => return done,
     };
-    match refundable_cents(app, before.entry_id)? {
+    let asked_cents = app.store.read(|connection| refunds::asked_cents(connection, before.entry_id))?;
+    match refundable_cents(app, before.entry_id)? - asked_cents {
         Cents(0) => refunded(app, before.entry_id, Cents(0)),
         less if less < before.left_cents() => refund(app, actor, before.entry_id, wanted, None),
         _ => Err(refused),
@@ -311,6 +312,9 @@ fn preview(
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
     let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
     let left_cents = payment.left_cents() - asked_cents;
+    if paid && left_cents <= Cents(0) && asked_cents > Cents(0) {
+        return Err(Error::Conflict("All that is left of this payment is on its way back already.".into()));
+    }
     if !paid || left_cents <= Cents(0) {
         return Err(nothing_left());
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::check::{check, chosen_categories, drop_extra, entry_errors};
 use super::intents::entry_has_intent;
+use super::provider_refunds::is_out;
 use super::quote;
 use super::settle::settle;
 use super::settlement::{self, SettlementContext};
@@ -239,6 +240,11 @@ fn attach(connection: &Connection, entry_id: EntryId, intent: &Intent) -> Result
     }
     if !can_attach(&payment) {
         return Err(used_with_another());
+    }
+    if is_out(connection, entry_id)? {
+        return Err(Error::Conflict(
+            "This entry was withdrawn or declined, so it cannot be paid. Please write to us.".into(),
+        ));
     }
     if amount_of(intent) != payment.amount_cents {
         return Err(wrong_amount(intent.status));

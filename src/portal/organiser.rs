@@ -245,6 +245,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
             if slots.iter().any(|slot| slot == RELEASE_SLOT) {
                 releases::unconfirm(connection, id)?;
             }
+            change.returned_at = Some(time::stored(time::now()));
             change.returned_slots = Some(json!(slots).to_string());
             change.extended_until = until.map(time::stored).or(change.extended_until);
             detail["slots"] = json!(slots);

@@ -57,12 +57,12 @@ impl OwnNomination {
         slots.map(|slot| slot.slot.key.as_str()).chain(release).collect()
     }
 
-    /// Whether the organiser asked for this photo again, and it is still the one that was handed in.
+    /// Whether the organiser asked for this photo again, and it has not been replaced since.
     fn is_asked_again(&self, key: &str, medium: &Medium) -> bool {
         let nomination = &self.nomination;
         nomination.state == NominationState::Returned
             && returned_slots(nomination).iter().any(|slot| slot == key)
-            && nomination.handed_in_at.as_ref().is_some_and(|at| medium.created_at <= *at)
+            && nomination.returned_at.as_ref().is_some_and(|at| medium.created_at <= *at)
     }
 
     pub fn slot(&self, key: &str) -> Option<&OwnSlot> {
@@ -274,6 +274,7 @@ mod tests {
             sub_category: "Standard Lash Lift".into(),
             state: NominationState::Returned,
             handed_in_at: None,
+            returned_at: None,
             extended_until: None,
             reason: None,
             returned_slots: Some(r#"["before"]"#.into()),

@@ -145,6 +145,7 @@ mod tests {
             sub_category: "Standard Lash Lift".into(),
             state,
             handed_in_at: None,
+            returned_at: None,
             extended_until: None,
             reason: None,
             returned_slots: None,

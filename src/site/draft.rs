@@ -157,10 +157,14 @@ pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected)
 /// [`Error::Changed`] if it is not the expected version.
 pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
     // A draft that cannot be read any more can be discarded too.
-    if let Ok(draft) = get(app) {
+    let draft = get(app).ok();
+    if let Some(draft) = &draft {
         expected.require(&draft.version())?;
     }
     app.store.write(|connection| {
+        if let Some(draft) = draft.as_ref().filter(|_| *expected != Expected::Any) {
+            draft.version.require_current(connection)?;
+        }
         if content_draft::get(connection)?.open.is_some() {
             content_draft::close(connection)?;
             let line = audit::Line { actor, action: "content draft discarded", subject: None };

@@ -49,6 +49,13 @@ pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, replacemen
     execute(connection, sql, (kind.as_str(), id, ADDRESS_CORRECTED, replacement))
 }
 
+/// The corrections of a registration's address, oldest first: the address before and after.
+pub fn corrected_addresses(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<(String, String)>> {
+    let sql = "select detail ->> 'from', detail ->> 'to' from audit_log
+         where kind = ? and subject_id = ? and action = ? order by id";
+    query_all(connection, sql, (kind, id, ADDRESS_CORRECTED), |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 /// The action of a line that holds answers: in its detail `values`, by field, with `from` and `to`.
 pub const ANSWERS_CORRECTED: &str = "answers corrected";
 

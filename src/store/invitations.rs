@@ -23,13 +23,13 @@ text_enum! {
 /// come without their link. Somebody whose entry was withdrawn or refunded can be invited again.
 pub const STATE: &str = concat!(
     "(select case
-       when not exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id) then 'waiting'
        when exists (select 1 from competition_entries as e
             where (e.email = waitlist_signups.email collate nocase
                    or e.id in (select i.entry_id from waitlist_invitations as i where i.signup_id = waitlist_signups.id))
             and ",
     takes_part!(),
     ") then 'accepted'
+       when not exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id) then 'waiting'
        when exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id
             and i.holds_until > stored_now()) then 'invited'
        else 'let_pass' end)"

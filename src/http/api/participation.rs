@@ -4,6 +4,7 @@ use warp::reply::Response;
 
 use super::call::Call;
 use super::fields::Fields;
+use super::payments::for_organisers;
 use super::precondition;
 use super::records::changed_record;
 use crate::admin::sessions::Session;
@@ -34,7 +35,7 @@ async fn change_with_reason(
     let reason = correct_answers::reason(&reason)?;
     let expected = precondition::expected(&call.headers)?;
     changed_record(&call, Kind::CompetitionEntries, id, move |app| {
-        change(app, &session.actor(), id, reason, expected)
+        change(app, &session.actor(), id, reason, expected).map_err(for_organisers)
     })
     .await
 }

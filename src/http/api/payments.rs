@@ -208,10 +208,21 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
                 "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
             }))),
             Err(Error::Changed) => records::changed(app, Kind::CompetitionEntries, id.0),
-            Err(error) => Err(error),
+            Err(error) => Err(for_organisers(error)),
         }
     })
     .await
+}
+
+/// What a visitor is told while cards cannot be charged is no help to an organiser.
+pub fn for_organisers(error: Error) -> Error {
+    match error {
+        Error::PaymentsOff => Error::ReadOnly(
+            "Stripe's keys are not set, so nothing was changed. Ask whoever runs the server to set [stripe] in its configuration."
+                .into(),
+        ),
+        other => other,
+    }
 }
 
 /// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use http::StatusCode;
 use http::header::{HeaderName, HeaderValue, LOCATION, REFERRER_POLICY};
 use minijinja::{Environment, Value, context};
@@ -248,17 +248,19 @@ pub async fn badges(call: Call, _session: Session) -> Result<Response> {
     let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
     let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
     let id = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
-    let (id, since) = (id.transpose()?, call.query_value("since"));
+    let id = id.transpose()?;
     let unprinted = match call.query_value("unprinted").as_deref() {
         None | Some("false") => false,
         Some("true") => true,
         Some(_) => return Err(wrong("unprinted")),
     };
-    let is_instant =
-        |text: &String| text.parse::<DateTime<Utc>>().is_ok() || text.parse::<NaiveDate>().is_ok();
-    if !since.as_ref().is_none_or(is_instant) {
-        return Err(wrong("since"));
-    }
+    let content = call.state.app.content();
+    let instant = |text: String| {
+        let midnight = |day: NaiveDate| content.event.time_zone.instant(day.and_time(NaiveTime::MIN));
+        let parsed = text.parse::<DateTime<Utc>>().or_else(|_| text.parse().map(midnight));
+        parsed.map(time::stored).map_err(|_| wrong("since"))
+    };
+    let since = call.query_value("since").map(instant).transpose()?;
     let size = call.query_value("size").unwrap_or_else(|| "4x3".into());
     if !matches!(size.as_str(), "4x3" | "a6") {
         return Err(wrong("size"));

@@ -63,8 +63,27 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         carried.not_carried = Some("it did not continue from this backup".into());
         return Ok(());
     }
+    // Emails are only deleted when somebody is erased. Of those that were queued since, the ones are kept whose subject the backup
+    // has, so that their cause does not send them again. The ids of other subjects are given to new ones.
     connection.execute_batch(
-        "update main.outbox set state = later.state, sent_at = later.sent_at from replaced.outbox as later
+        "delete from main.outbox where message_id not in (select message_id from replaced.outbox);
+         insert or ignore into main.outbox (created_at, state, due_at, attempts, sent_at, cause, message_id, kind,
+                 registration_id, recipient, subject, template, words, priority)
+             select created_at, state, due_at, attempts, sent_at, cause, message_id, kind, registration_id, recipient,
+                 subject, template, words, priority from replaced.outbox as later
+             where state in ('sent', 'discarded') and (cause glob 'report/*' or cause glob 'trouble/*'
+                 or (kind = 'competition-entries' and registration_id in (select id from main.competition_entries)
+                     and (cause glob 'confirmation/*' or cause glob 'notice/*' or cause glob 'reminder/*'))
+                 or exists (select 1 from main.tickets where later.cause glob 'ticket/' || id || '/*')
+                 or exists (select 1 from main.nominations where later.cause glob 'portal-reminder/' || id || '/*'));
+         insert or replace into main.settings select * from replaced.settings where key glob 'reports.last_*_run';
+         update main.judges set name = later.name, email = later.email, phone = null, instagram = null, business_name = null,
+                 public_name = null, application_id = null, terms_version = null, terms_accepted_at = null,
+                 removed_at = coalesce(main.judges.removed_at, later.removed_at)
+             from replaced.judges as later where later.id = main.judges.id and later.email glob '(erased)*';
+         update main.ticket_transfers set name = later.name, email = later.email, token_hash = null
+             from replaced.ticket_transfers as later where later.id = main.ticket_transfers.id and later.email = '(erased)';
+         update main.outbox set state = later.state, sent_at = later.sent_at from replaced.outbox as later
          where later.message_id = main.outbox.message_id and main.outbox.state in ('waiting', 'failed')
              and later.state in ('sent', 'discarded');
          insert or ignore into main.mailing_recipients (mailing_id, recipient, kind, registration_id)

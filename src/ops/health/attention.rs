@@ -79,6 +79,7 @@ pub fn items(app: &App, connection: &Connection) -> Result<Vec<AttentionItem>> {
     items.extend(overdue_registrations(app, connection, time::now())?);
     items.extend(nominations_to_check(connection)?);
     items.extend(competing_judges(connection)?);
+    items.extend(unmatched_judges(connection)?);
     items.extend(relation_requests(connection)?);
     items.extend(late_backup(app)?.map(|sentence| AttentionItem::new("backups", sentence)));
     items.extend(expiring_certificate(app, connection).map(without_page));
@@ -157,6 +158,19 @@ fn competing_judges(connection: &Connection) -> Result<Vec<AttentionItem>> {
         )
     };
     Ok(judges::competing_names(connection)?.into_iter().map(sentence).collect())
+}
+
+/// Judges whom competitors know by a name that no invited judge has: without it they would be judged by them.
+fn unmatched_judges(connection: &Connection) -> Result<Vec<AttentionItem>> {
+    let sentence = |name| {
+        AttentionItem::new(
+            "judging",
+            format!(
+                "A competitor knows the judge {name}, but no invited judge has this name. If one is meant, enter it as the name on the site."
+            ),
+        )
+    };
+    Ok(relations::unmatched_names(connection)?.into_iter().map(sentence).collect())
 }
 
 /// People who paid more than once for a category, each with a link to their entries.

@@ -115,7 +115,8 @@ impl Client {
 
     pub fn list(&self, since: i64, after: Option<&IntentId>) -> Answer<(Vec<Intent>, bool)> {
         let since = since.to_string();
-        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE_SIZE)];
+        let mut query =
+            vec![("created[gte]", since.as_str()), ("limit", PAGE_SIZE), ("expand[]", "data.latest_charge")];
         query.extend(after.map(|id| ("starting_after", id.as_str())));
         let answer = self.get("/payment_intents", &query)?;
         let intents = items(&answer)?.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;

@@ -135,7 +135,7 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
     people
 }
 
-/// Adds the codes of tickets, and who has one without a registration: guests, and judges who were invited.
+/// Adds the codes of tickets, and who has one without a registration: guests, judges who were invited, and whom a sponsor brings.
 pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
     let of_registrations: HashMap<String, usize> =
         people.iter().enumerate().map(|(index, person)| (person.id.clone(), index)).collect();
@@ -144,7 +144,7 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
         let known = known.and_then(|source| of_registrations.get(&format!("{}-{}", source.kind, source.id)));
         if let Some(index) = known {
             people[*index].code = ticket.code;
-        } else if ticket.source.is_none_or(|source| source.kind == JUDGES) {
+        } else if ticket.source.is_none_or(|source| source.kind == JUDGES || source.place > 1) {
             let attendee = ticket.attendee;
             people.push(Person {
                 id: format!("ticket-{}", ticket.id),

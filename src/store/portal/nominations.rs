@@ -21,6 +21,8 @@ pub struct Nomination {
     pub extended_until: Option<String>,
     /// Why it was returned, withdrawn on its own, forfeited or disqualified.
     pub reason: Option<String>,
+    /// When it was last returned.
+    pub returned_at: Option<String>,
     /// The keys of the slots that are open again, as a JSON list.
     pub returned_slots: Option<String>,
     /// What was confirmed when it was handed in, as a JSON object.
@@ -32,7 +34,7 @@ pub struct Nomination {
 from_row!(
     COLUMNS for Nomination:
     id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason,
-    returned_slots, ticks, withdrawn_from = "before_withdrawal ->> 0"
+    returned_at, returned_slots, ticks, withdrawn_from = "before_withdrawal ->> 0"
 );
 
 impl Nomination {
@@ -148,7 +150,7 @@ pub fn find(
         columns.join(", ")
     );
     query_all(connection, &sql, (state, text), |row| {
-        let entrant = Entrant { name: row.get(13)?, business_name: row.get(14)?, email: row.get(15)? };
+        let entrant = Entrant { name: row.get(14)?, business_name: row.get(15)?, email: row.get(16)? };
         Ok((Nomination::from_row(row)?, entrant))
     })
 }
@@ -159,6 +161,7 @@ pub struct Change {
     pub state: NominationState,
     pub extended_until: Option<String>,
     pub reason: Option<String>,
+    pub returned_at: Option<String>,
     pub returned_slots: Option<String>,
 }
 
@@ -169,18 +172,17 @@ impl Change {
             state: nomination.state,
             extended_until: nomination.extended_until.clone(),
             reason: nomination.reason.clone(),
+            returned_at: nomination.returned_at.clone(),
             returned_slots: nomination.returned_slots.clone(),
         }
     }
 }
 
 pub fn change(connection: &Connection, id: i64, change: &Change) -> Result<()> {
-    let sql = "update nominations set state = ?2, extended_until = ?3, reason = ?4, returned_slots = ?5 where id = ?1";
-    execute(
-        connection,
-        sql,
-        (id, change.state, &change.extended_until, &change.reason, &change.returned_slots),
-    )
+    let Change { state, extended_until, reason, returned_at, returned_slots } = change;
+    let sql = "update nominations set state = ?2, extended_until = ?3, reason = ?4, returned_at = ?5, returned_slots = ?6
+         where id = ?1";
+    execute(connection, sql, (id, state, extended_until, reason, returned_at, returned_slots))
 }
 
 /// Each category of an entry with its subcategory, the primary one first.

@@ -35,6 +35,8 @@ export interface Nomination {
   subCategory: string;
   deadline: string | null;
   handedInAt: string | null;
+  /** When the organiser last asked for photos again. */
+  returnedAt: string | null;
   /** Why it was returned, forfeited or disqualified. */
   reason: string | null;
   /** Whether its state and the time allow handing in, whatever is missing. No slot needs to be open for that. */

@@ -33,16 +33,16 @@ it("says what is missing", () => {
 });
 
 it("asks for a returned photo until it is replaced", () => {
-  const handedInAt = "2026-02-01T12:00:00Z";
+  const returnedAt = "2026-02-01T12:00:00Z";
   const slot = (createdAt: string, open: boolean) => ({ open, media: { createdAt } });
-  const returned = (...slots: object[]) => todoText({ state: "returned", canHandIn: true, handedInAt, missing: [], slots, release: { paper: slot(before, false) } } as never);
+  const returned = (...slots: object[]) => todoText({ state: "returned", canHandIn: true, returnedAt, missing: [], slots, release: { paper: slot(before, false) } } as never);
   const [before, after] = ["2026-02-01T11:00:00Z", "2026-02-02T09:00:00Z"] as const;
   expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
   expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");
   expect(returned(slot(after, true), slot(before, false))).toBe("Nothing is missing. You can hand it in.");
   expect(returned(slot(before, false)), "no slot is open, but the release was signed meanwhile").toBe("Nothing is missing. You can hand it in.");
   expect(todoText({ state: "returned", canHandIn: false, missing: [], slots: [] } as never)).toBe("The deadline has passed.");
-  const paper = { state: "returned", canHandIn: true, handedInAt, missing: ["release"], slots: [slot(before, false)], release: { paper: slot(before, true) } };
+  const paper = { state: "returned", canHandIn: true, returnedAt, missing: ["release"], slots: [slot(before, false)], release: { paper: slot(before, true) } };
   expect(todoText(paper as never), "only the signed paper was returned").toBe("The model release is missing.");
 });
 

@@ -36,8 +36,8 @@ export function isUnfinished({ state }: Nomination): boolean {
 }
 
 /** Whether the organiser asked for this photo again, and it has not been replaced since. */
-export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "handedInAt">, { open, media }: Pick<Slot, "open" | "media">): boolean {
-  return state === "returned" && open && media !== null && media.createdAt <= (handedInAt ?? "");
+export function isToReplace({ state, returnedAt }: Pick<Nomination, "state" | "returnedAt">, { open, media }: Pick<Slot, "open" | "media">): boolean {
+  return state === "returned" && open && media !== null && media.createdAt <= (returnedAt ?? "");
 }
 
 /** Whether an upload that a reload interrupted can continue: into an open slot, or after the deadline for a photo that is missing. */

@@ -66,6 +66,7 @@ fn nomination_json(own: &OwnNomination, published: &[String]) -> Value {
         "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
         "category": nomination.category, "subCategory": nomination.sub_category,
         "deadline": own.deadline.map(time::stored), "handedInAt": nomination.handed_in_at,
+        "returnedAt": nomination.returned_at,
         "reason": nomination.reason, "missing": own.missing(), "canHandIn": own.can_hand_in,
         "slots": own.slots.iter().map(slot_json).collect::<Vec<_>>(),
         "ticks": own.ticks.iter().map(|tick| json!({ "key": tick.key, "label": tick.label })).collect::<Vec<_>>(),
