@@ -35,7 +35,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
         }
         if now >= next_disk {
             probe::apply(app, damage.clone().or_else(|| low_disk(app)).or_else(|| unwritable(app)));
-            // What ended connections have left.
+            // What connections, pages, passwords and photos have left.
             memory::release_freed();
             next_disk = Instant::now() + DISK_INTERVAL;
         }
