@@ -1,6 +1,6 @@
 //! The application that every use case is given: settings, store, content, rendered pages and payment provider.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use arc_swap::ArcSwap;
@@ -44,8 +44,6 @@ pub struct App {
     pub unsaved_sessions: UnsavedSessions,
     /// Held while pages are rendered and swapped in.
     pub publishing: Mutex<()>,
-    /// Client connections that have ended since the start. Each may have left freed memory that can be released.
-    pub connections_ended: AtomicU64,
     /// `serve --demo`: sample data, a test payment, no emails.
     pub demo: bool,
     /// Read by every request, so it is read and swapped without locks.
@@ -95,7 +93,6 @@ impl App {
             password_comparison: Mutex::default(),
             unsaved_sessions: UnsavedSessions::default(),
             publishing: Mutex::default(),
-            connections_ended: AtomicU64::new(0),
             config,
             store,
             demo,

@@ -15,7 +15,6 @@ use crate::admin::password::{self, SHARED};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, token};
-use crate::ops::memory;
 use crate::store::sessions::{self, UnsavedSession};
 use crate::store::{accounts, audit, known_addresses, settings};
 use crate::time;
@@ -188,10 +187,7 @@ fn is_stored(app: &App, text: &str) -> Result<bool> {
 
 /// The user name, if the password is right. Counts a wrong one in the audit log.
 fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
-    let found = authenticate(app, username, password);
-    // Argon2 allocated 19 MiB; return it to the system.
-    memory::release_freed();
-    let found = found?;
+    let found = authenticate(app, username, password)?;
     if found.is_none() {
         count_refused(app);
     }

@@ -209,14 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_variable_gives_a_warning() {
-        let names = ["SHOWCASE_SMTP_HOTS", "SHOWCASE_SMTP_PASSWORD_FILE", "SHOWCASE_LISTEN", "HOME"];
-        let warnings = environment::unknown_variables(names.into_iter().map(str::to_owned));
-        assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(warnings[0].contains("did you mean SHOWCASE_SMTP_HOST?"), "{warnings:?}");
-    }
-
-    #[test]
     fn a_secret_is_never_printed() {
         let config = loaded("[admin]\npassword = 'hush'", &[]).expect("valid settings");
         assert!(!format!("{config:?}").contains("hush"));

@@ -41,24 +41,17 @@ const BOUNDS: [(u64, &str); 9] = [
 
 #[derive(Default)]
 pub struct Metrics {
-    /// Answers that were cached. They are not timed and count as taking no time.
-    ready: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
-    timed: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
+    answers: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
     within: [[AtomicU64; BOUNDS.len()]; CLASSES.len()],
     microseconds: [AtomicU64; CLASSES.len()],
     pub connections: AtomicU64,
 }
 
 impl Metrics {
-    /// Counts an answer that took no time worth measuring. It updates a single counter, because threads contend for each one.
-    pub fn count(&self, class: Class, status: u16) {
-        self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
-    }
-
     pub fn observe(&self, class: Class, status: u16, took: Duration) {
         let class = class as usize;
         let status = position(status);
-        self.timed[class][status].fetch_add(1, Ordering::Relaxed);
+        self.answers[class][status].fetch_add(1, Ordering::Relaxed);
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.microseconds[class].fetch_add(microseconds, Ordering::Relaxed);
         if let Some(bound) = BOUNDS.iter().position(|(bound, _)| microseconds <= *bound) {
@@ -110,10 +103,9 @@ impl Metrics {
             text,
             "# HELP showcase_requests_total Requests answered.\n# TYPE showcase_requests_total counter"
         );
-        let all = self.ready.iter().zip(&self.timed);
-        for (class, (ready, timed)) in CLASSES.iter().zip(all) {
-            for (status, counts) in STATUSES.iter().zip(ready.iter().zip(timed)) {
-                let count = counts.0.load(Ordering::Relaxed) + counts.1.load(Ordering::Relaxed);
+        for (class, answers) in CLASSES.iter().zip(&self.answers) {
+            for (status, count) in STATUSES.iter().zip(answers) {
+                let count = count.load(Ordering::Relaxed);
                 let _ = writeln!(
                     text,
                     "showcase_requests_total{{class=\"{class}\",status=\"{status}\"}} {count}"
@@ -123,16 +115,14 @@ impl Metrics {
         let name = "showcase_request_seconds";
         let _ = writeln!(text, "# HELP {name} Time until an answer was ready.\n# TYPE {name} histogram");
         for (index, class) in CLASSES.iter().enumerate() {
-            let sum =
-                |counts: &[AtomicU64]| counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
-            let ready = sum(&self.ready[index]);
-            let mut below = ready;
+            let mut below = 0;
             for ((_, bound), count) in BOUNDS.iter().zip(&self.within[index]) {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
             // Counters change while they are read. The total must not be smaller than the last bucket.
-            let total = (ready + sum(&self.timed[index])).max(below);
+            let total = self.answers[index].iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+            let total = total.max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
             let _ = writeln!(

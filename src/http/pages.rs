@@ -1,7 +1,5 @@
 //! Turns a prepared document into the response to a request: negotiates the encoding, answers 304 and HEAD.
 
-use std::borrow::Cow;
-
 use bytes::Bytes;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use http::{Method, Response, StatusCode};
@@ -24,27 +22,9 @@ pub fn omit_body_for_head<B: Body + From<Bytes>>(method: &Method, response: Resp
 
 /// The document in the best encoding that the client accepts, or 304 if the client has it already.
 pub fn document_response(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
-    let (mut accepted, mut is_conditional) = (Cow::Borrowed(""), false);
-    // One pass over the headers is faster than two lookups.
-    for (name, value) in headers {
-        if name == ACCEPT_ENCODING {
-            let more = value.to_str().unwrap_or_default();
-            if accepted.is_empty() {
-                accepted = more.into();
-            } else {
-                accepted.to_mut().extend([", ", more]);
-            }
-        } else if name == IF_NONE_MATCH {
-            is_conditional = true;
-        }
-    }
-    let variant = document.variant(&accepted);
-    let has_it = is_conditional
-        && headers
-            .get_all(IF_NONE_MATCH)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+    let texts = |name| headers.get_all(name).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
+    let variant = document.variant(&texts(ACCEPT_ENCODING).collect::<Vec<_>>().join(", "));
+    let has_it = texts(IF_NONE_MATCH).any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
     let is_unchanged = has_it && document.status == 200;
     let body = if is_unchanged { Bytes::new() } else { variant.body.clone() };
     let mut response = Response::new(body);

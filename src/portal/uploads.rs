@@ -14,7 +14,6 @@ use super::video::{self, Video};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::token;
-use crate::ops::memory;
 use crate::site::content::Content;
 use crate::site::content::model::portal::{PAPER, Slot};
 use crate::store::portal::media::{self, CHUNK, Kind, Medium, New, Size};
@@ -145,7 +144,6 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         Arrived::Photo { file, min_pixels } => photo::read(&file, min_pixels).map(Made::Photo),
         Arrived::Video(upload) => clean_video(app, &upload, chunk),
     };
-    memory::release_freed();
     let made = match made {
         Ok(made) => made,
         Err(error @ (Error::Invalid(_) | Error::Unsupported(_))) => {

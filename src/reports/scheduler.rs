@@ -47,11 +47,11 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
         Ok(Status {
             is_running,
             config: Times {
-                daily_report_time: timetable.daily_at.format("%H:%M").to_string(),
+                daily_report_time: app.config.reports.daily_at.format("%H:%M").to_string(),
                 weekly_report_time: format!(
                     "{} {}",
-                    timetable.weekly_on,
-                    timetable.weekly_at.format("%H:%M")
+                    app.config.reports.weekly_on,
+                    app.config.reports.weekly_at.format("%H:%M")
                 ),
             },
             next_daily_run: next(Cadence::Daily),
@@ -136,7 +136,7 @@ fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
         .write(|connection| in_future.iter().try_for_each(|key| settings::set(connection, key, &now, &now)))
 }
 
-fn timetable(app: &App) -> Timetable {
+fn timetable(app: &App) -> Timetable<'_> {
     Timetable::new(&app.config.reports, app.content().event.time_zone.clone())
 }
 

@@ -1,7 +1,7 @@
 //! When reports are due: a pure function of the current instant, the time zone and the last run. The job scheduler cannot
 //! do this: it knows only fixed offsets from UTC, and nothing of what was missed while the program was not running.
 
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc, Weekday};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 
 use crate::config::Reports;
 use crate::model::text_enum;
@@ -52,25 +52,16 @@ pub struct Due {
 }
 
 /// The times of reports.
-#[derive(Clone, Debug)]
-pub struct Timetable {
-    /// Local, in `zone`.
-    pub daily_at: NaiveTime,
-    pub weekly_on: Weekday,
-    /// Local, in `zone`.
-    pub weekly_at: NaiveTime,
+pub struct Timetable<'a> {
+    /// Its times are local, in `zone`.
+    reports: &'a Reports,
     /// The event's time zone.
-    pub zone: Zone,
+    zone: Zone,
 }
 
-impl Timetable {
-    pub fn new(reports: &Reports, zone: Zone) -> Timetable {
-        Timetable {
-            daily_at: reports.daily_at,
-            weekly_on: reports.weekly_on,
-            weekly_at: reports.weekly_at,
-            zone,
-        }
+impl Timetable<'_> {
+    pub fn new(reports: &Reports, zone: Zone) -> Timetable<'_> {
+        Timetable { reports, zone }
     }
 
     /// The latest report whose time has passed after `since`, which is the last run or the instant at which reports were
@@ -113,9 +104,9 @@ impl Timetable {
     fn time_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
         use chrono::Datelike;
         match cadence {
-            Cadence::Daily => Some(self.zone.instant(day.and_time(self.daily_at))),
-            Cadence::Weekly if day.weekday() == self.weekly_on => {
-                Some(self.zone.instant(day.and_time(self.weekly_at)))
+            Cadence::Daily => Some(self.zone.instant(day.and_time(self.reports.daily_at))),
+            Cadence::Weekly if day.weekday() == self.reports.weekly_on => {
+                Some(self.zone.instant(day.and_time(self.reports.weekly_at)))
             }
             Cadence::Weekly => None,
         }
@@ -128,15 +119,18 @@ fn back(day: NaiveDate, days: u64) -> NaiveDate {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::LazyLock;
 
-    fn timetable() -> Timetable {
-        Timetable {
-            daily_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
-            weekly_on: Weekday::Mon,
-            weekly_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
-            zone: "America/New_York".parse().expect("a zone"),
-        }
+    use chrono::NaiveTime;
+
+    use super::*;
+    use crate::config::Config;
+
+    /// Reports at nine in the morning and on Mondays.
+    static NINE: LazyLock<Reports> = LazyLock::new(|| Config::default().reports);
+
+    fn timetable() -> Timetable<'static> {
+        Timetable::new(&NINE, "America/New_York".parse().expect("a zone"))
     }
 
     fn at(text: &str) -> DateTime<Utc> {
@@ -190,11 +184,16 @@ mod tests {
 
     #[test]
     fn a_time_that_does_not_exist_or_occurs_twice_runs_once() {
-        let mut early = timetable();
-        early.daily_at = NaiveTime::from_hms_opt(2, 30, 0).expect("a time");
+        let at_half_past = |hour| Reports {
+            daily_at: NaiveTime::from_hms_opt(hour, 30, 0).expect("a time"),
+            ..NINE.clone()
+        };
+        let reports = at_half_past(2);
+        let early = Timetable { reports: &reports, ..timetable() };
         // The clocks go forward: 02:30 does not exist, and the report runs at the end of the gap.
         assert_eq!(early.next(Cadence::Daily, at("2026-03-08T05:00:00Z")), at("2026-03-08T07:00:00Z"));
-        early.daily_at = NaiveTime::from_hms_opt(1, 30, 0).expect("a time");
+        let reports = at_half_past(1);
+        let early = Timetable { reports: &reports, ..timetable() };
         // The clocks go back: 01:30 occurs at 05:30 and 06:30 UTC. After the first run it is not due again.
         let first = at("2026-11-01T05:30:00Z");
         assert!(early.due(Cadence::Daily, first, at("2026-10-31T12:00:00Z")).is_some());

@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
-use crate::ops::memory;
 use crate::site::content::Content;
 use crate::site::render::{Pictures, Scope, Site, Size, Stored};
 use crate::site::{self, Current};
@@ -53,9 +52,7 @@ pub fn complete(app: &App) -> Result<()> {
     if app.site().is_complete() {
         return Ok(());
     }
-    publish_pages(app, Scope::All)?;
-    memory::release_freed();
-    Ok(())
+    publish_pages(app, Scope::All)
 }
 
 /// One thread publishes at a time, so that older pages never replace newer ones.
@@ -137,8 +134,6 @@ pub fn recompress(app: &App, stop: impl Fn() -> bool) {
     if let Some(recompressed) = site.recompressed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
         app.replace_site(&site, recompressed);
     }
-    drop(site);
-    memory::release_freed();
 }
 
 /// The pages, and the files that are generated from the same content.

@@ -69,7 +69,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "mailings",
             "ops",
             "ops::health::status",
-            "ops::memory",
             "payments",
             "payments::provider",
             "portal",
@@ -95,7 +94,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     // Use cases.
     ("edition", &["app", "judging", "ops", "portal", "registrations", "site", "site::content", "store"]),
-    ("admin", &["app", "ops::memory", "store"]),
+    ("admin", &["app", "store"]),
     (
         "judging",
         &["app", "forms", "mail", "mail::outbox", "portal", "registrations", "site::content", "store"],
@@ -140,17 +139,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "portal",
-        &[
-            "app",
-            "forms",
-            "mail",
-            "mail::outbox",
-            "ops::memory",
-            "pictures",
-            "registrations",
-            "site::content",
-            "store",
-        ],
+        &["app", "forms", "mail", "mail::outbox", "pictures", "registrations", "site::content", "store"],
     ),
     (
         "privacy",
@@ -180,10 +169,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "portal", "registrations", "store"]),
-    (
-        "site",
-        &["app", "ops::memory", "payments::provider", "pictures", "site::content", "site::render", "store"],
-    ),
+    ("site", &["app", "payments::provider", "pictures", "site::content", "site::render", "store"]),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),
     // Adapters.
@@ -198,7 +184,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("registrations::screening", &["forms"]),
     ("site::content", &["payments::pricing"]),
     ("ops::health::status", &[]),
-    ("ops::memory", &[]),
 ];
 const EVERYWHERE: [&str; 4] = ["config", "error", "model", "time"];
 /// What the modules of [`EVERYWHERE`] may use of one another.

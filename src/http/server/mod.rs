@@ -125,14 +125,13 @@ impl Acceptor {
             return None;
         }
         self.metrics.connections.fetch_add(1, Ordering::Relaxed);
-        let (app, metrics) = (Arc::clone(&self.app), Arc::clone(&self.metrics));
-        Some(OpenConnection { app, metrics, _slot: slot, _sender: self.sender.clone() })
+        let metrics = Arc::clone(&self.metrics);
+        Some(OpenConnection { metrics, _slot: slot, _sender: self.sender.clone() })
     }
 }
 
 /// Counts a connection as open until it is dropped, also by a panic.
 struct OpenConnection {
-    app: Arc<App>,
     metrics: Arc<Metrics>,
     _slot: Share,
     _sender: mpsc::Sender<Infallible>,
@@ -141,6 +140,5 @@ struct OpenConnection {
 impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.metrics.connections.fetch_sub(1, Ordering::Relaxed);
-        self.app.connections_ended.fetch_add(1, Ordering::Relaxed);
     }
 }

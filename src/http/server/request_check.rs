@@ -16,29 +16,20 @@ const MAX_HEADERS: usize = 64 * 1024;
 /// # Errors
 /// [`Error::Malformed`] says what is wrong; [`Error::HeadersTooLarge`].
 pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
-    // A single pass over the headers: this runs for every request.
-    let (mut size, mut hosts, mut framings) = (0, Single::None, Single::None);
-    for (name, value) in request.headers() {
-        size += name.as_str().len() + value.len() + 4;
-        if name == HOST {
-            hosts.add(value);
-        } else if name == TRANSFER_ENCODING {
-            framings.add(value);
-        }
-    }
+    let headers = request.headers();
+    let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     if size > MAX_HEADERS {
         return Err(Error::HeadersTooLarge);
     }
     let version = request.version();
     let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-    let has_one_host = match (hosts, authority) {
-        (Single::None, None) => !matches!(version, Version::HTTP_11 | Version::HTTP_2),
-        (Single::None, Some(authority)) => version != Version::HTTP_11 && is_host(authority),
-        (Single::One(host), None) => is_host(host.as_bytes()),
-        (Single::One(host), Some(authority)) => {
-            is_host(host.as_bytes()) && authority.eq_ignore_ascii_case(host.as_bytes())
-        }
-        (Single::Many, _) => false,
+    let hosts: Vec<&[u8]> = headers.get_all(HOST).iter().map(HeaderValue::as_bytes).collect();
+    let has_one_host = match (hosts.as_slice(), authority) {
+        ([], None) => !matches!(version, Version::HTTP_11 | Version::HTTP_2),
+        ([], Some(authority)) => version != Version::HTTP_11 && is_host(authority),
+        ([host], None) => is_host(host),
+        ([host], Some(authority)) => is_host(host) && authority.eq_ignore_ascii_case(host),
+        _ => false,
     };
     if !has_one_host {
         return Err(Error::Malformed("A request must name its host exactly once.".into()));
@@ -46,28 +37,12 @@ pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
     if version == Version::HTTP_2 {
         return add_host(request);
     }
-    let has_known_framing = match framings {
-        Single::None => true,
-        Single::One(framing) => framing.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
-        Single::Many => false,
-    };
-    if !has_known_framing {
+    let mut framings = headers.get_all(TRANSFER_ENCODING).iter();
+    let is_chunked = |framing: &HeaderValue| framing.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked");
+    if !framings.next().is_none_or(is_chunked) || framings.next().is_some() {
         return Err(Error::Malformed("The only supported Transfer-Encoding is chunked.".into()));
     }
     Ok(())
-}
-
-/// The values of a header that may occur once.
-enum Single<'a> {
-    None,
-    One(&'a HeaderValue),
-    Many,
-}
-
-impl<'a> Single<'a> {
-    fn add(&mut self, value: &'a HeaderValue) {
-        *self = if matches!(self, Single::None) { Single::One(value) } else { Single::Many };
-    }
 }
 
 /// Makes this the last response of an HTTP/1 connection: the end of the request is not reliable or was not read.

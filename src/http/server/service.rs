@@ -75,7 +75,7 @@ impl SiteService {
     pub async fn answer(&self, mut request: Request<RequestBody>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = self.refuse(error);
-            self.metrics.count(Class::Other, refusal.status().as_u16());
+            self.metrics.observe(Class::Other, refusal.status().as_u16(), Duration::ZERO);
             let refusal = request_check::last_answer(request.version(), refusal);
             return self.with_hsts(omit_body_for_head(request.method(), refusal));
         }
@@ -88,7 +88,8 @@ impl SiteService {
             };
         }
         if let Some(response) = page {
-            self.metrics.count(Class::Page, response.status().as_u16());
+            // Cached, so it took no time worth measuring.
+            self.metrics.observe(Class::Page, response.status().as_u16(), Duration::ZERO);
             return self.with_hsts(response);
         }
         let started = Instant::now();

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::forms::FieldType;
 use crate::model::Kind;
 use crate::store::registrations;
-use crate::time::LocalClock;
+use crate::time::{self, Zone};
 
 /// Writes the selection row by row. Returns the number of rows.
 ///
@@ -30,7 +30,6 @@ pub fn write_csv(
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());
     writer.write_record(header).map_err(unwritable)?;
     let mut rows = 0;
-    let mut clock = LocalClock::new(&selection.zone);
     for kind in selection.kinds() {
         let plan = plan(kind, &names);
         registrations::for_each(connection, kind, &selection.filter, |cells| {
@@ -38,7 +37,7 @@ pub fn write_csv(
                 writer.write_field(kind.as_str()).map_err(unwritable)?;
             }
             for source in &plan {
-                write_cell(&mut writer, cells, *source, &mut clock)?;
+                write_cell(&mut writer, cells, *source, &selection.zone)?;
             }
             writer.write_record(None::<&[u8]>).map_err(unwritable)?;
             rows += 1;
@@ -108,11 +107,11 @@ fn write_cell<W: Write>(
     writer: &mut Writer<W>,
     cells: &[ValueRef<'_>],
     source: Source,
-    clock: &mut LocalClock,
+    zone: &Zone,
 ) -> Result<()> {
     let written = match source {
         Source::Nothing => writer.write_field(""),
-        Source::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
+        Source::Instant(at) => writer.write_field(time::local(cells[at].as_str().unwrap_or_default(), zone)),
         Source::Cell(at, field_type) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
             ValueRef::Integer(number) if matches!(field_type, Some(FieldType::Flag | FieldType::Consent)) => {

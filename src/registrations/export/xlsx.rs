@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::site::content::Content;
 use crate::store::registrations;
-use crate::time::LocalClock;
+use crate::time::Zone;
 
 /// The most rows below a sheet's header. Excel allows 1,048,576 with it.
 const MAX_ROWS: u32 = 1_048_575;
@@ -77,7 +77,6 @@ fn fill(
         total += registrations::count(connection, *kind, &selection.filter)?;
     }
     let mut book = Book::new(total > MAX_ROWS_IN_MEMORY)?;
-    let mut clock = LocalClock::new(&selection.zone);
     let mut rows = 0;
     for kind in &kinds {
         let columns = columns::of_kind(*kind);
@@ -85,7 +84,7 @@ fn fill(
         registrations::for_each(connection, *kind, &selection.filter, |cells| {
             rows += 1;
             progress(rows);
-            book.write_row(*kind, content, &columns, cells, &mut clock)
+            book.write_row(*kind, content, &columns, cells, &selection.zone)
         })?;
         book.end_sheet(&columns)?;
     }
@@ -94,7 +93,7 @@ fn fill(
     for kind in &kinds {
         let columns = columns::of_details(*kind);
         registrations::for_each(connection, *kind, &selection.filter, |cells| {
-            book.write_row(*kind, content, &columns, cells, &mut clock)
+            book.write_row(*kind, content, &columns, cells, &selection.zone)
         })?;
     }
     book.end_sheet(&details)?;
@@ -171,7 +170,7 @@ impl Book {
         content: &Content,
         columns: &[Column],
         cells: &[ValueRef<'_>],
-        clock: &mut LocalClock,
+        zone: &Zone,
     ) -> Result<()> {
         if self.row == MAX_ROWS {
             self.end_sheet(columns)?;
@@ -181,7 +180,7 @@ impl Book {
         let row = self.row;
         let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
         for (at, column) in (0..).zip(columns) {
-            match column.cell(kind, content, cells, clock) {
+            match column.cell(kind, content, cells, zone) {
                 Cell::Empty => {}
                 Cell::Text(text) => write_text(sheet, row, at, &text)?,
                 Cell::Number(number) => {
@@ -190,11 +189,11 @@ impl Book {
                 Cell::Fraction(number) => {
                     sheet.write_number(row, at, number)?;
                 }
-                Cell::Instant(local) => match ExcelDateTime::parse_from_str(local) {
+                Cell::Instant(local) => match ExcelDateTime::parse_from_str(&local) {
                     Ok(instant) => {
                         sheet.write_datetime_with_format(row, at, &instant, &self.instant)?;
                     }
-                    Err(_) => write_text(sheet, row, at, local)?,
+                    Err(_) => write_text(sheet, row, at, &local)?,
                 },
                 Cell::Money(cents) => {
                     sheet.write_number_with_format(row, at, cents as f64 / 100.0, &self.money)?;

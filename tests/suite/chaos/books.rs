@@ -13,30 +13,8 @@ use crate::support::paid_site::PaidSite;
 use crate::support::samples::STORED;
 use crate::support::{open, text, wait_for};
 
-/// What one seed has done, for the figures.
-#[derive(Default, Clone, Copy)]
-pub struct Figures {
-    pub registered: usize,
-    pub paid: usize,
-    pub uploaded: usize,
-    pub mails: usize,
-    pub kills: usize,
-    pub doubled: usize,
-}
-
-impl std::ops::AddAssign for Figures {
-    fn add_assign(&mut self, other: Figures) {
-        self.registered += other.registered;
-        self.paid += other.paid;
-        self.uploaded += other.uploaded;
-        self.mails += other.mails;
-        self.kills += other.kills;
-        self.doubled += other.doubled;
-    }
-}
-
-/// Lets everything that waits happen, and compares what there is with what people were told.
-pub fn balance(world: World, plan: &Plan) -> Figures {
+/// Lets everything that waits happen, and compares what there is with what people were told. Returns what this seed has done.
+pub fn balance(world: World, plan: &Plan) -> String {
     world.heal();
     world.deliver_events_at_once();
     // No email waits longer than twelve hours for its next attempt.
@@ -82,14 +60,11 @@ pub fn balance(world: World, plan: &Plan) -> Figures {
     }
     let taken = site.stripe.objects("intents").iter().filter(|one| one["status"] == "succeeded").count();
     assert_eq!(paid, taken, "paid entries, and payments that were taken");
-    Figures {
-        registered: ledger.registered.len(),
-        paid,
-        uploaded: ledger.uploaded.len(),
-        mails,
-        kills,
-        doubled,
-    }
+    format!(
+        "{} registrations answered, {paid} entries paid, {} photos, {mails} emails ({doubled} of them twice), {kills} kills",
+        ledger.registered.len(),
+        ledger.uploaded.len()
+    )
 }
 
 fn count(connection: &Connection, sql: &str, value: &str) -> i64 {

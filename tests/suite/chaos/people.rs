@@ -71,7 +71,7 @@ fn enter(world: &World, email: &str, payer: Payer) {
 /// Whether the card could be tried: an entry that nobody paid within a day is ended, and with it its payment.
 fn pay(world: &World, intent: &str, outcome: &str) -> bool {
     let body = json!({ "payment_intent": intent, "outcome": outcome });
-    let is_open = world.stripe.try_control("pay", &body).is_some();
+    let is_open = world.stripe.try_control("pay", &body).is_ok();
     if !is_open {
         let intents = world.stripe.objects("intents");
         let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");

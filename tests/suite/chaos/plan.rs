@@ -1,5 +1,5 @@
 //! What happens under one seed: rounds of people who use the site at the same time, and the faults that hit it
-//! meanwhile. A plan is data, so that it can be printed, repeated and shortened.
+//! meanwhile. A plan is data, so that it can be printed and repeated.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::rngs::StdRng;
@@ -9,7 +9,7 @@ use showcase::model::Kind;
 
 use crate::support::samples::STORED;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Plan {
     pub seed: u64,
     /// What the server's clock shows at its first start.
@@ -18,14 +18,14 @@ pub struct Plan {
 }
 
 /// People who begin at the same time. The round ends when each of them has what they came for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Round {
     pub tasks: Vec<Task>,
     /// Each fault begins when this many requests of the round have been answered, or when the last task has ended.
     pub faults: Vec<(usize, Fault)>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Task {
     /// With a key, the browser repeats the request until it is answered; without one it sends it once.
     Register {
@@ -67,7 +67,7 @@ pub enum Payer {
     NeverPays,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Fault {
     Kill,
     Terminate,
@@ -100,8 +100,8 @@ impl Plan {
     pub fn new(seed: u64) -> Plan {
         let mut random = StdRng::seed_from_u64(seed);
         let (start, mut instants) = clock(&mut random);
-        let mut names = Names::default();
-        let rounds = (0..random.random_range(2..=3)).map(|_| round(&mut random, &mut names, &mut instants));
+        let mut last = 0;
+        let rounds = (0..random.random_range(2..=3)).map(|_| round(&mut random, &mut last, &mut instants));
         Plan { seed, start, rounds: rounds.collect() }
     }
 }
@@ -136,44 +136,37 @@ fn clock(random: &mut StdRng) -> (DateTime<Utc>, Vec<DateTime<Utc>>) {
     (at(nine_before) - TimeDelta::hours(1), instants)
 }
 
-/// Makes names that occur once in a plan.
-#[derive(Default)]
-struct Names {
-    last: usize,
+/// A number that occurs once in a plan.
+fn number(last: &mut usize) -> usize {
+    *last += 1;
+    *last
 }
 
-impl Names {
-    fn number(&mut self) -> usize {
-        self.last += 1;
-        self.last
-    }
-
-    fn email(&mut self) -> String {
-        format!("person{}@example.com", self.number())
-    }
+fn email(last: &mut usize) -> String {
+    format!("person{}@example.com", number(last))
 }
 
-fn round(random: &mut StdRng, names: &mut Names, instants: &mut Vec<DateTime<Utc>>) -> Round {
+fn round(random: &mut StdRng, last: &mut usize, instants: &mut Vec<DateTime<Utc>>) -> Round {
     let mut tasks = Vec::new();
     for _ in 0..random.random_range(4..=9) {
         let kind = *STORED.choose(random).expect("kinds");
-        tasks.push(Task::Register { kind, email: names.email(), with_key: random.random_bool(0.7) });
+        tasks.push(Task::Register { kind, email: email(last), with_key: random.random_bool(0.7) });
     }
     for _ in 0..random.random_range(2..=5) {
         let payers = [Payer::Stays, Payer::Stays, Payer::Leaves, Payer::IsDeclinedFirst, Payer::NeverPays];
-        tasks.push(Task::Enter { email: names.email(), payer: *payers.choose(random).expect("payers") });
+        tasks.push(Task::Enter { email: email(last), payer: *payers.choose(random).expect("payers") });
     }
     if random.random_bool(0.6) {
-        tasks.push(Task::Upload { email: names.email() });
+        tasks.push(Task::Upload { email: email(last) });
     }
     if random.random_bool(0.5) {
-        tasks.push(Task::Import { number: names.number() });
+        tasks.push(Task::Import { number: number(last) });
     }
     if random.random_bool(0.2) {
         tasks.push(Task::RollBack);
     }
     if random.random_bool(0.4) {
-        tasks.push(Task::BackUp { name: format!("copy{}.db", names.number()) });
+        tasks.push(Task::BackUp { name: format!("copy{}.db", number(last)) });
     }
     if random.random_bool(0.5) {
         tasks.push(Task::SendEvents { reverse: random.random(), times: random.random_range(1..=2) });

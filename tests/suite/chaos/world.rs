@@ -17,7 +17,7 @@ use crate::portal::portal_site;
 use crate::support::small_disk::SmallDisk;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::{ADMIN, Place, Reply, Server, TIMEOUT, clock, limit_files, text, wait_for};
+use crate::support::{ADMIN, Place, Reply, Server, TIMEOUT, clock, limit_files, send_to, text, wait_for};
 
 /// The server's connections to the mail server.
 pub const CONNECTIONS: usize = 3;
@@ -204,24 +204,8 @@ impl World {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Option<Reply> {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(30)))
-            .build()
-            .into();
         let address = self.address.read().expect("a lock").clone();
-        let mut request = http::Request::builder().method(method).uri(format!("http://{address}{path}"));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let answer = if body.is_empty() {
-            agent.run(request.body(()).expect("a request"))
-        } else {
-            agent.run(request.body(body.to_vec()).expect("a request"))
-        };
-        let mut answer = answer.ok()?;
-        let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec().ok()?;
-        let reply = Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body };
+        let reply = send_to(&address, method, path, headers, body).ok()?;
         self.answers.fetch_add(1, Ordering::Relaxed);
         assert_ne!(reply.status, 500, "{method} {path}: {}", reply.text());
         if reply.status == 503 {
@@ -295,16 +279,10 @@ impl World {
 
     /// On a small disk, a file takes all space that is left. Otherwise the server's files may not grow.
     fn fill_disk(&self, lasting: Duration) {
-        if self.disk.is_some() {
-            let path = self.place.path("filler");
-            let mut filler = std::fs::File::create(&path).expect("a file");
-            // Others may release or take space meanwhile, so it ends with single bytes.
-            for size in [1 << 20, 1 << 12, 1] {
-                let block = vec![0; size];
-                while std::io::Write::write_all(&mut filler, &block).is_ok() {}
-            }
+        if let Some(disk) = &self.disk {
+            let filler = disk.fill();
             std::thread::sleep(lasting);
-            std::fs::remove_file(path).expect("removed");
+            std::fs::remove_file(filler).expect("removed");
         } else {
             let state = self.state.lock().expect("a lock");
             let server = state.server.as_ref().expect("a server");

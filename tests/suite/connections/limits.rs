@@ -107,20 +107,13 @@ fn a_trusted_proxy_has_no_limit_of_its_own() {
 fn a_malformed_hop_of_a_trusted_proxy_is_refused_and_what_the_client_wrote_is_ignored() {
     let place = Place::new("[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
-    let status_of = |forwarded: &[u8]| {
+    let answer_to = |forwarded: &[u8]| {
         let head = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: ";
-        let answer = server.raw(&[&head[..], forwarded, b"\r\n\r\n"].concat());
-        answer.get(9..12).unwrap_or_default().to_owned()
+        server.raw(&[&head[..], forwarded, b"\r\n\r\n"].concat())
     };
-    for (forwarded, status) in [
-        (&b"198.51.100.7"[..], "200"),
-        (b"\xff\xfe, nonsense, 198.51.100.7:4711", "200"),
-        (b"198.51.100.7, nonsense", "400"),
-        (b"198.51.100.\xff", "400"),
-    ] {
-        assert_eq!(status_of(forwarded), status, "{}", String::from_utf8_lossy(forwarded));
-    }
-    let refused =
-        server.raw(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: x\r\n\r\n");
+    let ignored = answer_to(b"\xff\xfe, nonsense, 198.51.100.7:4711");
+    assert!(ignored.starts_with("HTTP/1.1 200 "), "{ignored}");
+    let refused = answer_to(b"198.51.100.\xff");
+    assert!(refused.starts_with("HTTP/1.1 400 "), "{refused}");
     assert!(refused.contains("application/problem+json") && refused.contains("X-Forwarded-For"), "{refused}");
 }

@@ -91,18 +91,12 @@ fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
 fn a_panic_in_a_handler_is_a_500_with_its_place_in_the_log_and_leaks_no_connection() {
     let place = Place::new("[limits]\nconnections = 8\n[metrics]\nlisten = '127.0.0.1:0'\n");
     let server = place.serve_in(&[], &[("SHOWCASE_TEST_PANIC_PATH", "/panics")]);
-    let metrics = server.greeting.lines().find_map(|line| line.strip_prefix("Metrics are at http://"));
-    let metrics = metrics.and_then(|line| line.strip_suffix("/metrics")).expect("an address");
     for _ in 0..9 {
         let failed = server.get("/panics", &[]);
         assert_eq!(failed.status, 500);
         assert!(failed.text().contains("\"detail\"") && !failed.header("content-security-policy").is_empty());
         // The connection that asks is the only one.
-        wait_for("the counters", || {
-            let mut asking = std::net::TcpStream::connect(metrics).expect("a connection");
-            asking.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").expect("sent");
-            read_to_end(&mut asking).contains("\nshowcase_connections 1\n").then_some(())
-        });
+        wait_for("the counters", || server.metrics().contains("\nshowcase_connections 1\n").then_some(()));
     }
     let log = place.log();
     assert!(log.contains("src/http/server/service.rs:") && log.contains("backtrace"), "{log}");
@@ -293,29 +287,6 @@ fn open_request(server: &Server, head: &str) -> std::net::TcpStream {
     stream.read_exact(&mut answer).expect("an answer");
     assert_eq!(&answer, b"HTTP/1.1 100 Continue\r\n\r\n");
     stream
-}
-
-#[test]
-fn a_second_server_cannot_use_the_same_database() {
-    let place = Place::new("");
-    let server = place.serve();
-    for address in ["127.0.0.1:0", server.address.as_str()] {
-        let second = place.run(&["serve", "--listen", address]);
-        assert_eq!(second.status.code(), Some(1));
-        let told = String::from_utf8_lossy(&second.stderr).into_owned();
-        assert!(told.contains("Another showcase is serving"), "{address}: {told}");
-    }
-}
-
-#[test]
-fn a_first_server_whose_port_is_in_use_leaves_no_database() {
-    let other = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = other.local_addr().expect("an address").to_string();
-    let place = Place::new("");
-    let refused = place.run(&["serve", "--listen", &address]);
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(told.contains(&format!("Cannot listen on {address}")), "{told}");
-    assert!(!place.database().exists());
 }
 
 #[test]

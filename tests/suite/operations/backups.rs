@@ -2,14 +2,14 @@
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
 
 use crate::emails::mailings::{AT_ONCE, Organiser};
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{ADMIN, BINARY, Place, clock, text, wait_for, waitlist};
+use crate::support::{ADMIN, BINARY, Place, clock, names_in, text, wait_for, waitlist};
 
 #[test]
 fn a_backup_made_while_the_server_runs_is_restored_completely() {
@@ -36,12 +36,8 @@ fn a_backup_made_while_the_server_runs_is_restored_completely() {
     let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
     assert!(restored.status.success(), "{}", text(&restored.stderr));
     assert_eq!(place.sql::<String>("select group_concat(email) from waitlist_signups"), "before@example.com");
-    let safety = std::fs::read_dir(place.folder.path())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .find(|path| path.to_string_lossy().contains(".before-restore-"))
-        .expect("the safety copy");
-    let kept: i64 = crate::support::open(&safety)
+    let safety = names_in(place.folder.path()).into_iter().find(|name| name.contains(".before-restore-"));
+    let kept: i64 = crate::support::open(&place.path(&safety.expect("the safety copy")))
         .query_row("select count(*) from waitlist_signups", [], |row| row.get(0))
         .expect("a count");
     assert_eq!(kept, 2);
@@ -105,17 +101,22 @@ fn a_restore_sends_nothing_twice_and_forgets_no_wish() {
 }
 
 #[test]
-fn a_restore_over_an_unreadable_database_holds_what_waits_and_says_what_is_lost() {
+fn a_restore_over_an_unreadable_database_keeps_it_with_its_log_holds_what_waits_and_says_what_is_lost() {
     let place = Place::new("");
     let mut server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
     assert!(place.run(&["backup", "kept.db"]).status.success());
     server.signal("TERM");
     server.wait_for_exit();
-    std::fs::write(place.database(), "not a database").expect("a damaged file");
+    std::fs::write(place.database(), "damaged").expect("a file");
+    std::fs::write(place.path("showcase.db-wal"), "the newest writes").expect("a file");
     let restored = place.run(&["restore", "kept.db", "--yes"]);
     let told = text(&restored.stderr);
     assert!(restored.status.success() && told.contains("Nothing was carried over"), "{told}");
+    let safety = told.lines().find_map(|line| line.strip_prefix("The previous database is kept as "));
+    let safety = safety.expect("where").trim_end_matches('.');
+    assert_eq!(std::fs::read_to_string(safety).expect("it"), "damaged");
+    assert_eq!(std::fs::read_to_string(format!("{safety}-wal")).expect("it"), "the newest writes");
     assert!(told.contains("1 emails of the backup may have been sent already"), "{told}");
     assert!(told.contains("No mail server is set (smtp.host)"), "{told}");
     let held: String = place.sql("select state || ' ' || last_error from outbox");
@@ -141,9 +142,7 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
         .query_row("select email from waitlist_signups", [], |row| row.get(0))
         .expect("the database as it is");
     assert_eq!(kept, "kept@example.com");
-    let left =
-        std::fs::read_dir(place.folder.path()).expect("a folder").map(|entry| entry.expect("an entry"));
-    let left: Vec<_> = left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let left = names_in(place.folder.path());
     assert!(!left.iter().any(|name| name.contains(".copy") || name.contains(".partial")), "{left:?}");
     server.signal("TERM");
     server.wait_for_exit();
@@ -151,9 +150,7 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     std::fs::rename(place.path("plain.db"), place.path("renamed.gz")).expect("a name");
     std::fs::rename(place.path("packed.db.gz"), place.path("renamed.db")).expect("a name");
     // Packed, and no backup.
-    let mut photos = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    photos.write_all(&[7; 1_000]).expect("packed");
-    let photos = photos.finish().expect("packed");
+    let photos = gzip(&[7; 1_000], 0);
     std::fs::write(place.path("photos.tar.gz"), &photos).expect("a file");
     let refused = place.run(&["backup", "photos.tar.gz"]);
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
@@ -183,29 +180,9 @@ fn a_restore_through_a_symbolic_link_replaces_its_target() {
     }
     assert!(place.database().is_symlink(), "the link stays one");
     assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
-    let names: Vec<_> = std::fs::read_dir(disk.path())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect();
+    let names = names_in(disk.path());
     let safety = names.iter().filter(|name| name.contains(".before-restore-")).count();
     assert_eq!((safety, names.len()), (2, 3), "both copies of what was there, and nothing else: {names:?}");
-}
-
-#[test]
-fn an_unreadable_database_is_kept_with_its_log_when_a_backup_replaces_it() {
-    let place = Place::new("");
-    assert!(place.run(&["migrate"]).status.success());
-    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
-    std::fs::write(place.database(), "damaged").expect("a file");
-    std::fs::write(place.path("showcase.db-wal"), "the newest writes").expect("a file");
-    let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
-    assert!(restored.status.success(), "{}", text(&restored.stderr));
-    let said = text(&restored.stderr);
-    let safety = said.lines().find_map(|line| line.strip_prefix("The previous database is kept as "));
-    let safety = safety.expect("where").trim_end_matches('.');
-    assert_eq!(std::fs::read_to_string(safety).expect("it"), "damaged");
-    assert_eq!(std::fs::read_to_string(format!("{safety}-wal")).expect("it"), "the newest writes");
-    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
 }
 
 #[test]
@@ -263,6 +240,13 @@ fn gzip(start: &[u8], zeros: u64) -> Vec<u8> {
     packed.finish().expect("gzip")
 }
 
+/// Runs a command that can write at most so many blocks of 512 bytes to a file.
+fn run_with_small_files(place: &Place, blocks: u64, command: &str) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {BINARY} {command}");
+    let ended = Command::new("sh").args(["-c", &script]).current_dir(place.folder.path()).output();
+    ended.expect("a shell")
+}
+
 #[test]
 fn a_backup_is_unpacked_only_if_it_holds_a_database_and_only_up_to_its_size() {
     let place = Place::new("");
@@ -278,9 +262,7 @@ fn a_backup_is_unpacked_only_if_it_holds_a_database_and_only_up_to_its_size() {
     ] {
         std::fs::write(place.path(name), bytes).expect("a file");
         // A file that grows beyond the limit would be reported as a write error.
-        let script = format!("trap '' XFSZ; ulimit -f {}; exec {BINARY} restore {name} --yes", limit / 512);
-        let refused = Command::new("sh").args(["-c", &script]).current_dir(place.folder.path()).output();
-        let refused = refused.expect("a shell");
+        let refused = run_with_small_files(&place, limit / 512, &format!("restore {name} --yes"));
         let told = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{name}: {told}");
         assert!(told.contains(words) && !told.contains("too large"), "{name}: {told}");
@@ -301,12 +283,7 @@ fn a_full_disk_is_reported_to_the_host_and_not_with_the_message_for_visitors() {
         ("migrate --database other.db", "disk I/O error"),
     ] {
         // A limit on the size of files simulates a full disk.
-        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} {command}", env!("CARGO_BIN_EXE_showcase"));
-        let refused = Command::new("sh")
-            .args(["-c", &script])
-            .current_dir(place.folder.path())
-            .output()
-            .expect("a shell");
+        let refused = run_with_small_files(&place, 0, command);
         let told = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{command}: {told}");
         assert!(told.contains(words) && !told.contains("on your side"), "{command}: {told}");
@@ -348,19 +325,11 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
         .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
         .expect("an older file");
     let _server = place.serve();
-    let names = || {
-        let mut names: Vec<String> = std::fs::read_dir(&folder)
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    };
-    let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
+    let settled = || (!folder.join(ours[0]).exists()).then_some(());
     wait_for("the first backup", settled);
     wait_for("the older copy to go", || (!place.path(copies[0]).exists()).then_some(()));
     assert!(place.path(copies[1]).exists() && place.path(of_a_restore).exists());
-    let names = names();
+    let names = names_in(&folder);
     let expected = [others[0], others[1], ours[1], of_the_host, names[4].as_str(), others[2], in_hand];
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
     let newest = place.run(&["restore", &format!("backups/{}", names[4]), "--dry-run"]);
@@ -378,8 +347,6 @@ fn a_restore_without_room_for_a_copy_of_the_current_database_changes_nothing() {
     let refused = place.run(&["restore", "kept.db.gz", "--yes"]);
     let told = text(&refused.stderr);
     assert!(told.contains("A restore needs 8796") && told.contains("nothing was changed"), "{told}");
-    let names =
-        std::fs::read_dir(place.folder.path()).expect("a folder").map(|entry| entry.expect("an entry"));
-    let names: Vec<_> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let names = names_in(place.folder.path());
     assert!(!names.iter().any(|name| name.contains("restor")), "{names:?}");
 }

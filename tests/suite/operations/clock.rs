@@ -38,8 +38,7 @@ fn the_demo_has_one_clock_on_a_day_before_the_event() {
     let home = server.get("/", &[]).text();
     assert!(home.contains("Shown as of September 10, 2025."), "the banner");
     assert!(home.contains("data-clock-offset=\"-"), "for the browser");
-    let password = server.greeting.split("shown this once: ").nth(1).and_then(|rest| rest.lines().next());
-    let cookie = server.sign_in_with(&json!({ "password": password.expect("a password") }));
+    let cookie = server.sign_in_with(&json!({ "password": server.generated_password() }));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     let (first, last) = ("2025-08", "2025-09-12");
     for (path, field) in [

@@ -90,60 +90,6 @@ fn run_to_end(mut command: Command) -> Output {
 }
 
 #[test]
-fn a_wrong_date_is_answered_with_a_valid_example() {
-    let place = migrated();
-    for arguments in [
-        ["export", "--from", "x"].as_slice(),
-        &["export", "--to", "2026-02-30"],
-        &["report", "daily", "--for", "tomorrow"],
-    ] {
-        let told = place.run(arguments);
-        assert_eq!(told.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&told.stderr).contains("write one like 2026-03-28"), "{}", text(&told.stderr));
-    }
-}
-
-#[test]
-fn the_message_about_a_full_disk_ends_with_one_full_stop() {
-    let place = migrated();
-    let connection = open(&place.database());
-    for _ in 0..300 {
-        connection
-            .execute(
-                "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-01-01T00:00:00.000Z', 'c', 'e', 'booth', ?)",
-                ["m".repeat(1000)],
-            )
-            .expect("a row");
-    }
-    for format in ["csv", "json", "xlsx"] {
-        assert_reports_full_disk(&place, format);
-    }
-}
-
-fn assert_reports_full_disk(place: &Place, format: &str) {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
-    let told = place.command(&["export", "--format", format]).stdout(full).output().expect("the binary runs");
-    let words = text(&told.stderr);
-    assert!(words.trim_end().ends_with('.') && !words.trim_end().ends_with(".."), "{format}: {words}");
-    assert_eq!(words.matches("No space left").count(), 1, "{format}: {words}");
-}
-
-#[test]
-fn a_manual_page_names_the_program_it_belongs_to() {
-    let place = Place::new("");
-    let page = text(&place.run(&["man", "person", "erase"]).stdout);
-    let title = page.lines().find(|line| line.starts_with(".TH")).expect("a title").to_owned();
-    assert!(title.contains("showcase-person-erase") && title.contains("\"showcase "), "{title}");
-    assert!(!title.contains("\"erase"), "{title}");
-    fs::create_dir(place.path("pages")).expect("a folder");
-    assert!(place.run(&["man", "--folder", "pages"]).status.success());
-    assert_eq!(fs::read_to_string(place.path("pages/showcase-person-erase.1")).expect("a page"), page);
-    assert!(place.path("pages/showcase.1").exists() && !place.path("pages/showcase-help.1").exists());
-    let refused = text(&place.run(&["man", "--folder", "missing"]).stderr);
-    assert!(refused.contains("missing: "), "{refused}");
-}
-
-#[test]
 fn a_database_of_another_user_is_not_reported_as_damaged() {
     use std::os::unix::fs::PermissionsExt;
     let place = migrated();

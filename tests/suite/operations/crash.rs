@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use crate::support::{Place, wait_for};
+use crate::support::{Place, send_to, wait_for};
 
 #[test]
 fn no_answered_submission_is_lost_when_the_process_is_killed() {
@@ -56,12 +55,8 @@ fn no_answered_submission_is_lost_when_the_process_is_killed() {
 
 /// The id of a registration that was answered with 201; `None` if the server died first.
 fn send(address: &str, email: &str) -> Option<i64> {
-    let agent: ureq::Agent =
-        ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(10))).build().into();
-    let mut answer = agent
-        .post(format!("http://{address}/api/waitlist-signups"))
-        .send_json(serde_json::json!({ "name": "Ada Sample", "email": email }))
-        .ok()?;
-    let body: serde_json::Value = answer.body_mut().read_json().ok()?;
-    body["id"].as_i64()
+    let body = serde_json::json!({ "name": "Ada Sample", "email": email }).to_string();
+    let headers = [("content-type", "application/json")];
+    let reply = send_to(address, "POST", "/api/waitlist-signups", &headers, body.as_bytes()).ok()?;
+    if reply.status == 201 { reply.json()["id"].as_i64() } else { None }
 }

@@ -153,41 +153,30 @@ fn payment_keys_are_compared_with_each_other_and_checked_with_the_provider() {
     let refuses = provider(|_| (401, "{}".into()), &date_in(0));
     let deaf = DeafPort::take();
     let nobody = format!("http://127.0.0.1:{}", deaf.port());
-    let sound = |base: &str| keys(base, "sk_test_1", "pk_test_1", "whsec_1");
     let at =
         |url: &str, keys: &str| format!("public_url = '{url}'\n[proxy]\ntrusted = ['127.0.0.1']\n{keys}");
+    let local = |secret: &str, publishable: &str, webhook: &str| {
+        at("http://127.0.0.1:1", &keys(&takes, secret, publishable, webhook))
+    };
+    let named = |name: &str, base: &str| {
+        at(&format!("https://{name}.example.com"), &keys(base, "sk_test_1", "pk_test_1", "whsec_1"))
+    };
     for (config, part, breaks) in [
         (at("http://127.0.0.1:1", ""), "online payment is not open yet", false),
+        (local("sk_test_1", "", ""), "stripe.publishable_key is not set", true),
+        (local("sk_test_1", "pk_live_1", "whsec_1"), "Both must be of the same mode", true),
+        (local("pk_test_1", "sk_test_1", "whsec_1"), "Perhaps two keys were swapped", true),
+        (local("sk_live_1", "pk_live_1", "whsec_1"), "cards must not be accepted", true),
+        (named("a", &refuses), "does not accept stripe.secret_key", true),
+        (named("a", &nobody), "does not answer", true),
         (
-            at("http://127.0.0.1:1", &keys(&takes, "sk_test_1", "", "")),
-            "stripe.publishable_key is not set",
-            true,
-        ),
-        (
-            at("http://127.0.0.1:1", &keys(&takes, "sk_test_1", "pk_live_1", "whsec_1")),
-            "Both must be of the same mode",
-            true,
-        ),
-        (
-            at("http://127.0.0.1:1", &keys(&takes, "pk_test_1", "sk_test_1", "whsec_1")),
-            "Perhaps two keys were swapped",
-            true,
-        ),
-        (
-            at("http://127.0.0.1:1", &keys(&takes, "sk_live_1", "pk_live_1", "whsec_1")),
-            "cards must not be accepted",
-            true,
-        ),
-        (at("https://a.example.com", &sound(&refuses)), "does not accept stripe.secret_key", true),
-        (at("https://a.example.com", &sound(&nobody)), "does not answer", true),
-        (
-            at("https://a.example.com", &sound(&takes)),
+            named("a", &takes),
             "the provider has a webhook for https://a.example.com/api/stripe/webhook",
             false,
         ),
-        (at("https://b.example.com", &sound(&takes)), "has no webhook for https://b.example.com", true),
+        (named("b", &takes), "has no webhook for https://b.example.com", true),
         (
-            at("https://c.example.com", &sound(&takes)),
+            named("c", &takes),
             "does not send these events: payment_intent.processing, payment_intent.payment_failed, ",
             true,
         ),
@@ -212,13 +201,6 @@ fn a_test_email_is_sent_or_the_servers_error_is_reported() {
     let place = Place::new(&refusing.settings("none"));
     let (breaks, said) = doctor(&place, &["--send-test-mail", "me@example.com"]);
     assert!(breaks && said.contains("as the test wishes"), "{said}");
-}
-
-#[test]
-fn an_untrusted_proxy_is_found() {
-    let place = Place::new("public_url = 'https://a.example.com'\n");
-    let (breaks, said) = doctor(&place, &[]);
-    assert!(breaks && said.contains("set proxy.trusted"), "{said}");
 }
 
 #[test]
@@ -256,12 +238,7 @@ fn a_configured_certificate_is_checked() {
         (vec!["*.a.example.com"], false),
         (vec!["*.com"], false),
     ] {
-        let made = rcgen::generate_simple_self_signed(
-            names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
-        )
-        .expect("it");
-        std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
-        std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+        place.write_certificate(&names);
         let said = doctor(&place, &[]).1;
         let words = format!(
             "PROBLEM  certificate  tls.certificate: own.pem is valid for {}, but not for a.example.com",
@@ -275,6 +252,7 @@ fn a_configured_certificate_is_checked() {
 fn settings_that_the_server_refuses_are_problems_with_the_same_message() {
     for config in [
         "[proxy]\ntrusted = ['300.0.0.1']\n",
+        "[metrics]\nlisten = 'nowhere'\n",
         "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
         "listen = '127.0.0.1:9'\n[metrics]\nlisten = '127.0.0.1:9'\n",
         "[tls]\ndomains = ['www.showcase.invalid']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\nca_file = 'missing.pem'\n",
@@ -283,7 +261,9 @@ fn settings_that_the_server_refuses_are_problems_with_the_same_message() {
         let refused = place.run(&["serve"]);
         let told = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{config}: {told}");
-        let sentence = told.lines().find_map(|line| line.strip_prefix("showcase: ")).expect("a sentence");
+        assert!(refused.stdout.is_empty(), "no password is shown that nobody can use");
+        let sentences: Vec<_> = told.lines().filter_map(|line| line.strip_prefix("showcase: ")).collect();
+        let [sentence] = sentences[..] else { panic!("{told}") };
         let (_, said) = doctor(&place, &[]);
         let line = said.lines().find(|line| line.contains(sentence));
         assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
@@ -336,9 +316,7 @@ fn a_port_used_by_another_program_is_a_problem_and_one_used_by_our_server_is_not
     }
     let own = || format!("127.0.0.1:{}", free_port());
     let place = Place::new(&tls(&own(), &own(), &own()));
-    let made = rcgen::generate_simple_self_signed(["www.showcase.invalid".to_owned()]).expect("it");
-    std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
-    std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+    place.write_certificate(&["www.showcase.invalid"]);
     let _server = place.serve();
     let (_, said) = doctor(&place, &[]);
     assert_eq!(said.matches("is in use by a showcase that answers").count(), 3, "{said}");
@@ -348,9 +326,10 @@ fn a_port_used_by_another_program_is_a_problem_and_one_used_by_our_server_is_not
 }
 
 #[test]
-fn a_test_email_without_a_mail_server_is_a_problem() {
-    let place = Place::new("");
-    let (_, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
+fn an_untrusted_proxy_and_a_test_email_without_a_mail_server_are_problems() {
+    let place = Place::new("public_url = 'https://a.example.com'\n");
+    let (breaks, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
+    assert!(breaks && said.contains("set proxy.trusted"), "{said}");
     let words = "PROBLEM  mail         No test email was sent to you@example.com: smtp.host is not set";
     assert!(said.contains(words), "{said}");
 }

@@ -4,7 +4,6 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::authority::plain;
 use crate::support::{Place, Reply, Server, open, wait_for, waitlist};
 
 fn take_lock(place: &Place) -> Connection {
@@ -20,10 +19,8 @@ fn register(server: &Server, email: &str) -> Reply {
 
 /// Waits until the server's writer has work that it cannot store yet.
 fn wait_for_queue(server: &Server) {
-    let line = server.greeting.lines().find(|line| line.starts_with("Metrics are at")).expect("an address");
-    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
     wait_for("a write that waits", || {
-        let metrics = plain(address, "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let metrics = server.metrics();
         let queue = metrics.lines().find_map(|line| line.strip_prefix("showcase_store_queue ")).expect("it");
         (queue.trim() != "0").then_some(())
     });

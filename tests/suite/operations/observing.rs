@@ -11,14 +11,12 @@ use crate::support::{Place, text, wait_for, waitlist};
 fn metrics_count_requests_and_queues_without_personal_data() {
     let place = Place::new("[metrics]\nlisten = '127.0.0.1:0'\n");
     let server = place.serve();
-    let line = server.greeting.lines().find(|line| line.starts_with("Metrics are at")).expect("an address");
-    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
     server.get("/", &[]);
     server.get("/faq", &[]);
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.get("/nowhere/secret.person@example.com", &[]);
     wait_for("the first backup", || place.log().contains("created the backup").then_some(()));
-    let metrics = plain(address, "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let metrics = server.metrics();
     assert!(
         metrics.starts_with("HTTP/1.1 200 OK") && metrics.contains("text/plain; version=0.0.4"),
         "{metrics}"
@@ -45,7 +43,7 @@ fn metrics_count_requests_and_queues_without_personal_data() {
     // A scheduled job may be writing at this moment.
     assert!(number("showcase_store_queue") < 10.0);
     assert!(!metrics.contains("secret.person"));
-    let elsewhere = plain(address, "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let elsewhere = plain(server.metrics_address(), "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(elsewhere.starts_with("HTTP/1.1 404 "));
     assert_eq!(server.get("/metrics", &[]).status, 404, "visitors do not reach them");
 }

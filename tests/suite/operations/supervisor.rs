@@ -79,6 +79,7 @@ fn the_supervisor_is_notified_of_every_change_and_by_the_watchdog() {
     let reloading = told(&socket);
     assert!(reloading.contains("RELOADING=1") && reloading.contains("MONOTONIC_USEC="), "{reloading}");
     assert!(told(&socket).contains("READY=1"));
+    assert!(place.log().contains("nothing to reload"), "{}", place.log());
     signal("TERM");
     assert!(told(&socket).contains("STOPPING=1"));
     let status = wait_for("the end", || child.try_wait().expect("a process"));

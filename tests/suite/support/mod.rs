@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use authority::plain;
 use serde_json::{Value, json};
 use showcase::mail::Body;
 use showcase::time::OFFSET_VARIABLE;
@@ -135,6 +136,15 @@ impl Place {
         }
         command.stdin(Stdio::null());
         command
+    }
+
+    /// Writes a self-signed certificate for these names and its key, as `own.pem` and `own.key`, and returns the certificate.
+    pub fn write_certificate(&self, names: &[&str]) -> String {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let made = rcgen::generate_simple_self_signed(names).expect("a certificate");
+        std::fs::write(self.path("own.pem"), made.cert.pem()).expect("a file");
+        std::fs::write(self.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+        made.cert.pem()
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
@@ -291,26 +301,25 @@ impl Server {
     }
 
     pub fn send_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .timeout_global(Some(TIMEOUT))
-            .allow_non_standard_methods(true)
-            .build()
-            .into();
-        let mut request =
-            http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let answer = if body.is_empty() {
-            agent.run(request.body(()).expect("a request"))
-        } else {
-            agent.run(request.body(body.to_vec()).expect("a request"))
-        };
-        let mut answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
-        let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec().expect("a body");
-        Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body }
+        send_to(&self.address, method, path, headers, body)
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// The address of `metrics.listen`.
+    pub fn metrics_address(&self) -> &str {
+        let line = self.greeting.lines().find_map(|line| line.strip_prefix("Metrics are at http://"));
+        line.and_then(|line| line.strip_suffix("/metrics")).expect("an address")
+    }
+
+    /// The metrics, with the head of their answer.
+    pub fn metrics(&self) -> String {
+        plain(self.metrics_address(), "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+    }
+
+    /// The organiser's password that the server has generated.
+    pub fn generated_password(&self) -> &str {
+        let rest = self.greeting.split("The organiser's password, shown this once: ").nth(1);
+        rest.and_then(|rest| rest.lines().next()).expect("a password")
     }
 
     /// Sends these bytes and reads until the server closes the connection.
@@ -358,6 +367,43 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Sends a request to a server at this address.
+pub fn send_to(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Result<Reply, ureq::Error> {
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(TIMEOUT))
+        .allow_non_standard_methods(true)
+        .build()
+        .into();
+    let mut request = http::Request::builder().method(method).uri(format!("http://{address}{path}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let mut answer = if body.is_empty() {
+        agent.run(request.body(()).expect("a request"))
+    } else {
+        agent.run(request.body(body.to_vec()).expect("a request"))
+    }?;
+    let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec()?;
+    Ok(Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body })
+}
+
+/// The names of the files in a folder, sorted; none if there is no folder.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 pub fn read_to_end(stream: &mut TcpStream) -> String {
@@ -411,18 +457,14 @@ pub fn waitlist(email: &str) -> Value {
 
 /// Limits a resource of the server process (prlimit(1)).
 pub fn limit(server: &Server, resource: &str, max: &str) {
-    let done = Command::new("prlimit")
-        .args(["--pid", &server.id().to_string(), &format!("--{resource}={max}:{max}")])
-        .output()
-        .expect("prlimit is needed for this test (Debian package util-linux)");
+    let limit = format!("--{resource}={max}");
+    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
+    let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
     assert!(done.status.success(), "{}", text(&done.stderr));
 }
 
 /// Limits the size of files that the server writes, until it is called with `unlimited`. Beyond it, writes fail as on a
 /// full disk.
 pub fn limit_files(server: &Server, bytes: &str) {
-    let limit = format!("--fsize={bytes}:unlimited");
-    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
-    let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
-    assert!(done.status.success(), "{}", text(&done.stderr));
+    limit(server, "fsize", &format!("{bytes}:unlimited"));
 }

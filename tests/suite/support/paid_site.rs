@@ -11,12 +11,14 @@ use serde_json::{Value, json};
 
 use crate::support::samples::store_content;
 use crate::support::stripe::StandIn;
-use crate::support::{PASSWORD, Place, Reply, Server, open, text};
+use crate::support::{ADMIN, Place, Reply, Server, open, text};
 
 /// The price of one nomination with New York's tax, in cents.
 pub const PRICE: i64 = 48_492;
 /// The price of two nominations with New York's tax, in cents.
 pub const PRICE_OF_TWO: i64 = 59_184;
+
+const CREATE_INTENT: &str = "/api/create-competition-payment-intent";
 
 /// A running server with its installation and its Stripe stand-in. No webhook arrives before `enable_webhooks`.
 pub struct PaidSite {
@@ -27,32 +29,29 @@ pub struct PaidSite {
 
 impl PaidSite {
     pub fn start() -> PaidSite {
-        PaidSite::with_stripe(Arc::new(StandIn::start()))
+        PaidSite::with_config("")
     }
 
     /// A site with further lines in its configuration, such as `[limits]`.
     pub fn with_config(more: &str) -> PaidSite {
-        let stripe = Arc::new(StandIn::start());
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
-        PaidSite::start_in(stripe, place)
+        PaidSite::start_with(Arc::new(StandIn::start()), more, None)
     }
 
     /// As [`PaidSite::with_config`], with this content.
     pub fn with_content(more: &str, toml: &str) -> PaidSite {
-        let stripe = Arc::new(StandIn::start());
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
-        store_content(&place, toml);
-        PaidSite::start_in(stripe, place)
-    }
-
-    fn start_in(stripe: Arc<StandIn>, place: Place) -> PaidSite {
-        let server = place.serve();
-        PaidSite { stripe, place, server }
+        PaidSite::start_with(Arc::new(StandIn::start()), more, Some(toml))
     }
 
     /// A site with a database of its own and this Stripe account, which other sites may share.
     pub fn with_stripe(stripe: Arc<StandIn>) -> PaidSite {
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
+        PaidSite::start_with(stripe, "", None)
+    }
+
+    fn start_with(stripe: Arc<StandIn>, more: &str, toml: Option<&str>) -> PaidSite {
+        let place = Place::new(&format!("{ADMIN}{}{more}", stripe.settings()));
+        if let Some(toml) = toml {
+            store_content(&place, toml);
+        }
         let server = place.serve();
         PaidSite { stripe, place, server }
     }
@@ -64,15 +63,20 @@ impl PaidSite {
 
     /// Refunds this amount as the organiser.
     pub fn refund(&self, cookie: &str, entry: i64, key: &str, cents: i64) -> Reply {
-        let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
         let path = format!("/api/competition-entries/{entry}/refund");
-        self.server.send("POST", &path, &headers, &json!({ "amountCents": cents }).to_string())
+        self.post(&path, key, &[("cookie", cookie)], &json!({ "amountCents": cents }))
     }
 
     /// Refunds everything that is left.
     pub fn refund_rest(&self, cookie: &str, entry: i64, key: &str) -> Reply {
-        let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-        self.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, "{}")
+        let path = format!("/api/competition-entries/{entry}/refund");
+        self.post(&path, key, &[("cookie", cookie)], &json!({}))
+    }
+
+    /// Sends JSON under this idempotency key.
+    fn post(&self, path: &str, key: &str, more: &[(&str, &str)], body: &Value) -> Reply {
+        let headers = [&[("content-type", "application/json"), ("idempotency-key", key)][..], more].concat();
+        self.server.send("POST", path, &headers, &body.to_string())
     }
 
     pub fn webhook_url(&self) -> String {
@@ -95,9 +99,7 @@ impl PaidSite {
 
     /// Requests a payment intent, as the page does when a person continues to the payment.
     pub fn request_intent(&self, key: &str, entry: &Value) -> Reply {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+        self.post(CREATE_INTENT, key, &[], &intent_request(entry, price(entry)))
     }
 
     /// Stores an entry and pays it.
@@ -109,10 +111,8 @@ impl PaidSite {
 
     /// As [`PaidSite::request_intent`], from another address. The test's own address must be a trusted proxy.
     pub fn request_intent_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
-        let headers =
-            [("content-type", "application/json"), ("idempotency-key", key), ("x-forwarded-for", address)];
-        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+        let forwarded = [("x-forwarded-for", address)];
+        self.post(CREATE_INTENT, key, &forwarded, &intent_request(entry, price(entry)))
     }
 
     /// Requests the state of an intent, as the payer's browser does.
@@ -138,9 +138,8 @@ impl PaidSite {
     }
 
     pub fn begin_request_intent(&self, key: &str, entry: &Value) -> TcpStream {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = format!("idempotency-key: {key}\r\n");
-        self.begin_post("/api/create-competition-payment-intent", &headers, &body)
+        self.begin_post(CREATE_INTENT, &headers, &intent_request(entry, price(entry)))
     }
 
     pub fn begin_save(&self, entry: &Value, intent: &str) -> TcpStream {
@@ -154,14 +153,7 @@ impl PaidSite {
 
     /// As [`PaidSite::create_intent`], for a form of another price.
     pub fn create_intent_of(&self, key: &str, entry: &Value, cents: i64) -> String {
-        let body = json!({ "amount": cents, "competitionData": {}, "entry": entry });
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        intent_of(&self.server.send(
-            "POST",
-            "/api/create-competition-payment-intent",
-            &headers,
-            &body.to_string(),
-        ))
+        intent_of(&self.post(CREATE_INTENT, key, &[], &intent_request(entry, cents)))
     }
 
     /// Saves an entry, as the page does after the card was confirmed.
@@ -171,15 +163,14 @@ impl PaidSite {
 
     /// Sends a form, with or without its payment, under this idempotency key.
     pub fn save_with_key(&self, key: &str, form: &Value) -> Reply {
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        self.server.send("POST", "/api/competition-entries", &headers, &form.to_string())
+        self.post("/api/competition-entries", key, &[], form)
     }
 
     /// Creates an intent as a caller that sends no entry with it, and returns its id.
     pub fn create_intent_without_entry(&self) -> String {
         let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
         let body = json!({ "amount": PRICE, "competitionData": data });
-        intent_of(&self.server.post("/api/create-competition-payment-intent", &body))
+        intent_of(&self.server.post(CREATE_INTENT, &body))
     }
 
     /// Replaces the account's test keys with live keys.
@@ -350,6 +341,10 @@ pub fn entry_of_two(email: &str) -> Value {
     entry["additionalCategory1"] = "brows".into();
     entry["additionalCategory1Sub"] = "Lamination".into();
     entry
+}
+
+fn intent_request(entry: &Value, cents: i64) -> Value {
+    json!({ "amount": cents, "competitionData": {}, "entry": entry })
 }
 
 fn with_payment(entry: &Value, intent: &str) -> Value {

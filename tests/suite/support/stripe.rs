@@ -49,17 +49,14 @@ impl StandIn {
 
     /// Calls an action of `tests/stripe/control.mjs`.
     pub fn control(&self, action: &str, body: &Value) -> Value {
-        let answer = agent().post(format!("{}/control/{action}", self.origin)).send_json(body);
-        let (status, body) = read(answer.expect("an answer"));
-        assert_eq!(status, 200, "{action}: {body}");
-        body
+        self.try_control(action, body).unwrap_or_else(|body| panic!("{action}: {body}"))
     }
 
-    /// As [`StandIn::control`]; `None` if the action is refused.
-    pub fn try_control(&self, action: &str, body: &Value) -> Option<Value> {
+    /// As [`StandIn::control`]; an error if the action is refused.
+    pub fn try_control(&self, action: &str, body: &Value) -> Result<Value, Value> {
         let answer = agent().post(format!("{}/control/{action}", self.origin)).send_json(body);
         let (status, body) = read(answer.expect("an answer"));
-        (status == 200).then_some(body)
+        if status == 200 { Ok(body) } else { Err(body) }
     }
 
     /// Removes all faults.
