@@ -21,51 +21,6 @@ pub fn local(stored: &str, zone: &Zone) -> String {
     }
 }
 
-/// Formats many stored instants as [`local`] does, but evaluates the time zone's rules only when the hour changes.
-pub struct LocalClock<'a> {
-    zone: &'a Zone,
-    /// The last hour, as stored.
-    hour: String,
-    /// The last hour in the event's time zone.
-    local_hour: String,
-    text: String,
-}
-
-/// The length of `2026-03-28T13`.
-const HOUR: usize = 13;
-/// The length of `2026-03-28T13:30:00`.
-const SECOND: usize = 19;
-
-impl<'a> LocalClock<'a> {
-    pub fn new(zone: &'a Zone) -> LocalClock<'a> {
-        LocalClock { zone, hour: String::new(), local_hour: String::new(), text: String::new() }
-    }
-
-    pub fn format(&mut self, stored: &str) -> &str {
-        self.text.clear();
-        match (stored.get(..HOUR), stored.get(HOUR..SECOND)) {
-            (Some(hour), Some(rest)) if stored.ends_with('Z') && self.load_hour(hour) => {
-                self.text.push_str(&self.local_hour);
-                self.text.push_str(rest);
-            }
-            _ => self.text.push_str(&local(stored, self.zone)),
-        }
-        &self.text
-    }
-
-    /// Loads an hour. Returns `false` if the zone's offset is not a whole number of hours then; each instant must be formatted
-    /// by itself.
-    fn load_hour(&mut self, hour: &str) -> bool {
-        if hour != self.hour {
-            let start = local(&format!("{hour}:00:00Z"), self.zone);
-            let Some(local_hour) = start.strip_suffix(":00:00") else { return false };
-            local_hour.clone_into(&mut self.local_hour);
-            hour.clone_into(&mut self.hour);
-        }
-        true
-    }
-}
-
 /// Formats the day of a stored instant as `March 28, 2026` in the event's time zone.
 pub fn local_date(stored: &str, zone: &Zone) -> String {
     match DateTime::parse_from_rfc3339(stored) {
@@ -90,26 +45,6 @@ pub fn day_start(day: NaiveDate, zone: &Zone) -> DateTime<Utc> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn local_clock_formats_like_local() {
-        for zone in ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"] {
-            let zone: Zone = zone.parse().expect("a zone");
-            let mut clock = LocalClock::new(&zone);
-            for stored in [
-                "2026-03-08T06:59:59.999Z",
-                "2026-03-08T06:00:00.000Z",
-                "2026-03-08T07:00:00.000Z",
-                "2026-11-01T05:30:00.000Z",
-                "2026-11-01T06:30:00.000Z",
-                "not an instant at all, but long",
-                "short",
-                "2026-04-04T15:10:00.000Z",
-            ] {
-                assert_eq!(clock.format(stored), local(stored, &zone), "{zone}");
-            }
-        }
-    }
 
     #[test]
     fn a_day_has_a_year_of_four_digits_without_a_sign() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::site::content::Content;
 use crate::store::door::{Scan, Ticket};
-use crate::time::LocalClock;
+use crate::time;
 
 /// The columns, one for each list of the door, and the rows by name; with `day` (from 1), the lists of that day. Void tickets
 /// are left out unless somebody came in with them.
@@ -17,7 +17,6 @@ pub fn rows(
     let all = content.door.lists_of(&content.event);
     let date = day.and_then(|day| content.event.days.get(day - 1)).map(|day| day.date);
     let lists: Vec<_> = all.iter().filter(|list| date.is_none_or(|date| list.day == date)).collect();
-    let mut clock = LocalClock::new(&content.event.time_zone);
     let mut first: HashMap<(i64, &str), String> = HashMap::new();
     let mut rows = Vec::new();
     let row = |name: &str, business: &str, role: &str, note: &str, times: Vec<String>| {
@@ -26,7 +25,7 @@ pub fn rows(
     let mut without_ticket = Vec::new();
     // The earliest comes first.
     for entry in entries {
-        let at = clock.format(&entry.at).to_owned();
+        let at = time::local(&entry.at, &content.event.time_zone);
         match entry.ticket_id {
             Some(id) => {
                 first.entry((id, &entry.list)).or_insert(at);

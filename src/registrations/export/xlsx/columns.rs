@@ -9,7 +9,7 @@ use crate::forms::{Field, FieldType};
 use crate::model::Kind;
 use crate::registrations::export::columns;
 use crate::site::content::Content;
-use crate::time::LocalClock;
+use crate::time::{self, Zone};
 
 /// A column of a sheet.
 pub struct Column {
@@ -48,7 +48,7 @@ pub enum Cell<'a> {
     Number(i64),
     Fraction(f64),
     /// A local time in the event's time zone: `2026-03-28 09:30:00`.
-    Instant(&'a str),
+    Instant(String),
     /// In cents.
     Money(i64),
 }
@@ -155,15 +155,14 @@ impl Column {
         kind: Kind,
         content: &'a Content,
         cells: &'a [ValueRef<'a>],
-        clock: &'a mut LocalClock<'_>,
+        zone: &Zone,
     ) -> Cell<'a> {
         match self.source {
             Source::Kind => Cell::Text(kind.as_str().into()),
             Source::Nothing => Cell::Empty,
-            Source::Instant(at) => text(cells[at]).map_or(Cell::Empty, |stored| match stored {
-                Cow::Borrowed(stored) => Cell::Instant(clock.format(stored)),
-                unreadable => Cell::Text(unreadable),
-            }),
+            Source::Instant(at) => {
+                text(cells[at]).map_or(Cell::Empty, |stored| Cell::Instant(time::local(&stored, zone)))
+            }
             Source::Money(at) => cells[at].as_i64().map_or(Cell::Empty, Cell::Money),
             Source::YesOrNo(at) => match cells[at] {
                 ValueRef::Integer(flag) => Cell::Text(if flag == 1 { "Yes" } else { "No" }.into()),
