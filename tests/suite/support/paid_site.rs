@@ -32,15 +32,13 @@ impl PaidSite {
 
     /// A site with further lines in its configuration, such as `[limits]`.
     pub fn with_config(more: &str) -> PaidSite {
-        let stripe = Arc::new(StandIn::start());
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        let (stripe, place) = PaidSite::place(Arc::new(StandIn::start()), more);
         PaidSite::start_in(stripe, place)
     }
 
     /// As [`PaidSite::with_config`], with this content.
     pub fn with_content(more: &str, toml: &str) -> PaidSite {
-        let stripe = Arc::new(StandIn::start());
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        let (stripe, place) = PaidSite::place(Arc::new(StandIn::start()), more);
         store_content(&place, toml);
         PaidSite::start_in(stripe, place)
     }
@@ -52,9 +50,13 @@ impl PaidSite {
 
     /// A site with a database of its own and this Stripe account, which other sites may share.
     pub fn with_stripe(stripe: Arc<StandIn>) -> PaidSite {
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
-        let server = place.serve();
-        PaidSite { stripe, place, server }
+        let (stripe, place) = PaidSite::place(stripe, "");
+        PaidSite::start_in(stripe, place)
+    }
+
+    fn place(stripe: Arc<StandIn>, more: &str) -> (Arc<StandIn>, Place) {
+        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        (stripe, place)
     }
 
     /// The cookie of a signed-in organiser.
@@ -64,15 +66,19 @@ impl PaidSite {
 
     /// Refunds this amount as the organiser.
     pub fn refund(&self, cookie: &str, entry: i64, key: &str, cents: i64) -> Reply {
-        let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-        let path = format!("/api/competition-entries/{entry}/refund");
-        self.server.send("POST", &path, &headers, &json!({ "amountCents": cents }).to_string())
+        self.send_refund(cookie, entry, key, &json!({ "amountCents": cents }))
     }
 
     /// Refunds everything that is left.
     pub fn refund_rest(&self, cookie: &str, entry: i64, key: &str) -> Reply {
+        self.send_refund(cookie, entry, key, &json!({}))
+    }
+
+    /// A refund request as the organiser's page sends it.
+    pub fn send_refund(&self, cookie: &str, entry: i64, key: &str, body: &Value) -> Reply {
         let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-        self.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, "{}")
+        let path = format!("/api/competition-entries/{entry}/refund");
+        self.server.send("POST", &path, &headers, &body.to_string())
     }
 
     pub fn webhook_url(&self) -> String {
@@ -95,24 +101,33 @@ impl PaidSite {
 
     /// Requests a payment intent, as the page does when a person continues to the payment.
     pub fn request_intent(&self, key: &str, entry: &Value) -> Reply {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
-    }
-
-    /// Stores an entry and pays it.
-    pub fn enter_and_pay(&self, key: &str, entry: &Value) {
-        let intent = self.create_intent(key, entry);
-        self.stripe.pay(&intent);
-        assert_eq!(self.save(entry, &intent).status, 201);
+        self.request_intent_with(&[("idempotency-key", key)], entry, price(entry))
     }
 
     /// As [`PaidSite::request_intent`], from another address. The test's own address must be a trusted proxy.
     pub fn request_intent_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
-        let headers =
-            [("content-type", "application/json"), ("idempotency-key", key), ("x-forwarded-for", address)];
+        let headers = [("idempotency-key", key), ("x-forwarded-for", address)];
+        self.request_intent_with(&headers, entry, price(entry))
+    }
+
+    fn request_intent_with(&self, headers: &[(&str, &str)], entry: &Value, cents: i64) -> Reply {
+        let body = json!({ "amount": cents, "competitionData": {}, "entry": entry });
+        let headers = [&[("content-type", "application/json")], headers].concat();
         self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+    }
+
+    /// Stores an entry and pays it. Returns the id of the entry, and of its intent.
+    pub fn enter_and_pay(&self, key: &str, entry: &Value) -> (i64, String) {
+        let intent = self.create_intent(key, entry);
+        self.stripe.pay(&intent);
+        let saved = self.save(entry, &intent);
+        assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
+        (saved.json()["id"].as_i64().expect("an id"), intent)
+    }
+
+    /// As [`PaidSite::enter_and_pay`], for a form of this address.
+    pub fn buy(&self, email: &str) -> (i64, String) {
+        self.enter_and_pay(email, &entry(email))
     }
 
     /// Requests the state of an intent, as the payer's browser does.
@@ -154,14 +169,7 @@ impl PaidSite {
 
     /// As [`PaidSite::create_intent`], for a form of another price.
     pub fn create_intent_of(&self, key: &str, entry: &Value, cents: i64) -> String {
-        let body = json!({ "amount": cents, "competitionData": {}, "entry": entry });
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        intent_of(&self.server.send(
-            "POST",
-            "/api/create-competition-payment-intent",
-            &headers,
-            &body.to_string(),
-        ))
+        intent_of(&self.request_intent_with(&[("idempotency-key", key)], entry, cents))
     }
 
     /// Saves an entry, as the page does after the card was confirmed.
