@@ -161,7 +161,7 @@ fn submit_entry(app: &App, index: usize, submission: &Submission<'_>) -> Result<
         provider.confirm(&intent.id, Outcome::Succeed)?;
         body["stripePaymentIntentId"] = intent.id.0.into();
     }
-    Ok(payments::save(app, &Submission { body: &body, ..*submission })?.id)
+    Ok(payments::save(app, &Submission { body: &body, ..*submission })?.entry_id)
 }
 
 fn entry(index: usize, name: &str) -> Value {

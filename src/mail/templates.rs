@@ -159,17 +159,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_and_values_become_text_and_html() {
-        let values = json!({ "subject": "s", "sentence": "1 < 2 & 3", "event": { "name": "E" }, "mail": {} });
-        let body = Body::new("alarm", &values).expect("a body");
-        assert!(body.text().expect("a text").contains("1 < 2 & 3"));
-        assert!(body.html().expect("HTML").contains("1 &lt; 2 &amp; 3"));
-        let written = body.as_written().expect("the same");
-        assert_eq!(written.text().expect("a text"), body.text().expect("a text"));
-        assert_eq!(written.html().expect("HTML"), body.html().expect("HTML"));
-    }
-
-    #[test]
     fn a_label_that_asks_has_no_colon() {
         let field = |label: &str, value: &str| json!({ "label": label, "value": value, "short": true, "typed": false });
         let fields = [field("How many categories?", "One"), field("Name", "Ada")];

@@ -41,6 +41,6 @@ pub use receipts::{ReceiptPage, receipt_details, receipt_link, receipt_page, set
 pub use refunds::{
     RefundPreview, RefundRequest, Refunded, RefundedCategory, preview_refund, refund, refund_all, refund_mail,
 };
-pub use save::{Saved, save};
+pub use save::save;
 pub use sweep::{Reconciled, find_unmatched, reconcile, sweep};
 pub use webhooks::process_event;

@@ -16,11 +16,9 @@ use crate::registrations::review::{self, Change, Reviewed};
 use crate::registrations::transitions::{Action, Standing};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
-use crate::store::audit;
 use crate::store::outbox::{self as stored_emails, Priority};
-use crate::store::payments;
 use crate::store::registrations::{self, Stored};
-use crate::store::reviews::{self, Step};
+use crate::store::{audit, payments, reviews};
 use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
@@ -31,17 +29,16 @@ const ENTRIES: Kind = Kind::CompetitionEntries;
 /// Those of [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed, or one of another amount has
 /// arrived. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
 pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change) -> Result<Reviewed> {
-    if kind != ENTRIES {
-        return review::change(app, actor, kind, id, change);
-    }
-    let and_nominations =
-        |connection: &Connection, reviewed: &Reviewed| update_nominations(connection, EntryId(id), reviewed);
-    let Some(out) = change.status.filter(|status| status.is_out()) else {
-        return review::change_and(app, actor, (kind, id), change, and_nominations);
+    let is_entry = kind == ENTRIES;
+    let and_nominations = |connection: &Connection, reviewed: &Reviewed| {
+        if is_entry { update_nominations(connection, EntryId(id), reviewed) } else { Ok(()) }
+    };
+    let Some(out) = change.status.filter(|status| is_entry && status.is_out()) else {
+        return review::change(app, actor, (kind, id), change, and_nominations);
     };
     let _lock = app.entry_locks.lock(EntryId(id));
     let expected = cancel_payment(app, id, Action::Give(out), &change.expected)?;
-    review::change_and(app, actor, (kind, id), Change { expected, ..change }, and_nominations)
+    review::change(app, actor, (kind, id), Change { expected, ..change }, and_nominations)
 }
 
 /// Withdraws the nominations of an entry that is withdrawn or declined, and reinstates them with it, unless it was refunded
@@ -65,7 +62,7 @@ fn update_nominations(connection: &Connection, id: EntryId, reviewed: &Reviewed)
 /// # Errors
 /// Those of [`decide`].
 pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expected: Expected) -> Result<()> {
-    let stored = app.store.read(|connection| find(connection, id))?;
+    let stored = app.store.read(|connection| registrations::require(connection, ENTRIES, id))?;
     if stored.status == Status::Withdrawn {
         return Ok(());
     }
@@ -99,7 +96,7 @@ pub fn make_complimentary(
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
         version::require(connection, ENTRIES, id, &expected)?;
-        let stored = find(connection, id)?;
+        let stored = registrations::require(connection, ENTRIES, id)?;
         Standing::read(connection, &stored)?.after(Action::WaivePayment)?;
         store_complimentary(connection, &content, &public_url, &stored, actor, reason)
     })
@@ -119,9 +116,8 @@ fn store_complimentary(
     let front_row = has_two && payments::front_row_taken(connection)? < places;
     payments::mark_complimentary(connection, EntryId(id), front_row)?;
     portal::nominations::create(connection, EntryId(id), &at)?;
-    let note = Some(format!("Complimentary entry: no payment.\nReason: {reason}"));
-    let (from, to) = (stored.status, stored.status);
-    reviews::insert(connection, ENTRIES, id, &Step { at: at.clone(), actor: actor.clone(), from, to, note })?;
+    let note = format!("Complimentary entry: no payment.\nReason: {reason}");
+    reviews::add_note(connection, stored, actor, note, &at)?;
     let line = audit::Line { actor, action: PaymentStatus::Complimentary.as_str(), subject: Some(about) };
     audit::insert_with(connection, &at, &line, &json!({ "frontRow": front_row }))?;
     stored_emails::discard_reminders(connection, &stored.record.email())?;
@@ -139,7 +135,7 @@ fn store_complimentary(
 /// transaction that follows, since a cancelled payment is a new version. The caller must hold the entry's lock.
 fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Result<Expected> {
     let payment = app.store.read(|connection| {
-        let stored = find(connection, id)?;
+        let stored = registrations::require(connection, ENTRIES, id)?;
         version::require(connection, ENTRIES, id, expected)?;
         Standing::read(connection, &stored)?.after(action)?;
         payments::get(connection, EntryId(id))
@@ -160,9 +156,4 @@ fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Re
         }
         Ok(Expected::OneOf(vec![version::current(connection, ENTRIES, id)?]))
     })
-}
-
-fn find(connection: &Connection, id: i64) -> Result<Stored> {
-    let stored = registrations::get(connection, ENTRIES, id)?;
-    stored.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {ENTRIES}.")))
 }

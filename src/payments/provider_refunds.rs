@@ -18,8 +18,7 @@ use crate::site::content::Content;
 use crate::store::outbox::{self as stored_emails, Priority};
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
-use crate::store::reviews::{self, Step};
-use crate::store::{payments, registrations};
+use crate::store::{payments, registrations, reviews};
 use crate::time;
 
 /// Sends a refund to the provider and stores the result. Without a clear response the refund stays unanswered.
@@ -222,9 +221,7 @@ fn add_to_history(
 ) -> Result<()> {
     let (kind, id) = entry_id.registration();
     let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
-    let (from, to) = (stored.status, stored.status);
-    let step = Step { at: time::stored(context.at), actor: actor.to_owned(), from, to, note: Some(note) };
-    reviews::insert(connection, kind, id, &step).map(drop)
+    reviews::add_note(connection, &stored, actor, note, &time::stored(context.at)).map(drop)
 }
 
 fn queue_email(connection: &Connection, context: &SettlementContext, refund: &Refund) -> Result<()> {

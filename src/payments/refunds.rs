@@ -137,8 +137,7 @@ pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> R
 pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<(Message, Cents)> {
     let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, wanted)?;
     let (kind, id) = entry_id.registration();
-    let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
-    let stored = stored.ok_or_else(|| missing(entry_id))?;
+    let stored = app.store.read(|connection| registrations::require(connection, kind, id))?;
     let category = category.as_ref().map(|category| category.label.as_str());
     let message =
         mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents, category)?;
@@ -286,20 +285,8 @@ fn find_or_insert(
         detail["category"] = json!(code);
     }
     audit::insert_with(connection, &at, &line, &detail)?;
-    let asked = Refund {
-        id,
-        entry_id: payment.entry_id,
-        amount_cents: amount,
-        state: RefundState::Asked,
-        refund_id: None,
-        key,
-        is_rest: Some(is_rest),
-        actor: actor.to_owned(),
-        reason: wanted.reason.clone(),
-        notify: wanted.notify,
-        category,
-    };
-    Ok((asked, true))
+    let asked = refunds::by_key(connection, &key)?;
+    Ok((asked.ok_or_else(|| Error::Internal(format!("refund {id} is gone")))?, true))
 }
 
 /// Checks a refund of a category, of another amount or of all that is left.

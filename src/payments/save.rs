@@ -23,17 +23,6 @@ use crate::store::{audit, idempotency, payment_findings, registrations};
 const INTENT: &str = "stripePaymentIntentId";
 const UNKNOWN: &str = "The payment provider does not know this payment";
 
-/// The public part of a stored entry.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Saved {
-    pub id: EntryId,
-    /// RFC 3339, UTC.
-    pub created_at: String,
-    pub status: PaymentStatus,
-    /// With tax.
-    pub amount_cents: Cents,
-}
-
 /// Stores an entry, or finds the one that its payment was made for, and settles the payment.
 ///
 /// # Errors
@@ -41,12 +30,12 @@ pub struct Saved {
 /// the key was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
 /// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be fetched, and its entry is stored.
 /// [`Error::ProviderFailedUnstored`], [`Error::ProviderSlowUnstored`]: likewise, and no entry is stored.
-pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
+pub fn save(app: &App, submission: &Submission<'_>) -> Result<Payment> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
             let payment = app.store.read(|connection| payments::get(connection, EntryId(answered.id)))?;
             let gone = || Error::Internal(format!("entry {} is gone", answered.id));
-            return payment.map(saved).ok_or_else(gone);
+            return payment.ok_or_else(gone);
         }
         let (record, quote) = new_entry(app, submission)?;
         return save_new(app, submission, record, &quote, None);
@@ -96,7 +85,7 @@ fn intent_id(body: &Value) -> Result<Option<IntentId>> {
 }
 
 /// Settles an entry that was stored before it was paid, as our own page does.
-fn save_known(app: &App, submission: &Submission<'_>, intent: &Intent, payment: &Payment) -> Result<Saved> {
+fn save_known(app: &App, submission: &Submission<'_>, intent: &Intent, payment: &Payment) -> Result<Payment> {
     let settled = settle(app, intent)?.unwrap_or_else(|| payment.clone());
     if !is_same(app, submission, payment)? {
         return Err(made_for_another());
@@ -107,7 +96,7 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: &Intent, payment: 
             Err(wrong_amount(intent.status))
         }
         IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount(intent.status)),
-        _ => Ok(saved(settled)),
+        _ => Ok(settled),
     }
 }
 
@@ -132,7 +121,7 @@ fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<
 }
 
 /// Saves an entry with a payment that was made without one.
-fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: &Intent) -> Result<Saved> {
+fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: &Intent) -> Result<Payment> {
     let saved = new_entry(app, submission).and_then(|(record, quote)| {
         require_payable(app, submission, intent, &quote)?;
         save_new(app, submission, record, &quote, Some(intent))
@@ -204,7 +193,7 @@ fn save_new(
     record: Record,
     quote: &Quote,
     intent: Option<&Intent>,
-) -> Result<Saved> {
+) -> Result<Payment> {
     let mut registration = NewRegistration::new(app, submission, record)?;
     registration.extra.payment_amount_cents = Some(quote.total_cents);
     registration.extra.quote = Some(quote::to_json(quote)?);
@@ -217,7 +206,7 @@ fn save_new(
         {
             let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id.0)?;
             return match stored {
-                Some(stored) if stored.record == registration.record => Ok(saved(other)),
+                Some(stored) if stored.record == registration.record => Ok(other),
                 _ => Err(made_for_another()),
             };
         }
@@ -227,7 +216,7 @@ fn save_new(
             settlement::apply(connection, &context, intent)?;
         }
         let payment = payments::get(connection, entry_id)?;
-        payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is missing")))
+        payment.ok_or_else(|| Error::Internal(format!("entry {entry_id} is missing")))
     })
 }
 
@@ -267,15 +256,6 @@ fn incomplete() -> Error {
         "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
             .into(),
     )
-}
-
-fn saved(payment: Payment) -> Saved {
-    Saved {
-        id: payment.entry_id,
-        created_at: payment.created_at,
-        status: payment.status,
-        amount_cents: payment.amount_cents,
-    }
 }
 
 fn made_for_another() -> Error {

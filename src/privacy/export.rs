@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{find, nobody};
 use crate::app::App;
@@ -15,12 +15,12 @@ use crate::judging::relations::{self, Relation};
 use crate::judging::score_sheet::{self, ScoreSheet};
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
-use crate::model::{Actor, EntryId, Kind, NominationState, Role, TransferState};
+use crate::model::{Actor, EntryId, Kind};
 use crate::portal;
 use crate::portal::access::Artist;
 use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
-use crate::store::outbox::State;
+use crate::store::portal::media::Medium;
 use crate::store::ticket_transfers::Transfer;
 use crate::store::{audit, door, outbox, receipts, ticket_transfers as transfers};
 use crate::time;
@@ -34,11 +34,11 @@ pub struct PersonalData {
     pub exported_at: String,
     #[serde(serialize_with = "by_summary_key")]
     pub registrations: BTreeMap<Kind, Vec<Registration>>,
-    pub mails: Vec<MailText>,
+    pub mails: Vec<Value>,
     /// Whether the person gets no group mail any more.
     pub unsubscribed: bool,
-    pub ticket_offers: Vec<TicketOffer>,
-    pub tickets: Vec<DoorTicket>,
+    pub ticket_offers: Vec<Value>,
+    pub tickets: Vec<Value>,
     /// What the person said about judges in the Artist Portal.
     pub relations: Vec<Relation>,
     /// What is stored of the person as a judge.
@@ -57,153 +57,76 @@ pub struct Registration {
     receipt_details: Option<receipts::Details>,
     /// Of an entry: what was handed in through the Artist Portal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    nominations: Option<Vec<Nomination>>,
+    nominations: Option<Vec<Value>>,
 }
 
-/// A nomination with what is stored of its photos and its release. The photos themselves are the person's own.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Nomination {
-    code: String,
-    created_at: String,
-    category: String,
-    sub_category: String,
-    state: NominationState,
-    handed_in_at: Option<String>,
-    reason: Option<String>,
-    photos: Vec<Photo>,
-    release: Option<Release>,
-    /// Once the results are published.
-    score_sheet: Option<ScoreSheet>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Photo {
-    slot: String,
-    created_at: String,
-    sha256: String,
-    bytes: i64,
-    taken_at: Option<String>,
-    software: Option<String>,
-}
-
-/// The release that a model signed.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Release {
-    signed_at: String,
-    version: String,
-    name: String,
-    adult: bool,
-    guardian: Option<String>,
-    signature: String,
-    /// Who confirmed it from the photo of a paper.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confirmed_by: Option<String>,
-}
-
-impl Nomination {
-    fn new(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Nomination {
-        let photos = media.into_iter().map(|medium| Photo {
-            slot: medium.slot,
-            created_at: medium.created_at,
-            sha256: medium.sha256,
-            bytes: medium.bytes,
-            taken_at: medium.taken_at,
-            software: medium.software,
+/// A nomination with what is stored of its photos and its release; the photos themselves are the person's own. It has the
+/// score sheet once the results are published.
+fn nomination(Stored { nomination, media, release }: Stored, score_sheet: Option<ScoreSheet>) -> Value {
+    let photo = |medium: Medium| {
+        json!({
+            "slot": medium.slot,
+            "createdAt": medium.created_at,
+            "sha256": medium.sha256,
+            "bytes": medium.bytes,
+            "takenAt": medium.taken_at,
+            "software": medium.software,
+        })
+    };
+    let release = release.map(|SignedRelease { signed_at, signature }| {
+        let mut release = json!({
+            "signedAt": signed_at,
+            "version": signature.version,
+            "name": signature.name,
+            "adult": signature.adult,
+            "guardian": signature.guardian,
+            "signature": signature.signature,
         });
-        let release = release.map(|SignedRelease { signed_at, signature }| Release {
-            signed_at,
-            version: signature.version,
-            name: signature.name,
-            adult: signature.adult,
-            guardian: signature.guardian,
-            signature: signature.signature,
-            confirmed_by: signature.confirmed_by,
-        });
-        Nomination {
-            code: nomination.code,
-            created_at: nomination.created_at,
-            category: nomination.category,
-            sub_category: nomination.sub_category,
-            state: nomination.state,
-            handed_in_at: nomination.handed_in_at,
-            reason: nomination.reason,
-            photos: photos.collect(),
-            release,
-            score_sheet,
+        // Who confirmed it from the photo of a paper.
+        if let Some(confirmed_by) = signature.confirmed_by {
+            release["confirmedBy"] = confirmed_by.into();
         }
-    }
+        release
+    });
+    json!({
+        "code": nomination.code,
+        "createdAt": nomination.created_at,
+        "category": nomination.category,
+        "subCategory": nomination.sub_category,
+        "state": nomination.state,
+        "handedInAt": nomination.handed_in_at,
+        "reason": nomination.reason,
+        "photos": media.into_iter().map(photo).collect::<Vec<_>>(),
+        "release": release,
+        "scoreSheet": score_sheet,
+    })
 }
 
 /// A ticket that was offered to the person.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TicketOffer {
-    name: String,
-    state: TransferState,
-    created_at: String,
-    answered_at: Option<String>,
+fn ticket_offer(transfer: &Transfer) -> Value {
+    let Transfer { created_at, state, name, answered_at, .. } = transfer;
+    json!({ "name": name, "state": state, "createdAt": created_at, "answeredAt": answered_at })
 }
 
-impl From<Transfer> for TicketOffer {
-    fn from(transfer: Transfer) -> TicketOffer {
-        let Transfer { created_at, state, name, answered_at, .. } = transfer;
-        TicketOffer { name, state, created_at, answered_at }
-    }
-}
-
-/// A ticket, with when its holder came in.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DoorTicket {
-    code: String,
-    created_at: String,
-    role: Role,
-    name: String,
-    business: Option<String>,
-    note: Option<String>,
-    seat: Option<String>,
-    void_reason: Option<String>,
-    scans: Vec<DoorScan>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct DoorScan {
-    at: String,
-    list: String,
-    device: String,
-}
-
-fn tickets_of(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<DoorTicket>> {
+/// The person's tickets, with when their holders came in.
+fn tickets_of(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<Value>> {
     let with_scans = |ticket: door::Ticket| {
         let scans = door::scans_of(connection, ticket.id)?.into_iter();
+        let scan = |scan: door::Scan| json!({ "at": scan.at, "list": scan.list, "device": scan.device });
         let attendee = ticket.attendee;
-        Ok(DoorTicket {
-            code: ticket.code,
-            created_at: ticket.created_at,
-            role: attendee.role,
-            name: attendee.name,
-            business: attendee.business,
-            note: attendee.note,
-            seat: attendee.seat,
-            void_reason: ticket.void_reason,
-            scans: scans.map(|scan| DoorScan { at: scan.at, list: scan.list, device: scan.device }).collect(),
-        })
+        Ok(json!({
+            "code": ticket.code,
+            "createdAt": ticket.created_at,
+            "role": attendee.role,
+            "name": attendee.name,
+            "business": attendee.business,
+            "note": attendee.note,
+            "seat": attendee.seat,
+            "voidReason": ticket.void_reason,
+            "scans": scans.map(scan).collect::<Vec<_>>(),
+        }))
     };
     door::of_person(connection, email, found)?.into_iter().map(with_scans).collect()
-}
-
-/// An email to the person, as it was or will be sent.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MailText {
-    pub created_at: String,
-    pub state: State,
-    pub sent_at: Option<String>,
-    pub subject: String,
-    pub text: String,
 }
 
 /// # Errors
@@ -243,14 +166,14 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         registrations,
         mails,
         unsubscribed,
-        ticket_offers: offers.into_iter().map(TicketOffer::from).collect(),
+        ticket_offers: offers.iter().map(ticket_offer).collect(),
         tickets,
         relations: relations::of_person(app, email.as_str())?,
         judge,
     })
 }
 
-fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Nomination>> {
+fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec<Value>> {
     let artist = Artist { email: email.to_string() };
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
     let with_score_sheet = |stored: Stored| {
@@ -258,7 +181,7 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
             Err(Error::NotFound(_)) => None,
             score_sheet => Some(score_sheet?),
         };
-        Ok(Nomination::new(stored, score_sheet))
+        Ok(nomination(stored, score_sheet))
     };
     nominations.into_iter().map(with_score_sheet).collect()
 }
@@ -272,15 +195,17 @@ fn record_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     });
 }
 
-fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
+/// The emails to the person, as they were or will be sent.
+fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<Value>> {
     let text_of = |mail: outbox::StoredMail| {
-        Ok(MailText {
-            text: body(&mail).text()?,
-            created_at: mail.created_at,
-            state: mail.state,
-            sent_at: mail.sent_at,
-            subject: mail.subject,
-        })
+        let text = body(&mail).text()?;
+        Ok(json!({
+            "createdAt": mail.created_at,
+            "state": mail.state,
+            "sentAt": mail.sent_at,
+            "subject": mail.subject,
+            "text": text,
+        }))
     };
     outbox::list_by_recipient(connection, email)?.into_iter().map(text_of).collect()
 }

@@ -14,8 +14,7 @@ use crate::model::{Actor, Kind};
 use crate::registrations::version::{self, Expected};
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, person};
-use crate::store::reviews::{self, Step};
-use crate::store::{audit, redact};
+use crate::store::{audit, redact, reviews};
 use crate::time;
 
 /// What an organiser corrects.
@@ -87,8 +86,7 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
         if mail.state == State::Discarded {
             return Err(Error::Conflict(format!("Email {id} was discarded.")));
         }
-        let stored = registrations::get(connection, kind, registration)?;
-        let stored = stored.ok_or_else(|| missing(kind, registration))?;
+        let stored = registrations::require(connection, kind, registration)?;
         if stored.record.email() != *mail.recipient {
             let message = format!("Email {id} did not go to this registration's current address.");
             return Err(Error::Conflict(message));
@@ -115,7 +113,7 @@ pub(super) fn correct(
     correction: &Correction,
     reason: Option<&str>,
 ) -> Result<Vec<(i64, i64)>> {
-    let stored = registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))?;
+    let stored = registrations::require(connection, kind, id)?;
     version::require(connection, kind, id, &correction.expected)?;
     let (old, new) = (&stored.record.email(), &correction.email);
     if *old == *person::ERASED {
@@ -150,10 +148,8 @@ pub(super) fn correct(
         resent.extend(copy.map(|copy| (mail.id, copy)));
     }
     let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
-    let note = Some(format!("Email address corrected from {old} to {new}.{reason}"));
-    let (from, to) = (stored.status, stored.status);
-    let step = Step { at: at.clone(), actor: actor.to_owned(), from, to, note };
-    reviews::insert(connection, kind, id, &step)?;
+    let note = format!("Email address corrected from {old} to {new}.{reason}");
+    reviews::add_note(connection, &stored, actor, note, &at)?;
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": resent.len() }))?;
     Ok(resent)
@@ -176,8 +172,4 @@ fn require_no_other_person(connection: &Connection, record: &Record, email: &Ema
         }
     }
     Ok(())
-}
-
-pub(super) fn missing(kind: Kind, id: i64) -> Error {
-    Error::NotFound(format!("There is no record {id} of {kind}."))
 }

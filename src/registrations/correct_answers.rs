@@ -12,10 +12,9 @@ use crate::model::{Actor, Kind, Status};
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
-use crate::store::audit;
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored, person};
-use crate::store::reviews::{self, Step};
+use crate::store::{audit, reviews};
 use crate::time;
 
 const EMAIL: &str = "email";
@@ -136,7 +135,7 @@ impl Plan {
         values: &Map<String, Json>,
         check: &impl Fn(&Connection, &Record, &mut Record) -> Result<FieldErrors>,
     ) -> Result<Plan> {
-        let stored = registrations::get(connection, kind, id)?.ok_or_else(|| correct::missing(kind, id))?;
+        let stored = registrations::require(connection, kind, id)?;
         if stored.record.text(EMAIL) == person::ERASED {
             return Err(Error::Conflict("This person was erased; there is nothing to correct.".into()));
         }
@@ -190,7 +189,7 @@ impl Plan {
         reason: &str,
         at: &str,
     ) -> Result<i64> {
-        let (kind, id, status) = (self.after.kind(), self.stored.id, self.stored.status);
+        let (kind, id) = (self.after.kind(), self.stored.id);
         let (address, answers): (Vec<_>, Vec<_>) =
             self.changes.iter().partition(|change| change.field == EMAIL);
         if !address.is_empty() {
@@ -210,9 +209,8 @@ impl Plan {
             for AnswerChange { label, from, to, .. } in &answers {
                 note.push_str(&format!("{label}: {} → {}\n", or_empty(from), or_empty(to)));
             }
-            let note = Some(note + &format!("Reason: {reason}"));
-            let step = Step { at: at.to_owned(), actor: actor.to_owned(), from: status, to: status, note };
-            reviews::insert(connection, kind, id, &step)?;
+            note.push_str(&format!("Reason: {reason}"));
+            reviews::add_note(connection, &self.stored, actor, note, at)?;
             let line = audit::Line { actor, action: audit::ANSWERS_CORRECTED, subject: Some((kind, id)) };
             audit::insert_with(connection, at, &line, &json!({ "values": self.values(&names) }))?;
         }

@@ -58,10 +58,10 @@ pub fn invite(app: &App, actor: &Actor, count: i64, holds_until: DateTime<Utc>) 
 /// [`Error::NotFound`]. [`Error::Invalid`] on `holdsUntil`. [`Error::Conflict`]: entries are closed, or the person is
 /// invited already, has entered, has withdrawn or is held for review.
 pub fn invite_one(app: &App, actor: &Actor, id: i64, holds_until: DateTime<Utc>) -> Result<()> {
-    app.store.read(|connection| find(connection, id))?;
+    app.store.read(|connection| registrations::require(connection, KIND, id))?;
     let sender = Sender::new(app, actor, holds_until)?;
     app.store.write(|connection| {
-        let signup = find(connection, id)?;
+        let signup = registrations::require(connection, KIND, id)?;
         let refuse = |reason: &str| Err(Error::Conflict(reason.to_owned()));
         match signup.status {
             Status::SetAside => return refuse("This signup is held for review. Set it to 'new' first."),
@@ -78,11 +78,6 @@ pub fn invite_one(app: &App, actor: &Actor, id: i64, holds_until: DateTime<Utc>)
         }
         sender.send(connection, &signup)
     })
-}
-
-fn find(connection: &Connection, id: i64) -> Result<Stored> {
-    let found = registrations::get(connection, KIND, id)?;
-    found.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {KIND}.")))
 }
 
 /// Sends invitations that end at the same time.

@@ -101,20 +101,13 @@ pub fn settable_statuses() -> impl Iterator<Item = Status> {
 }
 
 /// Changes a registration's status, adds a note, or both, in one transaction with its history, its audit line and its
-/// email. A change without effect is not recorded.
+/// email. `also` makes further changes in it. A change without effect is not recorded.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it is held for review and must become `new` first, or
-/// the email was queued before. [`Error::Invalid`]: this status has no email, or the line has no email to go into.
-pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
-    change_and(app, actor, (kind, id), change, |_, _| Ok(()))
-}
-
-/// Like [`change`]. `also` makes further changes in the same transaction.
-///
-/// # Errors
-/// Those of [`change`] and of `also`.
-pub fn change_and(
+/// the email was queued before. [`Error::Invalid`]: this status has no email, or the line has no email to go into. Those of
+/// `also`.
+pub fn change(
     app: &App,
     actor: &Actor,
     (kind, id): (Kind, i64),
@@ -123,7 +116,7 @@ pub fn change_and(
 ) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
-        let stored = find(connection, kind, id)?;
+        let stored = registrations::require(connection, kind, id)?;
         version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
         let to = change.status.unwrap_or(from);
@@ -170,7 +163,7 @@ pub fn preview(
     personal_line: Option<&str>,
 ) -> Result<Message> {
     let stored = app.store.read(|connection| {
-        let stored = find(connection, kind, id)?;
+        let stored = registrations::require(connection, kind, id)?;
         require_possible(connection, &stored, status)?;
         Ok(stored)
     })?;
@@ -185,7 +178,7 @@ pub fn preview(
 pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<String>> {
     let content = app.content();
     app.store.read(|connection| {
-        find(connection, kind, id)?;
+        registrations::require(connection, kind, id)?;
         if status != Status::Declined {
             return Ok(None);
         }
@@ -207,7 +200,7 @@ pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<
 pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
     let content = app.content();
     app.store.read(|connection| {
-        let stored = find(connection, kind, id)?;
+        let stored = registrations::require(connection, kind, id)?;
         let mut statuses = Vec::new();
         for status in Status::ALL {
             let is_queued = stored.status == status
@@ -240,7 +233,7 @@ pub struct Details {
 /// [`Error::NotFound`]: no such registration.
 pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
     app.store.read(|connection| {
-        let status = find(connection, kind, id)?.status;
+        let status = registrations::require(connection, kind, id)?.status;
         let mut columns = Map::new();
         registrations::with_id(connection, kind, id, |cells| {
             columns = export::record(kind, cells);
@@ -251,14 +244,6 @@ pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
             stored_emails::list_by_registration(connection, kind, id)?.into_iter().map(ListedMail::from);
         Ok(Details { status, columns, history: history.collect(), mails: mails.collect() })
     })
-}
-
-fn find(connection: &Connection, kind: Kind, id: i64) -> Result<Stored> {
-    registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))
-}
-
-fn missing(kind: Kind, id: i64) -> Error {
-    Error::NotFound(format!("There is no record {id} of {kind}."))
 }
 
 fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {

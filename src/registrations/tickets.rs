@@ -11,12 +11,11 @@ use crate::forms::{self, EmailAddress};
 use crate::mail::{self, outbox};
 use crate::model::{Actor, EntryId, Kind, Status, TransferState};
 use crate::registrations::version::{self, Expected};
-use crate::registrations::{correct, correct_answers, link_token};
+use crate::registrations::{correct_answers, link_token};
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored, person};
-use crate::store::reviews::{self, Step};
 use crate::store::ticket_transfers::{self, Transfer};
-use crate::store::{audit, payments};
+use crate::store::{audit, payments, reviews};
 use crate::time;
 
 const ENTRIES: Kind = Kind::CompetitionEntries;
@@ -96,7 +95,7 @@ pub fn get(app: &App, entry_id: i64) -> Result<Ticket> {
 pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: DateTime<Utc>) -> Result<()> {
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
-        let stored = find(connection, entry_id)?;
+        let stored = registrations::require(connection, ENTRIES, entry_id)?;
         version::require(connection, ENTRIES, entry_id, &holder.expected)?;
         if !has_place(connection, &stored)? {
             return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
@@ -128,7 +127,7 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
         if let Some(reason) = &holder.reason {
             note.push_str(&format!("\nReason: {reason}"));
         }
-        add_to_history(connection, actor, &stored, note, &at)?;
+        reviews::add_note(connection, &stored, actor, note, &at)?;
         let line = audit::Line { actor, action: "ticket offered", subject: Some(about) };
         audit::insert_with(connection, &at, &line, &json!({ "transfer": id }))?;
         let from = stored.record.person_name();
@@ -143,7 +142,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
     if !ticket_transfers::withdraw_offer(connection, stored.id)? {
         return Ok(());
     }
-    add_to_history(connection, actor, stored, "Ticket offer withdrawn.".to_owned(), at)?;
+    reviews::add_note(connection, stored, actor, "Ticket offer withdrawn.".to_owned(), at)?;
     let line = audit::Line { actor, action: "ticket offer withdrawn", subject: Some((ENTRIES, stored.id)) };
     audit::insert(connection, at, &line)
 }
@@ -156,7 +155,7 @@ pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
     let hash = link_token::hash(token).ok_or_else(unknown)?;
     app.store.read(|connection| {
         let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
-        let stored = find(connection, transfer.entry_id)?;
+        let stored = registrations::require(connection, ENTRIES, transfer.entry_id)?;
         let is_usable = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
         Ok(Offer { from: stored.record.person_name().to_owned(), is_usable, transfer })
     })
@@ -176,14 +175,14 @@ pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
             TransferState::Replaced => return Err(gone()),
             TransferState::Offered => {}
         }
-        let stored = find(connection, transfer.entry_id)?;
+        let stored = registrations::require(connection, ENTRIES, transfer.entry_id)?;
         if !has_place(connection, &stored)? {
             return Err(gone());
         }
         let at = time::stored(now);
         let former = ticket_transfers::newest(connection, transfer.entry_id, TransferState::Accepted)?;
         ticket_transfers::accept(connection, &transfer, &at)?;
-        add_to_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
+        reviews::add_note(connection, &stored, &Actor::Visitor, "Ticket transferred.".to_owned(), &at)?;
         let about = (ENTRIES, transfer.entry_id);
         let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };
         audit::insert_with(connection, &at, &line, &json!({ "transfer": transfer.id }))?;
@@ -222,22 +221,6 @@ fn has_place(connection: &Connection, stored: &Stored) -> Result<bool> {
     let has_lost_place =
         matches!(stored.status, Status::Withdrawn | Status::Declined | Status::NoShow | Status::SetAside);
     Ok(!has_lost_place && payment.is_some_and(|payment| payment.status.holds_place()))
-}
-
-fn add_to_history(
-    connection: &Connection,
-    actor: &Actor,
-    stored: &Stored,
-    note: String,
-    at: &str,
-) -> Result<()> {
-    let (from, to) = (stored.status, stored.status);
-    let step = Step { at: at.to_owned(), actor: actor.to_owned(), from, to, note: Some(note) };
-    reviews::insert(connection, ENTRIES, stored.id, &step).map(drop)
-}
-
-fn find(connection: &Connection, id: i64) -> Result<Stored> {
-    registrations::get(connection, ENTRIES, id)?.ok_or_else(|| correct::missing(ENTRIES, id))
 }
 
 fn unknown() -> Error {

@@ -102,26 +102,24 @@ impl Store {
         if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {
             tracing::warn!("the query planner's statistics could not be updated: {error}");
         }
-        Ok(Store {
-            path: path.to_owned(),
-            writer: Some(writer::Writer::start(connection)?),
-            readers: readers::Readers::new(path, readers::POOL, open_query_only)?,
-            has_suspected_damage: AtomicBool::new(false),
-            has_failed_write: AtomicBool::new(false),
-        })
+        let writer = Some(writer::Writer::start(connection)?);
+        Ok(Store::new(path, writer, readers::Readers::new(path, readers::POOL, open_query_only)?))
     }
 
     /// Opens a database read-only; its folder may be read-only too.
     pub fn open_read_only(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let readers = readers::Readers::new(path, readers::POOL, open_read_only)?;
-        Ok(Store {
+        Ok(Store::new(path, None, readers::Readers::new(path, readers::POOL, open_read_only)?))
+    }
+
+    fn new(path: &Path, writer: Option<writer::Writer>, readers: readers::Readers) -> Store {
+        Store {
             path: path.to_owned(),
-            writer: None,
+            writer,
             readers,
             has_suspected_damage: AtomicBool::new(false),
             has_failed_write: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Runs `work` in a transaction and returns once it is durable. Concurrent callers share one commit; an error of

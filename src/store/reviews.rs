@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::model::{Actor, Kind, Status};
 use crate::store::query::{execute, query_all};
+use crate::store::registrations::Stored;
 
 /// A line of a registration's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +43,19 @@ pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &
             &step.note,
         ))?;
     Ok(connection.last_insert_rowid())
+}
+
+/// Adds a note to the history and returns its id; the status stays.
+pub fn add_note(
+    connection: &Connection,
+    stored: &Stored,
+    actor: &Actor,
+    note: String,
+    at: &str,
+) -> Result<i64> {
+    let (from, to) = (stored.status, stored.status);
+    let step = Step { at: at.to_owned(), actor: actor.clone(), from, to, note: Some(note) };
+    insert(connection, stored.record.kind(), stored.id, &step)
 }
 
 /// The history of a registration, oldest first.

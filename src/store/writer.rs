@@ -354,22 +354,6 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_is_finished_before_the_writer_ends() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let first = writer(&folder);
-        for n in 0..10 {
-            first
-                .run(Priority::Normal, move |c| Ok(c.execute("insert into t values (?)", [n])?))
-                .expect("kept");
-        }
-        drop(first);
-        let connection = super::super::connection::open(&folder.path().join("test.db")).expect("a database");
-        let rows: i64 =
-            connection.query_row("select count(*) from t", [], |row| row.get(0)).expect("a count");
-        assert_eq!(rows, 10);
-    }
-
-    #[test]
     fn the_log_stays_bounded_while_writes_never_pause() {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = writer(&folder);

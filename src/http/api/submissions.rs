@@ -57,7 +57,7 @@ impl Received {
 fn save_entry(app: &App, submission: &Submission<'_>) -> Result<Value> {
     let saved = payments::save(app, submission)?;
     Ok(json!({
-        "id": saved.id, "createdAt": saved.created_at,
+        "id": saved.entry_id, "createdAt": saved.created_at,
         "paymentStatus": saved.status.as_str(), "paymentAmount": saved.amount_cents,
     }))
 }

@@ -23,10 +23,9 @@ fn the_shared_vectors_hold_for_the_default_prices() {
     let vectors: Vec<Vector> =
         serde_json::from_str(include_str!("../../../tests/vectors/pricing.json")).expect("the vectors");
     assert!(vectors.len() > 40);
-    let content = Content::parse(Content::default_toml()).expect("the default");
-    assert_eq!(content.pricing.tax_locations.len(), 13);
+    assert_eq!(pricing(AfterDeadline::Keep).tax_locations.len(), 13);
     for vector in vectors {
-        let pricing = Pricing { after_deadline: vector.after_deadline, ..content.pricing.clone() };
+        let pricing = pricing(vector.after_deadline);
         let expected = Quote {
             amount_cents: vector.total,
             additional_categories: vector.additional_categories,
@@ -45,23 +44,10 @@ fn the_shared_vectors_hold_for_the_default_prices() {
     }
 }
 
+/// The default prices.
 fn pricing(after_deadline: AfterDeadline) -> Pricing {
-    let table = [("new-york", 800), ("new-jersey", 625), ("connecticut", 635), ("virginia", 530)];
-    let table =
-        table.into_iter().chain([("california", 725), ("florida", 600), ("washington", 650), ("other", 800)]);
-    let location = |(value, rate_basis_points): (&str, i64)| TaxLocation {
-        value: value.to_owned(),
-        label: value.to_owned(),
-        rate_basis_points,
-    };
-    Pricing {
-        participant_fee_cents: Cents(44900),
-        regular_fee_cents: Cents(74900),
-        priority_deadline: day("2025-09-25"),
-        after_deadline,
-        additional_categories_cents: vec![Cents(9900), Cents(17900)],
-        tax_locations: table.map(location).collect(),
-    }
+    let content = Content::parse(Content::default_toml()).expect("the default");
+    Pricing { after_deadline, ..content.pricing }
 }
 
 fn day(text: &str) -> NaiveDate {

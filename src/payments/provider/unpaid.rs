@@ -29,7 +29,6 @@ pub struct UnpaidIntents {
 struct Counted {
     /// Keyed by the intent's id, or by the number of a reservation.
     intents: HashMap<String, (IpAddr, Instant)>,
-    by_network: HashMap<IpAddr, usize>,
     next_number: u64,
     refused_at: Option<Instant>,
 }
@@ -63,13 +62,13 @@ impl UnpaidIntents {
         }
         counted.next_number += 1;
         let number = counted.next_number.to_string();
-        counted.insert(number.clone(), network, now);
+        counted.intents.insert(number.clone(), (network, now));
         Ok(Reservation { all: self, number: Some(number) })
     }
 
     /// Stops counting an intent, because it was paid.
     pub fn paid(&self, intent_id: &IntentId) {
-        self.counted().remove(intent_id.as_str());
+        self.counted().intents.remove(intent_id.as_str());
     }
 
     /// Whether the intent is unpaid and was created here within a day, since the server started.
@@ -88,7 +87,7 @@ impl UnpaidIntents {
     }
 
     fn require_below_ceilings(&self, counted: &Counted, network: IpAddr) -> Result<()> {
-        let of_network = counted.by_network.get(&network).copied().unwrap_or_default();
+        let of_network = counted.intents.values().filter(|(of, _)| *of == network).count();
         let is_over = |count: usize, ceiling: usize| ceiling > 0 && count >= ceiling;
         if is_over(of_network, self.per_network) {
             return Err(Error::TooManyUnpaid);
@@ -106,29 +105,8 @@ impl UnpaidIntents {
 }
 
 impl Counted {
-    fn insert(&mut self, id: String, network: IpAddr, at: Instant) {
-        if self.intents.insert(id, (network, at)).is_none() {
-            *self.by_network.entry(network).or_default() += 1;
-        }
-    }
-
-    fn remove(&mut self, id: &str) -> Option<(IpAddr, Instant)> {
-        let (network, at) = self.intents.remove(id)?;
-        if let Some(count) = self.by_network.get_mut(&network) {
-            *count -= 1;
-            if *count == 0 {
-                self.by_network.remove(&network);
-            }
-        }
-        Some((network, at))
-    }
-
     fn forget_before(&mut self, now: Instant) {
-        let is_old = |at: &Instant| now.saturating_duration_since(*at) >= COUNTED_FOR;
-        let old = self.intents.iter().filter(|(_, (_, at))| is_old(at)).map(|(id, _)| id.clone());
-        for id in old.collect::<Vec<_>>() {
-            self.remove(&id);
-        }
+        self.intents.retain(|_, (_, at)| now.saturating_duration_since(*at) < COUNTED_FOR);
     }
 }
 
@@ -137,10 +115,8 @@ impl Reservation<'_> {
     pub fn confirm(mut self, intent_id: &IntentId) {
         let Some(number) = self.number.take() else { return };
         let mut counted = self.all.counted();
-        if let Some((network, at)) = counted.remove(&number)
-            && !counted.intents.contains_key(intent_id.as_str())
-        {
-            counted.insert(intent_id.to_string(), network, at);
+        if let Some(place) = counted.intents.remove(&number) {
+            counted.intents.entry(intent_id.to_string()).or_insert(place);
         }
     }
 }
@@ -148,7 +124,7 @@ impl Reservation<'_> {
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
-            self.all.counted().remove(&number);
+            self.all.counted().intents.remove(&number);
         }
     }
 }
@@ -167,18 +143,6 @@ mod tests {
 
     fn begins(all: &UnpaidIntents, network: IpAddr, id: &str, now: Instant) -> bool {
         all.reserve_at(network, now).map(|reservation| reservation.confirm(&intent(id))).is_ok()
-    }
-
-    #[test]
-    fn a_network_has_its_ceiling_and_a_paid_intent_makes_room() {
-        let (all, now) = (UnpaidIntents::new(2, 0), Instant::now());
-        assert!(begins(&all, network(1), "a", now) && begins(&all, network(1), "b", now));
-        assert_eq!(all.refusing(), None);
-        assert!(!begins(&all, network(1), "c", now));
-        assert_eq!(all.refusing(), Some(2));
-        assert!(begins(&all, network(2), "c", now));
-        all.paid(&intent("a"));
-        assert!(begins(&all, network(1), "d", now) && !begins(&all, network(1), "e", now));
     }
 
     #[test]

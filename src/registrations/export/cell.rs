@@ -8,23 +8,28 @@ const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋'
 /// the quotes of the row's first cell as quotes.
 const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 
-/// A spreadsheet's cell holds 32,767 UTF-16 units; this leaves room for [`CUT`].
-const MAX_LENGTH: usize = 32_000;
-pub const CUT: &str = " [truncated: longer than an Excel cell]";
+/// The longest text in a spreadsheet's cell, in UTF-16 code units.
+const MAX_LENGTH: usize = 32_767;
+const CUT: &str = " [truncated: longer than an Excel cell]";
 
 /// The text with an apostrophe before everything that a spreadsheet would run as a formula or show as another number: at
 /// its start, and after other separators. Other numbers and phone numbers stay as they are (docs/reference.md, "Formats").
 pub fn safe(text: &str) -> Cow<'_, str> {
-    let safe = without_formulas(text);
-    if safe.len() <= MAX_LENGTH || safe.encode_utf16().count() <= MAX_LENGTH {
-        return safe;
+    fitting(without_formulas(text))
+}
+
+/// The text, truncated if it is longer than a cell.
+pub fn fitting(text: Cow<'_, str>) -> Cow<'_, str> {
+    // A text never has more UTF-16 code units than UTF-8 bytes.
+    if text.len() <= MAX_LENGTH || text.encode_utf16().count() <= MAX_LENGTH {
+        return text;
     }
-    let mut units = 0;
+    let mut units = CUT.len();
     let is_within = |character: &char| {
         units += character.len_utf16();
         units <= MAX_LENGTH
     };
-    let cut: String = safe.chars().take_while(is_within).collect();
+    let cut: String = text.chars().take_while(is_within).collect();
     Cow::Owned(cut + CUT)
 }
 
@@ -90,15 +95,16 @@ mod tests {
 
     #[test]
     fn no_cell_is_longer_than_a_spreadsheet_holds() {
-        for (text, is_cut) in [
-            ("ü".repeat(32_000), false),
-            ("💫".repeat(20_000), true),
-            (";=".repeat(15_000), true),
-            (format!("={}", "x".repeat(40_000)), true),
-        ] {
+        for character in ["a", "é", "💫"] {
+            let whole = character.repeat(MAX_LENGTH / character.encode_utf16().count());
+            assert_eq!(safe(&whole), whole);
+            let long = format!("{whole}{character}{character}");
+            let units = safe(&long).encode_utf16().count();
+            assert!((MAX_LENGTH - 1..=MAX_LENGTH).contains(&units) && safe(&long).ends_with(CUT), "{units}");
+        }
+        for text in [";=".repeat(15_000), format!("={}", "x".repeat(40_000))] {
             let cell = safe(&text);
-            assert!(cell.encode_utf16().count() <= 32_767, "{}", cell.len());
-            assert_eq!(cell.ends_with(CUT), is_cut);
+            assert!(cell.encode_utf16().count() <= MAX_LENGTH && cell.ends_with(CUT), "{}", cell.len());
         }
         assert!(safe(&format!("={}", "x".repeat(40_000))).starts_with("'="));
     }
@@ -138,6 +144,8 @@ mod tests {
             ("+1 (201) 555-0100", false),
             ("+44.20.7946.0000", true),
             ("+44 20 7946 0000", false),
+            ("+1 201-555-0101", false),
+            ("Zoë = Bea; no - yes 💫", false),
             ("+1-2", true),
             ("+cmd|' /C calc'!A0", true),
             ("-inf", true),

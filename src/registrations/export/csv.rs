@@ -4,12 +4,10 @@ use std::io::Write;
 
 use csv::{ErrorKind, QuoteStyle, Terminator, Writer, WriterBuilder};
 use rusqlite::Connection;
-use rusqlite::types::ValueRef;
+use serde_json::Value;
 
-use super::{Progress, Selection, cell, columns, is_instant, list};
+use super::{Progress, Selection, columns, record, safe_cell};
 use crate::error::{Error, Result};
-use crate::forms::FieldType;
-use crate::model::Kind;
 use crate::store::registrations;
 use crate::time::{self, Zone};
 
@@ -31,15 +29,13 @@ pub fn write_csv(
     writer.write_record(header).map_err(unwritable)?;
     let mut rows = 0;
     for kind in selection.kinds() {
-        let plan = plan(kind, &names);
         registrations::for_each(connection, kind, &selection.filter, |cells| {
-            if with_kind {
-                writer.write_field(kind.as_str()).map_err(unwritable)?;
-            }
-            for source in &plan {
-                write_cell(&mut writer, cells, *source, &selection.zone)?;
-            }
-            writer.write_record(None::<&[u8]>).map_err(unwritable)?;
+            let record = record(kind, cells);
+            let kind = with_kind.then(|| kind.to_string());
+            let cells = names
+                .iter()
+                .map(|name| cell(name, record.get(*name).unwrap_or(&Value::Null), &selection.zone));
+            writer.write_record(kind.into_iter().chain(cells)).map_err(unwritable)?;
             rows += 1;
             progress(rows);
             Ok(())
@@ -72,16 +68,6 @@ pub fn unwritable(error: csv::Error) -> Error {
     }
 }
 
-/// The source of a column of the file for one kind. Numbers are positions in the stored row.
-#[derive(Clone, Copy)]
-enum Source {
-    /// The kind has no such column.
-    Nothing,
-    Instant(usize),
-    /// A stored value, with the type of its form field if it is one.
-    Cell(usize, Option<FieldType>),
-}
-
 /// The columns of the file: those of all kinds of the selection, without duplicates.
 fn names(selection: &Selection) -> Vec<&'static str> {
     let mut names = Vec::new();
@@ -93,40 +79,17 @@ fn names(selection: &Selection) -> Vec<&'static str> {
     names
 }
 
-fn plan(kind: Kind, names: &[&str]) -> Vec<Source> {
-    let stored: Vec<_> = columns(kind).collect();
-    let source = |name: &&str| match stored.iter().position(|(column, _)| column == name) {
-        None => Source::Nothing,
-        Some(at) if is_instant(stored[at]) => Source::Instant(at),
-        Some(at) => Source::Cell(at, stored[at].1.map(|field| field.field_type)),
-    };
-    names.iter().map(source).collect()
-}
-
-fn write_cell<W: Write>(
-    writer: &mut Writer<W>,
-    cells: &[ValueRef<'_>],
-    source: Source,
-    zone: &Zone,
-) -> Result<()> {
-    let written = match source {
-        Source::Nothing => writer.write_field(""),
-        Source::Instant(at) => writer.write_field(time::local(cells[at].as_str().unwrap_or_default(), zone)),
-        Source::Cell(at, field_type) => match cells[at] {
-            ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
-            ValueRef::Integer(number) if matches!(field_type, Some(FieldType::Flag | FieldType::Consent)) => {
-                writer.write_field(if number == 1 { "true" } else { "false" })
-            }
-            ValueRef::Integer(number) => writer.write_field(number.to_string()),
-            ValueRef::Real(number) => writer.write_field(number.to_string()),
-            ValueRef::Text(text) => {
-                let text = String::from_utf8_lossy(text);
-                match field_type {
-                    Some(FieldType::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
-                    _ => writer.write_field(cell::safe(&text).as_bytes()),
-                }
-            }
-        },
-    };
-    written.map_err(unwritable)
+/// A value as a cell of the column with this name: instants in the event's time zone, lists as one text.
+pub fn cell(name: &str, value: &Value, zone: &Zone) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(at) if name.ends_with("At") || name == "deadline" => time::local(at, zone),
+        Value::String(text) => safe_cell(text).into_owned(),
+        Value::Array(items) => {
+            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            safe_cell(&items.join("; ")).into_owned()
+        }
+        Value::Object(_) => safe_cell(&value.to_string()).into_owned(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
 }

@@ -247,14 +247,3 @@ fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Fi
     let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
     [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
 }
-
-/// Whether a column is an instant, which is exported in the event's time zone: it is not a form's field, and its name ends
-/// like `paidAt`.
-fn is_instant((name, field): (&str, Option<&Field>)) -> bool {
-    field.is_none() && name.ends_with("At")
-}
-
-/// A stored JSON list as one cell.
-fn list(json: &str) -> String {
-    serde_json::from_str::<Vec<String>>(json).map_or_else(|_| json.to_owned(), |items| items.join("; "))
-}

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use serde_json::{Map, Value, json};
 
+use super::Format;
 use super::csv::{self, unwritable};
-use super::{Format, safe_cell};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -52,17 +52,8 @@ pub fn write_table(
         writer.write_record(*columns).map_err(unwritable)?;
         let zone = &app.content().event.time_zone;
         for row in rows {
-            let cell = |(name, value): (&&str, &Value)| match value {
-                Value::String(at) if name.ends_with("At") || *name == "deadline" => time::local(at, zone),
-                Value::String(text) => safe_cell(text).into_owned(),
-                Value::Array(items) => {
-                    let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                    safe_cell(&items.join("; ")).into_owned()
-                }
-                Value::Null => String::new(),
-                number => number.to_string(),
-            };
-            writer.write_record(columns.iter().zip(row).map(cell)).map_err(unwritable)?;
+            let cells = columns.iter().zip(row).map(|(name, value)| csv::cell(name, value, zone));
+            writer.write_record(cells).map_err(unwritable)?;
         }
         writer.flush()?;
     }

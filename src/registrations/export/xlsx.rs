@@ -12,7 +12,7 @@ use rusqlite::types::ValueRef;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use self::columns::{Cell, Column};
-use super::cell::CUT as TRUNCATED;
+use super::cell::fitting;
 use super::{Progress, Selection};
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -20,8 +20,6 @@ use crate::site::content::Content;
 use crate::store::registrations;
 use crate::time::Zone;
 
-/// The most rows below a sheet's header. Excel allows 1,048,576 with it.
-const MAX_ROWS: u32 = 1_048_575;
 /// A workbook with more rows is kept in temporary files instead of memory. An event has fewer, so that its download needs
 /// no room on the disk.
 const MAX_ROWS_IN_MEMORY: i64 = 10_000;
@@ -30,11 +28,6 @@ const MAX_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// The name of the last sheet.
 const DETAILS: &str = "Details";
-/// The longest name of a sheet that Excel accepts, in characters.
-const MAX_NAME_LENGTH: usize = 31;
-
-/// The longest text in an Excel cell, in UTF-16 code units.
-const MAX_TEXT_LENGTH: usize = 32_767;
 
 /// Writes the selection. Returns the number of rows.
 ///
@@ -77,23 +70,24 @@ fn fill(
         total += registrations::count(connection, *kind, &selection.filter)?;
     }
     let mut book = Book::new(total > MAX_ROWS_IN_MEMORY)?;
+    let zone = &selection.zone;
     let mut rows = 0;
     for kind in &kinds {
         let columns = columns::of_kind(*kind);
-        book.start(columns::readable(kind.as_str()), &columns)?;
+        book.start(&columns::readable(kind.as_str()), &columns)?;
         registrations::for_each(connection, *kind, &selection.filter, |cells| {
             rows += 1;
             progress(rows);
-            book.write_row(*kind, content, &columns, cells, &selection.zone)
+            book.write_row(*kind, content, &columns, cells, zone)
         })?;
         book.end_sheet(&columns)?;
     }
     let details = columns::of_details(kinds[0]);
-    book.start(DETAILS.to_owned(), &details)?;
+    book.start(DETAILS, &details)?;
     for kind in &kinds {
         let columns = columns::of_details(*kind);
         registrations::for_each(connection, *kind, &selection.filter, |cells| {
-            book.write_row(*kind, content, &columns, cells, &selection.zone)
+            book.write_row(*kind, content, &columns, cells, zone)
         })?;
     }
     book.end_sheet(&details)?;
@@ -107,13 +101,9 @@ struct Book {
     heading: Format,
     instant: Format,
     money: Format,
-    /// The name of the current list, which continues on a further sheet when one is full.
-    name: String,
-    /// How many sheets the current list has.
-    part: u32,
     /// How many sheets the workbook has.
     sheets: usize,
-    /// The number of rows below the current sheet's header.
+    /// The number of rows below the current sheet's header. A sheet can have a million.
     row: u32,
 }
 
@@ -129,26 +119,19 @@ impl Book {
             heading: Format::new().set_bold().set_text_wrap().set_align(FormatAlign::Top),
             instant: Format::new().set_num_format("mmm d, yyyy h:mm AM/PM"),
             money: Format::new().set_num_format("\"$\"#,##0.00"),
-            name: String::new(),
-            part: 0,
             sheets: 0,
             row: 0,
         })
     }
 
-    fn start(&mut self, name: String, columns: &[Column]) -> Result<()> {
-        (self.name, self.part) = (name, 0);
-        self.start_sheet(columns)
-    }
-
-    fn start_sheet(&mut self, columns: &[Column]) -> Result<()> {
-        (self.part, self.sheets, self.row) = (self.part + 1, self.sheets + 1, 0);
+    fn start(&mut self, name: &str, columns: &[Column]) -> Result<()> {
+        (self.sheets, self.row) = (self.sheets + 1, 0);
         let sheet = if self.in_files {
             self.workbook.add_worksheet_with_constant_memory()?
         } else {
             self.workbook.add_worksheet()
         };
-        sheet.set_name(sheet_name(&self.name, self.part))?.set_freeze_panes(1, 0)?;
+        sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         for (at, column) in (0..).zip(columns) {
             sheet.set_column_width(at, column.width)?;
             sheet.write_string_with_format(0, at, column.heading.as_ref(), &self.heading)?;
@@ -163,7 +146,7 @@ impl Book {
         Ok(())
     }
 
-    /// Writes the next row, on a new sheet if this one is full.
+    /// Writes the next row.
     fn write_row(
         &mut self,
         kind: Kind,
@@ -172,10 +155,6 @@ impl Book {
         cells: &[ValueRef<'_>],
         zone: &Zone,
     ) -> Result<()> {
-        if self.row == MAX_ROWS {
-            self.end_sheet(columns)?;
-            self.start_sheet(columns)?;
-        }
         self.row += 1;
         let row = self.row;
         let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
@@ -204,16 +183,8 @@ impl Book {
     }
 }
 
-/// 'Waitlist signups', and for the rows that do not fit on it, 'Waitlist signups 2'.
-fn sheet_name(list: &str, part: u32) -> String {
-    let ending = if part > 1 { format!(" {part}") } else { String::new() };
-    let start: String = list.chars().take(MAX_NAME_LENGTH - ending.len()).collect();
-    start + &ending
-}
-
 fn write_text(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Result<()> {
-    let start = fitting(text);
-    let text = if start.len() < text.len() { format!("{start}{TRUNCATED}").into() } else { Cow::from(text) };
+    let text = fitting(Cow::from(text));
     if text.starts_with("<r>") && text.ends_with("</r>") {
         // The library mistakes such a text for XML of its own and would write it unescaped.
         sheet.write_rich_string(row, column, &[(&Format::default(), text.as_ref())])?;
@@ -223,62 +194,11 @@ fn write_text(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Resul
     Ok(())
 }
 
-/// The whole text if it fits into a cell, otherwise the part that fits together with [`TRUNCATED`].
-fn fitting(text: &str) -> &str {
-    // A text never has more UTF-16 code units than UTF-8 bytes.
-    if text.len() <= MAX_TEXT_LENGTH || text.encode_utf16().count() <= MAX_TEXT_LENGTH {
-        return text;
-    }
-    let mut left = MAX_TEXT_LENGTH - TRUNCATED.len();
-    for (at, character) in text.char_indices() {
-        match left.checked_sub(character.len_utf16()) {
-            Some(rest) => left = rest,
-            None => return &text[..at],
-        }
-    }
-    text
-}
-
 impl From<XlsxError> for Error {
     fn from(error: XlsxError) -> Error {
         match error {
             XlsxError::IoError(error) | XlsxError::TempFileError(_, error) => error.into(),
             error => Error::Failed(format!("The workbook could not be written: {error}.")),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sheets_have_names_that_excel_accepts() {
-        let mut seen = std::collections::BTreeSet::new();
-        let kinds = Kind::ALL.map(|kind| columns::readable(kind.as_str()));
-        let names = kinds.iter().map(String::as_str).chain([DETAILS]);
-        for name in names.flat_map(|name| (1..=12).map(move |part| sheet_name(name, part))) {
-            assert!(
-                name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']),
-                "{name}"
-            );
-            assert!(seen.insert(name));
-        }
-        assert_eq!(kinds[3], "Professional demo registrations", "no kind's name is truncated");
-        assert!(kinds.iter().all(|kind| seen.contains(kind)));
-    }
-
-    #[test]
-    fn a_text_that_is_too_long_for_excel_is_truncated() {
-        for character in ["a", "é", "💫"] {
-            let whole = character.repeat(MAX_TEXT_LENGTH / character.encode_utf16().count());
-            assert_eq!(fitting(&whole), whole);
-            let long = format!("{whole}{character}{character}");
-            let truncated = format!("{}{TRUNCATED}", fitting(&long));
-            assert!(
-                (MAX_TEXT_LENGTH - 1..=MAX_TEXT_LENGTH).contains(&truncated.encode_utf16().count()),
-                "{character}"
-            );
         }
     }
 }

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 pub use categories::{InUse, categories_in_use};
 pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
-pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
+pub use stored::{Earlier, Stored, agreed_to, earlier, get, require, set_status};
 
 use super::invitations;
 use crate::error::Result;

@@ -159,36 +159,6 @@ fn terms(search: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_search_becomes_folded_words() {
-        for (search, expected) in [
-            (" Sample\u{a0} Ada ", &["sample", "ada"][..]),
-            ("  100%_ ", &["100%_"]),
-            ("1\0 2", &["1", "2"]),
-            ("https://instagram.com/Ada?x", &["@ada"]),
-            ("\0", &[]),
-            ("   ", &[]),
-            ("\u{a0}", &[]),
-        ] {
-            assert_eq!(terms(search), expected, "{search:?}");
-        }
-    }
-
-    #[test]
-    fn a_phone_number_is_searched_by_its_digits() {
-        for (search, digits) in [
-            ("(201) 555-0104", Some("2015550104")),
-            ("+1 201.555.0104", Some("12015550104")),
-            ("0104", Some("0104")),
-            ("104", None),
-            ("Studio 2015", None),
-            ("2015@example.com", None),
-            ("", None),
-        ] {
-            assert_eq!(phone_digits(search).as_deref(), digits, "{search:?}");
-        }
-    }
-
     /// A list with a search reads a covering index and not whole records.
     #[test]
     fn every_list_is_read_from_its_index() {

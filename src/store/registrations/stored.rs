@@ -34,6 +34,12 @@ pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored
     query_optional(connection, &sql, [id], |row| stored(kind, row))
 }
 
+/// # Errors
+/// [`Error::NotFound`] if there is no such registration.
+pub fn require(connection: &Connection, kind: Kind, id: i64) -> Result<Stored> {
+    get(connection, kind, id)?.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {kind}.")))
+}
+
 /// A JSON object from the field of an agreement to the version of its text.
 pub fn agreed_to(connection: &Connection, kind: Kind, id: i64) -> Result<Option<String>> {
     let sql = format!("select agreed_to from {} where id = ?", table(kind));

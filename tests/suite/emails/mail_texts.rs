@@ -181,9 +181,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
     wait_for("the receipt", || {
         number += 1;
         let form = entry(&format!("b{number}@example.com"));
-        let intent = site.create_intent(&format!("fill-{number}"), &form);
-        site.stripe.pay(&intent);
-        assert_eq!(site.save(&form, &intent).status, 201);
+        site.enter_and_pay(&format!("fill-{number}"), &form);
         let queued = format!("cause = 'confirmation/competition-entries/{number}'");
         let said = place.mail_text(&queued);
         let is_edited = said.contains("Thanks for $") && said.contains("\n\nSee you.\n\n");

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::mail_server::{MailServer, settings};
-use crate::support::paid_site::{PaidSite, entry, entry_of_two};
+use crate::support::paid_site::{PaidSite, entry_of_two};
 use crate::support::ports::DeafPort;
 use crate::support::samples::{STORED, path, whole};
 use crate::support::smtp::{Behaviour, SmtpServer};
@@ -14,7 +14,7 @@ fn a_confirmation_arrives_as_text_and_html() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
     let place = Place::new(&mails.settings("none"));
-    let server = place.serve();
+    let mut server = place.serve();
     let mut person = waitlist("bea@example.com");
     person["name"] = "Bea <b>Ünïcode</b> 💫".into();
     assert_eq!(server.post("/api/waitlist-signups", &person).status, 201);
@@ -42,6 +42,10 @@ fn a_confirmation_arrives_as_text_and_html() {
         "and it can be made again"
     );
     assert_eq!(place.mail_html("true"), html);
+    // A server that has sent an email stops without a panic.
+    server.signal("TERM");
+    assert!(server.wait_for_exit().success());
+    assert!(!place.log().contains("panicked"), "{}", place.log());
 }
 
 #[test]
@@ -214,30 +218,6 @@ fn an_email_is_never_sent_unencrypted_when_tls_is_required() {
     assert!(!received.path().join("1.eml").exists());
 }
 
-#[test]
-fn a_server_that_has_sent_email_stops_without_a_panic() {
-    let received = tempfile::tempdir().expect("a folder");
-    let mails = MailServer::start(received.path(), "");
-    let place = Place::new(&mails.settings("none"));
-    let mut server = place.serve();
-    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
-    assert!(!place.log().contains("panicked"), "{}", place.log());
-}
-
-#[test]
-fn the_confirmation_of_a_paid_entry_does_not_announce_another_email() {
-    let site = PaidSite::start();
-    let intent = site.create_intent("fill-1", &entry("ada@example.com"));
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
-    for body in [site.place.mail_text("true"), site.place.mail_html("true")] {
-        assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
-    }
-}
-
 /// HTML with unescaped slashes.
 fn unescaped(html: &str) -> String {
     html.replace("&#x2f;", "/")
@@ -247,9 +227,7 @@ fn unescaped(html: &str) -> String {
 fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_helps() {
     let site = PaidSite::start();
     let entry = entry_of_two("ada@example.com");
-    let intent = site.create_intent("fill-1", &entry);
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&entry, &intent).status, 201);
+    site.enter_and_pay("fill-1", &entry);
     let id: i64 = site.place.sql("select id from competition_entries");
     let subject: String = site.place.sql("select subject from outbox");
     assert_eq!(subject, format!("Your entry {id} is paid: Lash Extensions, Brows"));
@@ -294,6 +272,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
         }
         assert!(body.contains("https://www.google.com/maps/search/?api=1"), "{body}");
         assert!(body.contains("1 additional category"), "{body}");
+        assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
         assert_eq!(body.to_lowercase().matches("your receipt").count(), 1, "{body}");
         // The answers have all categories in one row.
         assert!(!body.contains("First additional") && !body.contains("Subcategory"), "{body}");

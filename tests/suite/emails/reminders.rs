@@ -58,9 +58,7 @@ fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
     site.stripe.pay(&untold);
     // The same person has paid with another form.
     begin(&site, "twice@example.com");
-    let second = site.create_intent("second", &entry("Twice@example.com"));
-    site.stripe.pay(&second);
-    assert_eq!(site.save(&entry("Twice@example.com"), &second).status, 201);
+    site.enter_and_pay("second", &entry("Twice@example.com"));
     for (id, status) in [("withdrawn@example.com", "withdrawn"), ("aside@example.com", "set_aside")] {
         begin(&site, id);
         open(&site.place.database())

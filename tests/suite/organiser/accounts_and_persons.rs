@@ -44,7 +44,7 @@ fn a_named_organiser_signs_in_and_the_audit_log_names_them() {
         assert!(told.contains(says) && told.lines().count() == 1, "{arguments:?}: {told}");
     }
     let hash: String = place.sql("select password_hash from accounts");
-    assert!(hash.starts_with("$argon2id$"));
+    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
     for wrong in [
         json!({ "username": "ines", "password": PASSWORD }),
         json!({ "username": "ines", "password": "wrong" }),
@@ -117,18 +117,6 @@ fn accounts_and_sessions_are_managed_over_the_api() {
 }
 
 #[test]
-fn a_valid_session_works_beside_an_old_cookie_of_the_same_name() {
-    let place = place();
-    let server = place.serve();
-    let mine = cookie(&sign_in(&server, json!({ "password": PASSWORD })));
-    for cookies in [format!("showcase_session=0123; {mine}"), format!("{mine}; showcase_session=0123")] {
-        assert!(server.is_signed_in(&cookies), "{cookies}");
-    }
-    let many = format!("{}{mine}", "showcase_session=0; ".repeat(50));
-    assert!(!server.is_signed_in(&many), "but not among dozens");
-}
-
-#[test]
 fn a_malformed_sign_in_is_400_or_422() {
     let place = place();
     let server = place.serve();
@@ -136,29 +124,17 @@ fn a_malformed_sign_in_is_400_or_422() {
         (json!({ "password": 7 }), 400),
         (json!({ "password": PASSWORD, "username": ["x"] }), 400),
         (json!([PASSWORD]), 400),
+        (json!({}), 422),
         (json!({ "password": null }), 422),
         (json!({ "password": PASSWORD, "username": null }), 204),
     ] {
         assert_eq!(sign_in(&server, body.clone()).status, status, "{body}");
     }
-}
-
-#[test]
-fn many_wrong_passwords_delay_nobody_and_let_nobody_in() {
-    let place = place();
-    let server = std::sync::Arc::new(place.serve());
-    let crowd: Vec<_> = (0..64)
-        .map(|n| {
-            let server = std::sync::Arc::clone(&server);
-            std::thread::spawn(move || {
-                sign_in(&server, json!({ "password": format!("guess-number-{n}") })).status
-            })
-        })
-        .collect();
-    let statuses: Vec<u16> = crowd.into_iter().map(|one| one.join().expect("an answer")).collect();
-    assert!(statuses.iter().all(|status| *status == 401 || *status == 429), "{statuses:?}");
-    assert!(statuses.contains(&401), "{statuses:?}");
-    assert_eq!(sign_in(&server, json!({ "password": PASSWORD })).status, 204);
+    for body in [json!({ "password": "wrong" }), json!({ "password": PASSWORD, "username": "nobody" })] {
+        let reply = sign_in(&server, body);
+        assert_eq!(reply.status, 401);
+        assert_eq!(reply.json()["detail"], "Invalid admin password. Please try again.");
+    }
 }
 
 #[test]
@@ -358,7 +334,7 @@ fn most_of_ten_thousand_wrong_passwords_are_refused_unchecked() {
         let reply = sign_in(&server, json!({ "password": format!("guess-number-{n}") }));
         match reply.status {
             401 => checked += 1,
-            429 => assert!(reply.header("retry-after").parse::<u32>().expect("seconds") <= 61),
+            429 => assert!((1..=61).contains(&reply.header("retry-after").parse::<u32>().expect("seconds"))),
             other => panic!("{other}"),
         }
     }

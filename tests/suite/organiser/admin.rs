@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{ADMIN, PASSWORD, Place, Reply, Server, speaker, text, waitlist};
+use crate::support::{ADMIN, PASSWORD, Place, Reply, Server, speaker, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 const GUARDED: [(&str, &str); 6] = [
@@ -58,29 +58,6 @@ fn the_cookie_is_strict_and_valid_for_every_organiser_call_until_sign_out() {
 }
 
 #[test]
-fn under_https_the_cookie_is_secure() {
-    let place =
-        Place::new(&format!("public_url = 'https://x.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
-    let server = place.serve();
-    assert!(sign_in(&server, json!({ "password": PASSWORD })).header("set-cookie").contains("; Secure"));
-}
-
-#[test]
-fn a_wrong_password_is_delayed_and_then_limited() {
-    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
-    let server = place.serve();
-    for body in [json!({ "password": "wrong" }), json!({ "password": PASSWORD, "username": "nobody" })] {
-        let reply = sign_in(&server, body);
-        assert_eq!(reply.status, 401);
-        assert_eq!(reply.json()["detail"], "Invalid admin password. Please try again.");
-    }
-    assert_eq!(sign_in(&server, json!({})).status, 422);
-    let limited = sign_in(&server, json!({ "password": PASSWORD }));
-    assert_eq!(limited.status, 429);
-    assert!(limited.header("retry-after").parse::<u64>().expect("seconds") > 0);
-}
-
-#[test]
 fn a_write_from_another_site_is_refused() {
     let place = place();
     let server = place.serve();
@@ -92,32 +69,6 @@ fn a_write_from_another_site_is_refused() {
         assert_eq!(server.send("POST", "/api/admin/session", &[JSON, header], &body).status, 403);
     }
     assert!(server.is_signed_in(&cookie));
-}
-
-#[test]
-fn the_sites_own_origin_may_write_behind_a_proxy_that_sends_another_host() {
-    let place =
-        Place::new(&format!("public_url = 'https://show.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
-    let server = place.serve();
-    let body = json!({ "password": PASSWORD }).to_string();
-    for (origin, status) in [
-        ("https://show.example.com", 204),
-        ("http://show.example.com", 403),
-        ("https://show.example.com.evil.example", 403),
-    ] {
-        let reply = server.send("POST", "/api/admin/session", &[JSON, ("origin", origin)], &body);
-        assert_eq!(reply.status, status, "{origin}");
-    }
-}
-
-#[test]
-fn the_password_can_be_set_before_the_first_start() {
-    let place = Place::new("");
-    let set = place.run_with_input(&["password"], "a-password-of-the-test\n");
-    assert!(set.status.success(), "{}", text(&set.stderr));
-    let server = place.serve();
-    assert!(!server.greeting.contains("shown this once"), "{}", server.greeting);
-    assert_eq!(sign_in(&server, json!({ "password": PASSWORD })).status, 204);
 }
 
 #[test]
@@ -139,30 +90,6 @@ fn a_session_ends_after_idle_time_and_with_the_password() {
     assert!(server.is_signed_in(&second));
     assert!(place.run_with_input(&["password"], "another-long-one\n").status.success());
     assert!(!server.is_signed_in(&second), "a new password ends every session");
-}
-
-#[test]
-fn downloads_equal_the_commands_output() {
-    let place = place();
-    let server = place.serve();
-    server.post("/api/speaker-applications", &speaker());
-    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    let cookie = server.sign_in();
-    let get = |path: &str| server.get(path, &[("cookie", &cookie)]);
-    for (query, arguments) in [
-        ("", vec!["export"]),
-        ("?kind=waitlist-signups", vec!["export", "--kind", "waitlist-signups"]),
-        ("?status=accepted", vec!["export", "--status", "accepted"]),
-    ] {
-        let downloaded = get(&format!("/api/export/csv{query}"));
-        assert_eq!(downloaded.text(), text(&place.run(&arguments).stdout), "{query}");
-        assert_eq!(downloaded.header("content-type"), "text/csv; charset=utf-8");
-        let disposition = downloaded.header("content-disposition");
-        assert!(disposition.starts_with("attachment; filename=\"lash-brow-showcase-"), "{disposition}");
-    }
-    for wrong in ["?kind=cakes", "?from=yesterday", "?from=2026-03-09&to=2026-03-08"] {
-        assert_eq!(get(&format!("/api/export/csv{wrong}")).status, 400, "{wrong}");
-    }
 }
 
 #[test]
@@ -253,33 +180,4 @@ fn a_list_is_searched_sorted_and_paged() {
     let one = server.get(&format!("/api/waitlist-signups/{id}"), &[("cookie", &cookie)]);
     assert_eq!(one.json()["name"], "Elle");
     assert_eq!(server.get("/api/waitlist-signups/999", &[("cookie", &cookie)]).status, 404);
-}
-
-#[test]
-fn a_review_is_stored_with_its_history() {
-    let place = place();
-    let server = place.serve();
-    let id = server.post("/api/speaker-applications", &speaker()).json()["id"].as_i64().expect("an id");
-    let cookie = server.sign_in();
-    let path = format!("/api/speaker-applications/{id}");
-    let patch = |body: Value| server.send("PATCH", &path, &[JSON, ("cookie", &cookie)], &body.to_string());
-    let accepted = patch(json!({ "status": "accepted", "note": "Strong topic" }));
-    assert_eq!(
-        (accepted.status, &accepted.json()["status"]),
-        (200, &json!("accepted")),
-        "{}",
-        accepted.text()
-    );
-    let shown = server.get(&path, &[("cookie", &cookie)]).json();
-    assert_eq!(shown["history"][0]["note"], "Strong topic");
-    assert_eq!(
-        (&shown["history"][0]["from"], &shown["history"][0]["actor"]),
-        (&json!("new"), &json!("organiser"))
-    );
-    assert_eq!(patch(json!({ "status": "famous" })).status, 422);
-    assert_eq!(patch(json!({ "status": 3 })).status, 400);
-    assert_eq!(server.send("PATCH", &path, &[JSON], "{}").status, 401);
-    let foreign = [JSON, ("cookie", cookie.as_str()), ("origin", "https://evil.example")];
-    assert_eq!(server.send("PATCH", &path, &foreign, "{\"status\":\"declined\"}").status, 403);
-    assert_eq!(server.get(&path, &[("cookie", &cookie)]).json()["status"], "accepted");
 }

@@ -258,22 +258,6 @@ fn a_change_that_would_cost_more_or_less_is_refused_with_the_difference() {
 }
 
 #[test]
-fn an_entry_that_is_corrected_while_it_is_being_paid_is_paid() {
-    let site = paid_site::PaidSite::start();
-    let entry = paid_site::entry("gia@example.com");
-    let intent = site.create_intent("key-1", &entry);
-    let cookie = site.cookie();
-    let body = json!({ "values": { "businessName": "Gia Studio" }, "reason": "She called" }).to_string();
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-    assert_eq!(site.server.send("PATCH", "/api/competition-entries/1/fields", &headers, &body).status, 200);
-    site.stripe.control("pay", &json!({ "payment_intent": intent }));
-    let saved = site.save(&entry, &intent);
-    assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
-    assert_eq!(site.place.sql::<String>("select business_name from competition_entries"), "Gia Studio");
-    assert_eq!(site.assert_books_agree(), 1);
-}
-
-#[test]
 fn a_second_organisers_save_is_refused_and_shows_what_is_there_now() {
     let site = site();
     let path = "/api/speaker-applications/1";

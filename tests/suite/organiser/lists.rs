@@ -79,7 +79,7 @@ fn door(server: &Server, cookie: &str, list: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_door_list_has_everybody_who_comes_that_day_once_and_nobody_else() {
+fn a_list_has_everybody_who_comes_once_and_nobody_else() {
     let (_place, server, cookie) = with_everybody();
     assert_eq!(
         door(&server, &cookie, "door?day=1"),
@@ -97,11 +97,7 @@ fn the_door_list_has_everybody_who_comes_that_day_once_and_nobody_else() {
     assert!(second.contains(&"Dana Sample,Example Brow Bar,Judge,,".to_owned()), "{second:?}");
     assert_eq!(second.len(), 8);
     assert_eq!(door(&server, &cookie, "door"), second, "on any day");
-}
-
-#[test]
-fn names_categories_and_the_front_row_are_lists_of_their_own() {
-    let (_place, server, cookie) = with_everybody();
+    // Names, categories and the front row are lists of their own.
     let names = csv(&server, &cookie, "names");
     assert_eq!((names[0].as_str(), names.len()), ("Name,Business,Comes as", 8));
     assert_eq!(

@@ -37,6 +37,7 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
         ("gia", vec!["competition-entries"]),
         ("EXAMPLE gia", vec!["competition-entries"]),
         ("placeholder beauty", vec!["sponsor-applications"]),
+        ("beauty\u{a0}placeholder ", vec!["sponsor-applications"]),
         ("elle example", vec!["sponsor-applications"]),
         ("hana@example.com", vec!["sponsor-inquiries"]),
         // A phone number in any format, and a part of one.
@@ -59,7 +60,9 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
         ("Lash Extensions - Creative", vec![]),
         ("Brows - Lamination", vec![]),
         ("nobody at all", vec![]),
-        ("100%", vec![]),
+        ("100%_", vec![]),
+        ("10-4", vec![]),
+        ("2015550104@example.com", vec![]),
         ("", vec![]),
         (" \u{0} ", vec![]),
     ] {

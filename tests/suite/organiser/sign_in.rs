@@ -202,6 +202,7 @@ fn a_password_set_by_command_ends_no_session_at_the_next_start() {
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run_with_input(&["password"], &format!("{PASSWORD}\n")).status.success());
     let server = place.serve();
+    assert!(!server.greeting.contains("shown this once"), "{}", server.greeting);
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
     drop(server);
     assert!(place.serve().is_signed_in(&cookie));
@@ -209,20 +210,6 @@ fn a_password_set_by_command_ends_no_session_at_the_next_start() {
 
 #[test]
 fn a_session_ends_after_seven_days_however_much_it_is_used() {
-    for (days, stays) in [(6, true), (8, false)] {
-        let place = place();
-        let server = place.serve();
-        let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
-        let earlier = (clock::now() - chrono::TimeDelta::days(days)).to_rfc3339();
-        open(&place.database())
-            .execute("update sessions set created_at = ?", [earlier.replace("+00:00", "Z")])
-            .expect("an update");
-        assert_eq!(server.is_signed_in(&cookie), stays, "{days}");
-    }
-}
-
-#[test]
-fn the_api_reports_the_earlier_end_of_a_session() {
     let place = Place::new(&configured(PASSWORD, "session_hours = 480"));
     let server = place.serve();
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -230,6 +217,13 @@ fn the_api_reports_the_earlier_end_of_a_session() {
     let ends: chrono::DateTime<chrono::Utc> =
         told["expiresAt"].as_str().expect("an instant").parse().expect("RFC 3339");
     assert!(ends - clock::now() <= chrono::TimeDelta::days(7), "{told}");
+    for (days, stays) in [(6, true), (8, false)] {
+        let earlier = (clock::now() - chrono::TimeDelta::days(days)).to_rfc3339();
+        open(&place.database())
+            .execute("update sessions set created_at = ?", [earlier.replace("+00:00", "Z")])
+            .expect("an update");
+        assert_eq!(server.is_signed_in(&cookie), stays, "{days}");
+    }
 }
 
 #[test]
@@ -301,7 +295,7 @@ fn confirming_a_password_has_the_rate_of_signing_in() {
 }
 
 #[test]
-fn signing_out_checks_eight_tokens_and_ends_only_real_sessions() {
+fn eight_tokens_are_checked_and_signing_out_ends_only_real_sessions() {
     let place = place();
     let server = place.serve();
     let [ninth, second] = [(); 2].map(|()| server.sign_in_with(&json!({ "password": PASSWORD })));
@@ -310,18 +304,26 @@ fn signing_out_checks_eight_tokens_and_ends_only_real_sessions() {
     };
     sign_out(&format!("{}{ninth}", "showcase_session=0; ".repeat(8)));
     assert!(server.is_signed_in(&ninth));
+    for cookies in [format!("showcase_session=0123; {ninth}"), format!("{ninth}; showcase_session=0123")] {
+        assert!(server.is_signed_in(&cookies), "{cookies}");
+    }
+    let many = format!("{}{ninth}", "showcase_session=0; ".repeat(50));
+    assert!(!server.is_signed_in(&many), "not among dozens");
     sign_out(&format!("showcase_session=0; {second}"));
     assert!(!server.is_signed_in(&second));
     assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'signed out'"), 1);
 }
 
 #[test]
-fn under_https_a_sibling_domain_cannot_set_the_session_cookie() {
+fn under_https_a_sibling_domain_cannot_set_the_cookies() {
     let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let server = place.serve();
-    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
-    assert!(cookie.starts_with("__Host-showcase_session="), "{cookie}");
-    let token = cookie.split_once('=').expect("a pair").1.to_owned();
+    let reply = server.post(SESSION, &json!({ "password": PASSWORD }));
+    assert!(set_cookie(&reply, "__Host-showcase_browser").contains("; Secure"));
+    let cookie = set_cookie(&reply, "__Host-showcase_session");
+    assert!(cookie.contains("; Secure"), "{cookie}");
+    let cookie = cookie.split(';').next().expect("a pair");
+    let token = cookie.split_once('=').expect("a pair").1;
     let planted = format!("{}{cookie}", "showcase_session=0; ".repeat(8));
     assert!(server.is_signed_in(&planted));
     assert!(!server.is_signed_in(&format!("showcase_session={token}")));
@@ -403,18 +405,19 @@ fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
 }
 
 #[test]
-fn under_https_the_cookie_of_a_known_browser_belongs_to_this_host() {
-    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
-    let server = place.serve();
-    let reply = server.post(SESSION, &json!({ "password": PASSWORD }));
-    assert!(set_cookie(&reply, "__Host-showcase_browser").contains("; Secure"));
-}
-
-#[test]
-fn signing_in_at_an_unknown_host_name_says_which_address_to_use() {
+fn only_the_sites_own_origin_signs_in_and_another_host_name_says_which_address_to_use() {
     let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let server = place.serve();
     let body = json!({ "password": PASSWORD }).to_string();
+    // Behind a proxy that sends another host.
+    for (origin, status) in [
+        ("https://show.example.com", 204),
+        ("http://show.example.com", 403),
+        ("https://show.example.com.evil.example", 403),
+    ] {
+        let reply = server.send("POST", SESSION, &[JSON, ("origin", origin)], &body);
+        assert_eq!(reply.status, status, "{origin}");
+    }
     let at = |host: &str, origin: &str| {
         server.raw(
             format!(

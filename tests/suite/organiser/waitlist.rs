@@ -91,9 +91,7 @@ fn people_are_invited_in_order_and_the_state_is_on_each_record() {
     assert_eq!(record["invitationEndsAt"], "2026-01-01T00:00:00.000Z");
     // Whoever enters after all, without the link, has accepted.
     let form = entry("W5@example.com");
-    let intent = site.create_intent("fill-2", &form);
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&form, &intent).status, 201);
+    site.enter_and_pay("fill-2", &form);
     assert_eq!(states(), ["waiting", "accepted", "waiting", "waiting", "accepted"]);
     let csv = text(&place.run(&["export", "--kind", "waitlist-signups"]).stdout);
     assert!(csv.lines().next().is_some_and(|head| head.contains("\"invitation\"")), "{csv}");
@@ -155,9 +153,7 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
     assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'invitation/%/2/%'"), 2);
 
     let form = entry("w3@example.com");
-    let intent = site.create_intent("fill-1", &form);
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&form, &intent).status, 201);
+    site.enter_and_pay("fill-1", &form);
     let entered = invite(3, 3);
     assert!(entered.status == 409 && entered.text().contains("has entered"), "{}", entered.text());
     let withdrawn = json!({ "status": "withdrawn" });

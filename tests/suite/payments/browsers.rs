@@ -1,17 +1,17 @@
 //! The browser's part of the fault table in docs/payments.md: it closes at every step, or returns.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two, intent_of};
-use crate::support::{Reply, open, wait_for};
+use crate::support::{open, wait_for};
 
 const EMAIL: &str = "ada@example.com";
 
-fn payment_status(site: &PaidSite, intent: &str) -> Reply {
-    let intents = site.stripe.objects("intents");
-    let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");
-    site.server.post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
+/// The state of a payment and of its entry, as the payer's browser is told.
+fn state(site: &PaidSite, intent: &str) -> (String, Value) {
+    let told = site.payment_status(intent).json();
+    (told["state"].as_str().unwrap_or_default().to_owned(), told["paymentStatus"].clone())
 }
 
 #[test]
@@ -119,24 +119,18 @@ fn a_browser_that_comes_back_from_its_bank_in_a_fresh_tab_is_told_the_truth() {
         if !outcome.is_empty() {
             site.stripe.control("settle", &json!({ "payment_intent": intent, "outcome": outcome }));
         }
-        let told = payment_status(&site, &intent);
+        let told = site.payment_status(&intent);
         assert_eq!((told.status, &told.json()["state"]), (200, &json!(state)), "{}", told.text());
     }
     assert_eq!(site.assert_books_agree(), 1);
     let stranger =
         site.server.post("/api/competition-payments/status", &json!({ "clientSecret": "pi_1_secret_x" }));
     assert_eq!(stranger.status, 404);
-}
-
-#[test]
-fn a_browser_that_knows_the_payment_alone_is_told_its_entry() {
-    let site = PaidSite::start();
-    let intent = site.create_intent("fill-1", &entry_of_two(EMAIL));
-    site.stripe.pay(&intent);
-    let told = payment_status(&site, &intent).json();
-    assert_eq!(told["entryId"], site.place.sql::<i64>("select id from competition_entries"));
-    assert_eq!(told["email"], EMAIL);
-    let form = entry_of_two(EMAIL);
+    // A browser that knows the payment alone is told its entry.
+    let form = entry_of_two("two@example.com");
+    let (id, intent) = site.enter_and_pay("two@example.com", &form);
+    let told = site.payment_status(&intent).json();
+    assert_eq!((&told["entryId"], &told["email"]), (&json!(id), &form["email"]));
     assert_eq!(
         told["categories"],
         json!([
@@ -214,10 +208,7 @@ fn an_entry_whose_payment_cannot_be_cancelled_waits_until_it_is() {
 #[test]
 fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
     let site = PaidSite::start();
-    let told = |intent: &str| {
-        let told = payment_status(&site, intent).json();
-        (told["state"].as_str().unwrap_or_default().to_owned(), told["paymentStatus"].clone())
-    };
+    let told = |intent: &str| state(&site, intent);
     let loose = site.create_intent_without_entry();
     site.stripe.pay(&loose);
     assert_eq!(told(&loose), ("held".into(), json!(null)));
@@ -250,10 +241,7 @@ fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
 #[test]
 fn money_that_went_back_before_it_paid_is_told_so_and_the_form_is_paid_anew() {
     let site = PaidSite::start();
-    let told = |intent: &str| {
-        let told = payment_status(&site, intent).json();
-        (told["state"].as_str().unwrap_or_default().to_owned(), told["paymentStatus"].clone())
-    };
+    let told = |intent: &str| state(&site, intent);
     let wrong = site.create_intent("fill-1", &entry(EMAIL));
     site.stripe.control("edit", &json!({ "payment_intent": wrong, "changes": { "amount": PRICE + 1 } }));
     let loose = site.create_intent_without_entry();

@@ -85,9 +85,7 @@ fn a_changed_form_keeps_its_intent_whatever_stripe_answers_first() {
     let (email, lost) = ("lost@example.com", json!({ "kind": "close", "when": "after" }));
     fails(&site, "POST", "^/v1/payment_intents$", &lost);
     is_told(&site.request_intent(email, &entry(email)), 502, &lost);
-    let intent = site.create_intent(email, &entry_of_two(email));
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&entry_of_two(email), &intent).status, 201);
+    site.enter_and_pay(email, &entry_of_two(email));
     assert_eq!(site.assert_books_agree(), failures().len() + 1);
 }
 
@@ -126,8 +124,7 @@ fn nobody_waits_longer_for_stripe_than_is_set() {
     let hang = json!({ "kind": "hang", "when": "after" });
     let (saving, told) = (paid(&site, "save@example.com"), paid(&site, "event@example.com"));
     let event = site.stripe.event("payment_intent.succeeded", &told);
-    let refunded = paid(&site, "refund@example.com");
-    let id = site.save(&entry("refund@example.com"), &refunded).json()["id"].as_i64().expect("an id");
+    let (id, _) = site.buy("refund@example.com");
     fails(&site, "POST", "^/v1/payment_intents$", &hang);
     fails(&site, "GET", &format!("/v1/payment_intents/{saving}"), &hang);
     fails(&site, "GET", &format!("/v1/payment_intents/{told}"), &hang);
@@ -154,9 +151,7 @@ fn nobody_waits_longer_for_stripe_than_is_set() {
 fn one_payment_that_cannot_be_asked_about_keeps_no_other_waiting() {
     let mut site = PaidSite::start();
     let unreadable = site.create_intent("unreadable", &entry("unreadable@example.com"));
-    let id = site.save(&entry("refund@example.com"), &paid(&site, "refund@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("refund@example.com");
     paid(&site, "closed@example.com");
     let fault = json!({ "kind": "status", "status": 500, "times": 0 });
     fails(&site, "GET", &format!("/v1/payment_intents/{unreadable}"), &fault);

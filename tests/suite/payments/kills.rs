@@ -90,18 +90,14 @@ fn a_server_that_is_killed_while_it_settles_settles_once_afterwards() {
 fn a_server_that_is_killed_while_money_goes_back_gives_it_back_once() {
     for when in ["before", "after"] {
         let mut site = PaidSite::start();
-        let intent = site.create_intent("fill-1", &entry(EMAIL));
-        site.stripe.pay(&intent);
-        let id = site.save(&entry(EMAIL), &intent).json()["id"].as_i64().expect("an id");
+        let (id, _) = site.buy(EMAIL);
         hangs(&site, "POST", "/v1/refunds", when);
         let path = format!("/api/competition-entries/{id}/refund");
         let headers = format!("cookie: {}\r\nidempotency-key: r\r\n", site.cookie());
         let _organiser = site.begin_post(&path, &headers, &json!({ "amountCents": 10_000 }));
         site.stripe.wait_for_fault(&format!("hang {when}"));
         site.restart();
-        let headers =
-            [("content-type", "application/json"), ("cookie", &site.cookie()), ("idempotency-key", "r")];
-        let again = site.server.send("POST", &path, &headers, &json!({ "amountCents": 10_000 }).to_string());
+        let again = site.refund(&site.cookie(), id, "r", 10_000);
         assert_eq!(again.status, 200, "{}", again.text());
         assert_eq!(site.stripe.objects("refunds").len(), 1, "{when}");
         assert_eq!(site.assert_books_agree(), 1);

@@ -12,7 +12,7 @@ fn a_refund_is_paid_once_whatever_stripe_answers_first() {
     let cookie = site.cookie();
     for (number, failure) in failures().iter().enumerate() {
         let email = format!("f{number}@example.com");
-        let id = site.save(&entry(&email), &paid(&site, &email)).json()["id"].as_i64().expect("an id");
+        let (id, _) = site.buy(&email);
         fails(&site, "POST", "/v1/refunds", failure);
         is_told(&site.refund(&cookie, id, "first", 10_000), 502, failure);
         for _ in 0..2 {
@@ -35,9 +35,7 @@ fn a_refund_is_paid_once_whatever_stripe_answers_first() {
 fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("ada@example.com");
     let given_back = || site.stripe.objects("refunds").len();
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
@@ -63,8 +61,7 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
 fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_organiser() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let intent = paid(&site, "ada@example.com");
-    let id = site.save(&entry("ada@example.com"), &intent).json()["id"].as_i64().expect("an id");
+    let (id, intent) = site.buy("ada@example.com");
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
@@ -78,13 +75,11 @@ fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_org
 #[test]
 fn a_test_entry_is_left_alone_once_real_money_comes_in() {
     let mut site = PaidSite::start();
-    let id = site.save(&entry("test@example.com"), &paid(&site, "test@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("test@example.com");
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&site.cookie(), id, "first", 100).status, 502);
     site.switch_to_live_keys();
-    assert_eq!(site.save(&entry("live@example.com"), &paid(&site, "live@example.com")).status, 201);
+    site.buy("live@example.com");
     let told = site.place.run(&["refund", "--all-paid", "--dry-run"]);
     assert!(text(&told.stdout).starts_with("1 paid entry, $484.92 in all\n"), "{}", text(&told.stdout));
     for arguments in [&["refund", "1"][..], &["refund", "1", "--dry-run"]] {
@@ -106,19 +101,30 @@ fn a_test_entry_is_left_alone_once_real_money_comes_in() {
 }
 
 #[test]
-fn a_repeated_refund_that_asks_for_something_else_gives_nothing_back() {
+fn a_wrong_refund_or_a_repeated_one_that_asks_for_something_else_gives_nothing_back() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("ada@example.com");
+    for body in [r#"[{"amountCents":100}]"#, "[]", "100", r#""100""#, "null", r#"{"amountCents":"100"}"#] {
+        let body: Value = serde_json::from_str(body).expect("JSON");
+        assert_eq!(site.send_refund(&cookie, id, "wrong", &body).status, 400, "{body}");
+    }
+    for key in [String::new(), "k".repeat(256)] {
+        assert_eq!(site.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
+    }
+    assert_eq!(site.stripe.objects("refunds").len(), 0);
+    for _ in 0..2 {
+        let done = site.refund(&cookie, id, &"k".repeat(255), 100);
+        assert_eq!(done.status, 200, "{}", done.text());
+    }
+    assert_eq!(site.stripe.objects("refunds").len(), 1);
     assert_eq!(site.refund(&cookie, id, "part", 100).status, 200);
     assert_eq!(site.refund_rest(&cookie, id, "part").status, 409, "the whole is another refund");
     assert_eq!(site.refund(&cookie, id, "part", 100).status, 200);
     assert_eq!(site.refund_rest(&cookie, id, "rest").status, 200);
     assert_eq!(site.refund_rest(&cookie, id, "rest").status, 200, "and a repeat of that is none");
-    assert_eq!(site.refund(&cookie, id, "rest", 48_392).status, 409);
-    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (2, 1));
+    assert_eq!(site.refund(&cookie, id, "rest", 48_292).status, 409);
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (3, 1));
 }
 
 #[test]
@@ -183,11 +189,8 @@ fn a_refund_that_the_bank_has_not_taken_is_on_its_way_and_not_made() {
     for (email, outcome, status) in
         [("ada@example.com", "succeeded", "refunded"), ("bea@example.com", "failed", "paid")]
     {
-        let id = bought(&site, email).0;
-        let headers =
-            [("cookie", cookie.as_str()), ("content-type", "application/json"), ("idempotency-key", email)];
-        let path = format!("/api/competition-entries/{id}/refund");
-        let asked = || site.server.send("POST", &path, &headers, "{\"notify\":true}");
+        let (id, _) = site.buy(email);
+        let asked = || site.send_refund(&cookie, id, email, &json!({ "notify": true }));
         let first = asked();
         assert_eq!((first.status, &first.json()["paymentStatus"]), (200, &json!("paid")), "{}", first.text());
         assert_eq!(asked().json(), first.json(), "sent again");
@@ -197,7 +200,7 @@ fn a_refund_that_the_bank_has_not_taken_is_on_its_way_and_not_made() {
         let record =
             site.server.get(&format!("/api/competition-entries/{id}"), &[("cookie", &cookie)]).text();
         assert!(record.contains("is on its way"), "{record}");
-        let other = site.server.send("POST", &path, &headers[..2], "{}");
+        let other = site.refund_rest(&cookie, id, "other");
         assert_eq!(other.status, 409, "nothing is left: {}", other.text());
         let refund = site.stripe.objects("refunds").last().expect("a refund")["id"].clone();
         site.stripe.control("refund-settle", &json!({ "refund": refund, "status": outcome }));
@@ -208,28 +211,28 @@ fn a_refund_that_the_bank_has_not_taken_is_on_its_way_and_not_made() {
     assert_eq!(site.assert_books_agree(), 2);
 }
 
-/// A paid entry of this address: its id, and its payment.
-fn bought(site: &PaidSite, email: &str) -> (i64, String) {
-    let intent = paid(site, email);
-    (site.save(&entry(email), &intent).json()["id"].as_i64().expect("an id"), intent)
-}
-
 #[test]
 fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
     let site = PaidSite::start();
-    let part = bought(&site, "part@example.com").1;
-    let whole = bought(&site, "whole@example.com").1;
-    bought(&site, "none@example.com");
+    // A refund that is refused shows what went back before it.
+    let (id, intent) = site.buy("refused@example.com");
+    site.stripe.control("refund", &json!({ "payment_intent": intent, "amount": 1_000, "silent": true }));
+    assert_eq!(site.refund(&site.cookie(), id, "first", PRICE).status, 409);
+    let status = site.status("refused@example.com");
+    assert_eq!((status.as_str(), site.assert_books_agree()), ("partially_refunded", 1));
+    let part = site.buy("part@example.com").1;
+    let whole = site.buy("whole@example.com").1;
+    site.buy("none@example.com");
     site.stripe.control("refund", &json!({ "payment_intent": part, "amount": 1_000, "silent": true }));
     site.stripe.control("refund", &json!({ "payment_intent": whole, "silent": true }));
     let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert!(all.status.success(), "{}", text(&all.stderr));
-    for email in ["part@example.com", "whole@example.com", "none@example.com"] {
+    for email in ["refused@example.com", "part@example.com", "whole@example.com", "none@example.com"] {
         assert_eq!(site.status(email), "refunded", "{email}");
     }
-    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (4, 3));
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (6, 4));
     // Disputes are not among the refunds. The command says how to find them.
-    let disputed = bought(&site, "disputed@example.com").1;
+    let disputed = site.buy("disputed@example.com").1;
     site.stripe.control("dispute", &json!({ "payment_intent": disputed, "silent": true }));
     let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert_eq!(all.status.code(), Some(1));
@@ -239,52 +242,13 @@ fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
     assert!(all.status.success());
     let words = "0 paid entries, $0.00 in all\n1 disputed entry left out, because the bank decides.";
     assert!(text(&all.stdout).starts_with(words), "{}", text(&all.stdout));
-    assert_eq!(site.assert_books_agree(), 4);
-}
-
-#[test]
-fn a_refund_that_is_refused_shows_what_went_back_before_it() {
-    let site = PaidSite::start();
-    let (id, intent) = bought(&site, "ada@example.com");
-    site.stripe.control("refund", &json!({ "payment_intent": intent, "amount": 1_000, "silent": true }));
-    assert_eq!(site.refund(&site.cookie(), id, "first", PRICE).status, 409);
-    assert_eq!(
-        (site.status("ada@example.com").as_str(), site.assert_books_agree()),
-        ("partially_refunded", 1)
-    );
-}
-
-#[test]
-fn a_refund_that_cannot_be_read_gives_nothing_back() {
-    let site = PaidSite::start();
-    let (id, _) = bought(&site, "ada@example.com");
-    let (cookie, path) = (site.cookie(), format!("/api/competition-entries/{id}/refund"));
-    for body in [r#"[{"amountCents":100}]"#, "[]", "100", r#""100""#, "null", r#"{"amountCents":"100"}"#] {
-        let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-        assert_eq!(site.server.send("POST", &path, &headers, body).status, 400, "{body}");
-    }
-    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (0, 1));
-}
-
-#[test]
-fn a_refund_takes_every_key_that_an_entry_takes() {
-    let site = PaidSite::start();
-    let (id, _) = bought(&site, "ada@example.com");
-    let cookie = site.cookie();
-    for key in [String::new(), "k".repeat(256)] {
-        assert_eq!(site.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
-    }
-    for _ in 0..2 {
-        let done = site.refund(&cookie, id, &"k".repeat(255), 100);
-        assert_eq!(done.status, 200, "{}", done.text());
-    }
-    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
+    assert_eq!(site.assert_books_agree(), 5);
 }
 
 #[test]
 fn a_command_that_stripe_fails_says_what_to_do() {
     let site = PaidSite::start();
-    let (id, _) = bought(&site, "ada@example.com");
+    let (id, _) = site.buy("ada@example.com");
     for kind in ["status", "close"] {
         let failure = json!({ "kind": kind, "status": 500, "times": 0 });
         fails(&site, "POST", "/v1/refunds", &failure);
@@ -309,7 +273,7 @@ fn a_command_that_stripe_fails_says_what_to_do() {
 #[test]
 fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
     let site = PaidSite::start();
-    let (id, _) = bought(&site, "ada@example.com");
+    let (id, _) = site.buy("ada@example.com");
     let config = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
     let without = config.replace(&site.stripe.settings(), "");
     std::fs::write(site.place.path("config.toml"), without).expect("a file");
@@ -330,8 +294,8 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
         site.stripe.control(what, &body);
         site.stripe.control("idle", &json!({}));
     };
-    let (answered, closed) = (bought(&site, "answered@example.com"), bought(&site, "closed@example.com"));
-    let escalated = bought(&site, "escalated@example.com");
+    let (answered, closed) = (site.buy("answered@example.com"), site.buy("closed@example.com"));
+    let escalated = site.buy("escalated@example.com");
     for (_, intent) in [&answered, &closed, &escalated] {
         does("dispute", intent, json!({ "inquiry": true }));
     }
@@ -356,12 +320,6 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
     assert_eq!((site.status("escalated@example.com"), site.assert_books_agree()), ("paid".into(), 3));
 }
 
-/// A refund request as the organiser's page sends it.
-fn told_refund(site: &PaidSite, cookie: &str, entry: i64, key: &str, body: &Value) -> crate::support::Reply {
-    let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-    site.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, &body.to_string())
-}
-
 fn notes(site: &PaidSite) -> String {
     site.place.sql("select coalesce(group_concat(actor || ': ' || note, ' | '), '') from reviews")
 }
@@ -370,9 +328,7 @@ fn notes(site: &PaidSite) -> String {
 fn a_refund_tells_the_person_and_stands_in_the_history() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("ada@example.com");
     let mails = || site.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
     let path = format!("/api/competition-entries/{id}/refund-mail");
     assert_eq!(site.server.get(&format!("{path}?amountCents=10000"), &[]).status, 401);
@@ -388,7 +344,7 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
 
     let body = json!({ "amountCents": 10_000, "reason": " Cannot travel ", "notify": true });
     for _ in 0..2 {
-        assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 200);
+        assert_eq!(site.send_refund(&cookie, id, "first", &body).status, 200);
     }
     assert_eq!(notes(&site), "organiser: Refunded $100.00: Cannot travel");
     assert_eq!(mails(), 1);
@@ -405,7 +361,7 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
         (json!({ "amountCents": 100, "notify": "yes" }), 400),
         (json!({ "amountCents": 100, "reason": "r".repeat(10_001) }), 422),
     ] {
-        assert_eq!(told_refund(&site, &cookie, id, "third", &wrong).status, status);
+        assert_eq!(site.send_refund(&cookie, id, "third", &wrong).status, status);
     }
     assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (2, 1));
     // The reason may contain a name.
@@ -419,20 +375,18 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
 fn a_refund_whose_answer_was_lost_is_told_once_and_one_that_failed_never() {
     let site = PaidSite::start();
     let cookie = site.cookie();
-    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
+    let (id, _) = site.buy("ada@example.com");
     let mails = || site.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
     let body = json!({ "amountCents": 10_000, "reason": "Ill", "notify": true });
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
-    assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 502);
+    assert_eq!(site.send_refund(&cookie, id, "first", &body).status, 502);
     assert_eq!((mails(), notes(&site)), (0, String::new()), "nobody knows yet");
     site.reconcile();
-    assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 200);
+    assert_eq!(site.send_refund(&cookie, id, "first", &body).status, 200);
     site.reconcile();
     assert_eq!((mails(), notes(&site)), (1, "organiser: Refunded $100.00: Ill".to_owned()));
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
-    assert_eq!(told_refund(&site, &cookie, id, "second", &body).status, 409);
+    assert_eq!(site.send_refund(&cookie, id, "second", &body).status, 409);
     assert_eq!((mails(), notes(&site).contains('|')), (1, false));
     let by_command = site.place.run(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);
     assert!(by_command.status.success(), "{}", text(&by_command.stderr));

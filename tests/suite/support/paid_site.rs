@@ -11,14 +11,12 @@ use serde_json::{Value, json};
 
 use crate::support::samples::store_content;
 use crate::support::stripe::StandIn;
-use crate::support::{ADMIN, Place, Reply, Server, open, text};
+use crate::support::{PASSWORD, Place, Reply, Server, open, text};
 
 /// The price of one nomination with New York's tax, in cents.
 pub const PRICE: i64 = 48_492;
 /// The price of two nominations with New York's tax, in cents.
 pub const PRICE_OF_TWO: i64 = 59_184;
-
-const CREATE_INTENT: &str = "/api/create-competition-payment-intent";
 
 /// A running server with its installation and its Stripe stand-in. No webhook arrives before `enable_webhooks`.
 pub struct PaidSite {
@@ -29,31 +27,36 @@ pub struct PaidSite {
 
 impl PaidSite {
     pub fn start() -> PaidSite {
-        PaidSite::with_config("")
+        PaidSite::with_stripe(Arc::new(StandIn::start()))
     }
 
     /// A site with further lines in its configuration, such as `[limits]`.
     pub fn with_config(more: &str) -> PaidSite {
-        PaidSite::start_with(Arc::new(StandIn::start()), more, None)
+        let (stripe, place) = PaidSite::place(Arc::new(StandIn::start()), more);
+        PaidSite::start_in(stripe, place)
     }
 
     /// As [`PaidSite::with_config`], with this content.
     pub fn with_content(more: &str, toml: &str) -> PaidSite {
-        PaidSite::start_with(Arc::new(StandIn::start()), more, Some(toml))
+        let (stripe, place) = PaidSite::place(Arc::new(StandIn::start()), more);
+        store_content(&place, toml);
+        PaidSite::start_in(stripe, place)
+    }
+
+    fn start_in(stripe: Arc<StandIn>, place: Place) -> PaidSite {
+        let server = place.serve();
+        PaidSite { stripe, place, server }
     }
 
     /// A site with a database of its own and this Stripe account, which other sites may share.
     pub fn with_stripe(stripe: Arc<StandIn>) -> PaidSite {
-        PaidSite::start_with(stripe, "", None)
+        let (stripe, place) = PaidSite::place(stripe, "");
+        PaidSite::start_in(stripe, place)
     }
 
-    fn start_with(stripe: Arc<StandIn>, more: &str, toml: Option<&str>) -> PaidSite {
-        let place = Place::new(&format!("{ADMIN}{}{more}", stripe.settings()));
-        if let Some(toml) = toml {
-            store_content(&place, toml);
-        }
-        let server = place.serve();
-        PaidSite { stripe, place, server }
+    fn place(stripe: Arc<StandIn>, more: &str) -> (Arc<StandIn>, Place) {
+        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        (stripe, place)
     }
 
     /// The cookie of a signed-in organiser.
@@ -63,20 +66,19 @@ impl PaidSite {
 
     /// Refunds this amount as the organiser.
     pub fn refund(&self, cookie: &str, entry: i64, key: &str, cents: i64) -> Reply {
-        let path = format!("/api/competition-entries/{entry}/refund");
-        self.post(&path, key, &[("cookie", cookie)], &json!({ "amountCents": cents }))
+        self.send_refund(cookie, entry, key, &json!({ "amountCents": cents }))
     }
 
     /// Refunds everything that is left.
     pub fn refund_rest(&self, cookie: &str, entry: i64, key: &str) -> Reply {
-        let path = format!("/api/competition-entries/{entry}/refund");
-        self.post(&path, key, &[("cookie", cookie)], &json!({}))
+        self.send_refund(cookie, entry, key, &json!({}))
     }
 
-    /// Sends JSON under this idempotency key.
-    fn post(&self, path: &str, key: &str, more: &[(&str, &str)], body: &Value) -> Reply {
-        let headers = [&[("content-type", "application/json"), ("idempotency-key", key)][..], more].concat();
-        self.server.send("POST", path, &headers, &body.to_string())
+    /// A refund request as the organiser's page sends it.
+    pub fn send_refund(&self, cookie: &str, entry: i64, key: &str, body: &Value) -> Reply {
+        let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
+        let path = format!("/api/competition-entries/{entry}/refund");
+        self.server.send("POST", &path, &headers, &body.to_string())
     }
 
     pub fn webhook_url(&self) -> String {
@@ -99,20 +101,33 @@ impl PaidSite {
 
     /// Requests a payment intent, as the page does when a person continues to the payment.
     pub fn request_intent(&self, key: &str, entry: &Value) -> Reply {
-        self.post(CREATE_INTENT, key, &[], &intent_request(entry, price(entry)))
-    }
-
-    /// Stores an entry and pays it.
-    pub fn enter_and_pay(&self, key: &str, entry: &Value) {
-        let intent = self.create_intent(key, entry);
-        self.stripe.pay(&intent);
-        assert_eq!(self.save(entry, &intent).status, 201);
+        self.request_intent_with(&[("idempotency-key", key)], entry, price(entry))
     }
 
     /// As [`PaidSite::request_intent`], from another address. The test's own address must be a trusted proxy.
     pub fn request_intent_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
-        let forwarded = [("x-forwarded-for", address)];
-        self.post(CREATE_INTENT, key, &forwarded, &intent_request(entry, price(entry)))
+        let headers = [("idempotency-key", key), ("x-forwarded-for", address)];
+        self.request_intent_with(&headers, entry, price(entry))
+    }
+
+    fn request_intent_with(&self, headers: &[(&str, &str)], entry: &Value, cents: i64) -> Reply {
+        let body = json!({ "amount": cents, "competitionData": {}, "entry": entry });
+        let headers = [&[("content-type", "application/json")], headers].concat();
+        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+    }
+
+    /// Stores an entry and pays it. Returns the id of the entry, and of its intent.
+    pub fn enter_and_pay(&self, key: &str, entry: &Value) -> (i64, String) {
+        let intent = self.create_intent(key, entry);
+        self.stripe.pay(&intent);
+        let saved = self.save(entry, &intent);
+        assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
+        (saved.json()["id"].as_i64().expect("an id"), intent)
+    }
+
+    /// As [`PaidSite::enter_and_pay`], for a form of this address.
+    pub fn buy(&self, email: &str) -> (i64, String) {
+        self.enter_and_pay(email, &entry(email))
     }
 
     /// Requests the state of an intent, as the payer's browser does.
@@ -138,8 +153,9 @@ impl PaidSite {
     }
 
     pub fn begin_request_intent(&self, key: &str, entry: &Value) -> TcpStream {
+        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = format!("idempotency-key: {key}\r\n");
-        self.begin_post(CREATE_INTENT, &headers, &intent_request(entry, price(entry)))
+        self.begin_post("/api/create-competition-payment-intent", &headers, &body)
     }
 
     pub fn begin_save(&self, entry: &Value, intent: &str) -> TcpStream {
@@ -153,7 +169,7 @@ impl PaidSite {
 
     /// As [`PaidSite::create_intent`], for a form of another price.
     pub fn create_intent_of(&self, key: &str, entry: &Value, cents: i64) -> String {
-        intent_of(&self.post(CREATE_INTENT, key, &[], &intent_request(entry, cents)))
+        intent_of(&self.request_intent_with(&[("idempotency-key", key)], entry, cents))
     }
 
     /// Saves an entry, as the page does after the card was confirmed.
@@ -163,14 +179,15 @@ impl PaidSite {
 
     /// Sends a form, with or without its payment, under this idempotency key.
     pub fn save_with_key(&self, key: &str, form: &Value) -> Reply {
-        self.post("/api/competition-entries", key, &[], form)
+        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+        self.server.send("POST", "/api/competition-entries", &headers, &form.to_string())
     }
 
     /// Creates an intent as a caller that sends no entry with it, and returns its id.
     pub fn create_intent_without_entry(&self) -> String {
         let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
         let body = json!({ "amount": PRICE, "competitionData": data });
-        intent_of(&self.server.post(CREATE_INTENT, &body))
+        intent_of(&self.server.post("/api/create-competition-payment-intent", &body))
     }
 
     /// Replaces the account's test keys with live keys.
@@ -341,10 +358,6 @@ pub fn entry_of_two(email: &str) -> Value {
     entry["additionalCategory1"] = "brows".into();
     entry["additionalCategory1Sub"] = "Lamination".into();
     entry
-}
-
-fn intent_request(entry: &Value, cents: i64) -> Value {
-    json!({ "amount": cents, "competitionData": {}, "entry": entry })
 }
 
 fn with_payment(entry: &Value, intent: &str) -> Value {

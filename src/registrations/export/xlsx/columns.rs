@@ -160,10 +160,9 @@ impl Column {
         match self.source {
             Source::Kind => Cell::Text(kind.as_str().into()),
             Source::Nothing => Cell::Empty,
-            Source::Instant(at) => text(cells[at]).map_or(Cell::Empty, |stored| match stored {
-                Cow::Borrowed(stored) => Cell::Instant(time::local(stored, zone)),
-                unreadable => Cell::Text(unreadable),
-            }),
+            Source::Instant(at) => {
+                text(cells[at]).map_or(Cell::Empty, |stored| Cell::Instant(time::local(&stored, zone)))
+            }
             Source::Money(at) => cells[at].as_i64().map_or(Cell::Empty, Cell::Money),
             Source::YesOrNo(at) => match cells[at] {
                 ValueRef::Integer(flag) => Cell::Text(if flag == 1 { "Yes" } else { "No" }.into()),
