@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { openAdmin } from "./support/admin";
-import { desktop, goTo, launch, phone, visit } from "./support/browser";
+import { desktop, goTo, launch, phone, shifted, visit, watchShifts } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test as base } from "./support/test";
 
@@ -99,6 +99,11 @@ describe("the organiser's pages", () => {
     if (process.env.SHOWCASE_BUDGETS) console.log("/export-data", { script: await sum(loaded), own: await sum(own) });
     expect(await sum(loaded)).toBeLessThanOrEqual(scripts.admin);
     expect(await sum(own), "a visitor does not load these").toBeGreaterThan(30_000);
+    for (const path of ["/apply-speaker", "/sponsors", "/enter-competition"]) {
+      await goTo(visitor, path);
+      await visitor.waitForLoadState("networkidle");
+    }
+    expect(visited.filter((path) => /\/(export-data|admin)-/.test(path))).toEqual([]);
   });
 });
 
@@ -201,18 +206,8 @@ async function shiftsOf(page: Page): Promise<Record<string, number>> {
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.wheel(0, 100_000);
     await page.waitForLoadState("networkidle");
-    const shift = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+    const shift = await shifted(page);
     if (shift > 0) shifts[path] = shift;
   }
   return shifts;
-}
-
-function watchShifts(): void {
-  const seen = globalThis as unknown as { shifted: number };
-  seen.shifted = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-      if (!entry.hadRecentInput) seen.shifted += entry.value;
-    }
-  }).observe({ type: "layout-shift", buffered: true });
 }

@@ -90,6 +90,12 @@ describe("the category carousel", () => {
     await leave(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
+    // It plays again when asked to, although the focus is still on the button.
+    await area.getByRole("button", { name: "Play" }).press("Enter");
+    await area.getByRole("button", { name: "Pause" }).waitFor();
+    await settled(page);
+    await page.clock.runFor(4_100);
+    await expect.poll(shown).toBe("Lash Lift");
   });
 
   test("continues after its own controls were clicked", async ({ open }) => {

@@ -1,13 +1,11 @@
-import type { BrowserContext, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
-import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { answersOf, continueButton, entriesOf, entryForm, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload, timeout } from "./support/browser";
 import { forgetRefused, hold } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
-import type { Showcase } from "./support/showcase";
-import { cardFrame, cards, scriptAddress, standInForStripe, type StandIn } from "./support/stripe";
+import { cardFrame, cards, scriptAddress, standInForStripe } from "./support/stripe";
 import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";
 
 describe("paying with a card", () => {
@@ -48,21 +46,16 @@ describe("paying with a card", () => {
     expect(showcase.mails().filter(({ to }) => to === "card@example.com")).toHaveLength(1);
   });
 
-  test("in the site's colours", async ({ openEntry }) => {
+  test("that is declined, and then with another", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
-    await goToPayment(page, "colours@example.com");
+    await goToPayment(page, "no@example.com");
     // The frame is styled by its script, which says so when it is done.
     await expect.poll(() => payButton(page).isEnabled()).toBe(true);
     const style = await cardNumber(page).evaluate((input) => {
       const { backgroundColor, borderRadius } = getComputedStyle(input);
       return { backgroundColor, borderRadius, color: getComputedStyle(document.body).color, font: getComputedStyle(document.body).fontFamily };
     });
-    expect(style).toEqual({ backgroundColor: "rgb(255, 253, 250)", borderRadius: "2px", color: "rgb(42, 21, 36)", font: expect.stringContaining("DM Sans") });
-  });
-
-  test("that is declined, and then with another", async ({ openEntry, showcase, standIn }) => {
-    const { page } = await openEntry();
-    await goToPayment(page, "no@example.com");
+    expect(style, "in the site's colours").toEqual({ backgroundColor: "rgb(255, 253, 250)", borderRadius: "2px", color: "rgb(42, 21, 36)", font: expect.stringContaining("DM Sans") });
     await payWith(page, cards.declined);
     await page.getByRole("alert").getByText("Payment Failed", { exact: true }).waitFor();
     await page.getByRole("alert").getByText("Your card was declined.", { exact: true }).waitFor();
@@ -72,19 +65,6 @@ describe("paying with a card", () => {
     await done(page).waitFor();
     expect(await entriesOf(showcase, "no@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
     expect(await intentOf(standIn, showcase, "no@example.com")).toMatchObject({ status: "succeeded" });
-  });
-
-  test("after the entry was changed: one payment, of the new amount", async ({ openEntry, showcase, standIn }) => {
-    const { page } = await openEntry();
-    await goToPayment(page, "more@example.com");
-    await cardNumber(page).waitFor();
-    await page.getByRole("button", { name: "Back to the form" }).click();
-    await entryForm(page).getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Florida" });
-    await continueButton(page).click();
-    await payWith(page, cards.good);
-    await done(page).waitFor();
-    expect(await intentOf(standIn, showcase, "more@example.com")).toMatchObject({ status: "succeeded", amount: 47594 });
-    expect(await entriesOf(showcase, "more@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: 47594, taxLocation: "florida" }]);
   });
 
   test("whose answer is lost on the way is not paid twice", async ({ openEntry, showcase, standIn, problems }) => {
@@ -125,7 +105,12 @@ describe("paying with a card", () => {
     await page.getByRole("alert").getByText("Payment Failed").waitFor();
     const { id } = await intentOf(standIn, showcase, "again@example.com");
     await reload(page);
-    await fillEntry(page, "again@example.com");
+    const form = await readyEntry(page);
+    await form.getByText("We kept what you typed last time").waitFor();
+    expect(await form.getByRole("textbox", { name: "Email" }).inputValue()).toBe("again@example.com");
+    expect(await form.getByRole("combobox", { name: "Subcategory", exact: true }).inputValue()).toBe("Lamination");
+    expect(await form.getByRole("checkbox", { name: /Competition Terms/ }).isChecked(), "the agreement has to be given again").toBe(false);
+    for (const box of await form.getByRole("checkbox").all()) await box.check();
     await continueButton(page).click();
     await cardNumber(page).fill(cards.good);
     const release = await hold(page, "/api/competition-payments/status");
@@ -163,7 +148,7 @@ describe("a way to pay that leaves the site", () => {
     expect(await (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
   });
 
-  test("comes back in another browser: succeeded, and failed with a way to try again", async ({ openEntry, showcase, standIn, browser }) => {
+  test("comes back in another browser: succeeded, and failed with a way to try again", async ({ openEntry, showcase, standIn }) => {
     for (const outcome of ["succeed", "decline"]) {
       const email = `fresh-${outcome}@example.com`;
       const { page } = await openEntry();
@@ -175,7 +160,8 @@ describe("a way to pay that leaves the site", () => {
       });
       await payWith(page, cards.redirecting);
       await expect.poll(() => address).not.toBe("");
-      const fresh = await freshTab(browser, showcase, standIn);
+      // A browser that has never seen the form.
+      const fresh = await openEntry("/healthz");
       await goTo(fresh.page, address);
       if (outcome === "decline") {
         await expectFocus(heading(fresh.page, "Payment Failed"));
@@ -188,8 +174,6 @@ describe("a way to pay that leaves the site", () => {
       }
       await done(fresh.page).waitFor();
       expect(await entriesOf(showcase, email)).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
-      expect(fresh.problems).toEqual([]);
-      await fresh.context.close();
     }
   });
 
@@ -298,15 +282,3 @@ describe("a way to pay that leaves the site", () => {
     expect(await entriesOf(showcase, "cancelled@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 });
-
-/** A browser that has never seen the form. */
-async function freshTab(browser: Awaited<ReturnType<typeof import("./support/browser").launch>>, showcase: Showcase, standIn: StandIn): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
-  const context = await browser.newContext({ baseURL: showcase.origin, reducedMotion: "reduce" });
-  await standInForStripe(context, standIn);
-  const page = await context.newPage();
-  page.setDefaultTimeout(timeout);
-  const problems: string[] = [];
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  page.on("pageerror", (error) => problems.push(String(error)));
-  return { context, page, problems };
-}

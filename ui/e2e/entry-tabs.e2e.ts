@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload, settled, timeout } from "./support/browser";
-import { signedIn } from "./support/admin";
+import { hold, signedIn } from "./support/admin";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
 import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";
@@ -249,13 +249,8 @@ describe("what is charged", () => {
     const { page } = await openEntry();
     await goToPayment(page, "back@example.com");
     await cardNumber(page).waitFor();
-    let release = () => {};
-    const held = new Promise<void>((settle) => (release = settle));
     const asked = page.waitForRequest("https://api.stripe.com/control/confirm");
-    await page.route("https://api.stripe.com/control/confirm", async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const release = await hold(page, /control\/confirm$/);
     await payWith(page, cards.good);
     await asked;
     for (const times of [1, 2]) {

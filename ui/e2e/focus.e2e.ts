@@ -1,63 +1,10 @@
 import { describe } from "vitest";
-import { desktop, goTo, live, phone, reload, settled } from "./support/browser";
-import { answer, openAdmin, register } from "./support/admin";
-import { expectFocus, press, tabTo } from "./support/keyboard";
+import { desktop, goTo, live, phone, settled } from "./support/browser";
+import { openAdmin, register } from "./support/admin";
+import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
-const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "second_payment", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
-const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
-const mail = {
-  id: 5, kind: "waitlist-signups", registrationId: 3, recipient: "cleo@example.com", subject: "You are on the list", state: "waiting", createdAt: "2026-03-01T15:00:00.000Z",
-  dueAt: "2026-03-01T16:00:00.000Z", sentAt: null, attempts: 1, lastError: null, text: "Hello", attachments: [], isTrimmed: false,
-};
-
 describe("after what was pressed is gone, the focus is", () => {
-  test("on the refund's heading: asked for, and left", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { answers: { "/api/competition-entries/3": entry } });
-    await page.getByLabel("Another amount").check();
-    await page.getByLabel("Amount in dollars").fill("99");
-    await page.getByLabel(/^Reason/).fill("Cannot travel");
-    await press(page, page.getByRole("button", { name: "Refund…" }));
-    await expectFocus(page.getByRole("heading", { name: "Refund" }));
-    await press(page, page.getByRole("button", { name: "Cancel" }));
-    await expectFocus(page.getByRole("heading", { name: "Refund" }));
-    await answer(page, "/api/competition-entries/3/refund", 200, entry);
-    await answer(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
-    await press(page, page.getByRole("button", { name: "Refund…" }));
-    await press(page, page.getByRole("button", { name: "Refund $99.00" }));
-    await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
-    await expectFocus(page.getByRole("heading", { name: "Refund" }));
-  });
-
-  test("on the pager's place in the list, on its last page", async ({ showcase, open }) => {
-    const items = Array.from({ length: 50 }, (_, id) => ({ ...mail, id: id + 1 }));
-    const page = await openAdmin(open, showcase, "/export-data/outbox", { answers: { "/api/outbox": { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } } } });
-    await page.getByRole("link", { name: "Next" }).focus();
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByText("Page 2 of 2"));
-    await page.keyboard.press("Shift+Tab");
-    await expectFocus(page.getByRole("link", { name: "Previous" }));
-  });
-
-  test("on the title of the page whose only payment was resolved", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data/payments", { answers: { "/api/payment-findings": { items: [finding] } } });
-    await answer(page, "/api/payment-findings/7/settle", 200, finding);
-    await tabTo(page, page.getByRole("button", { name: "Mark as resolved" }));
-    await answer(page, "/api/payment-findings", 200, { items: [] });
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Payments" }));
-  });
-
-  test("on the title of the mail that was discarded", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data/outbox?id=5", { answers: { "/api/outbox/5": mail, "/api/outbox/5/html": {} } });
-    await answer(page, "/api/outbox/5/discard", 200, {});
-    await press(page, page.getByRole("button", { name: "Discard…" }));
-    await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Discard" }));
-    await answer(page, "/api/outbox/5", 200, { ...mail, state: "discarded" });
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByRole("heading", { level: 1, name: mail.subject }));
-  });
-
   test("on the heading of the form that is to be closed, also when it stays open", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data/forms");
     const card = page.getByRole("region", { name: "Judge applications" });
@@ -68,40 +15,6 @@ describe("after what was pressed is gone, the focus is", () => {
     await expectFocus(card.getByLabel(/^What visitors read/));
     await press(page, card.getByRole("button", { name: "Cancel" }));
     await expectFocus(heading);
-  });
-
-  test("on the heading above the account that was removed", async ({ showcase, open }) => {
-    const account = { username: "ines", createdAt: finding.foundAt, passwordChangedAt: finding.foundAt, lastSeenAt: null };
-    const page = await openAdmin(open, showcase, "/export-data/access", { answers: { "/api/admin/accounts": { items: [account] } } });
-    const remove = page.getByRole("button", { name: "Remove ines" });
-    await press(page, remove);
-    const really = page.getByRole("button", { name: "Really remove ines" });
-    await expectFocus(really);
-    await answer(page, "/api/admin/accounts/ines", 200, {});
-    await answer(page, "/api/admin/accounts", 200, { items: [] });
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByRole("heading", { name: "Accounts" }));
-  });
-
-  test("on the heading of the emails when a correction is left", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { answers: { "/api/competition-entries/3": entry } });
-    const mails = page.getByRole("region", { name: "Emails" });
-    await press(page, mails.getByRole("button", { name: /^Correct the address/ }));
-    await expectFocus(mails.getByLabel("Correct email address"));
-    await press(page, mails.getByRole("button", { name: "Cancel" }));
-    await expectFocus(mails.getByRole("heading"));
-  });
-
-  test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open }) => {
-    await register(showcase, "waitlist-signups", { name: "Ada Sample", email: "ada@example.com" });
-    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
-    await tabTo(page, page.getByRole("button", { name: "Try again" }));
-    await page.unrouteAll();
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByRole("heading", { level: 1 }));
-    await goTo(page, "/export-data/waitlist-signups?search=nobody-of-this-name");
-    await press(page, page.getByRole("link", { name: "Show all waitlist signups" }));
-    await expectFocus(page.getByRole("heading", { level: 1 }));
   });
 });
 
@@ -163,65 +76,6 @@ describe("public pages", () => {
     await list.focus();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => controls.locator("[aria-current=true]").getAttribute("aria-label")).not.toBe(await controls.getByRole("button").last().getAttribute("aria-label"));
-  });
-
-  test("play again when asked to, although the focus is still on the button", async ({ open }) => {
-    const page = await open("/", { reducedMotion: "no-preference", prepare: (fresh) => fresh.clock.install() });
-    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-    const area = page.locator("[aria-roledescription=carousel]").first();
-    const shown = () => area.locator("[aria-current=true]").getAttribute("aria-label");
-    const pause = area.getByRole("button", { name: "Pause" });
-    await pause.focus();
-    await page.keyboard.press("Enter");
-    await area.getByRole("button", { name: "Play" }).waitFor();
-    await page.keyboard.press("Enter");
-    await pause.waitFor();
-    await settled(page);
-    const before = await shown();
-    await page.clock.runFor(4_100);
-    await expect.poll(shown).not.toBe(before);
-  });
-
-  test("name the errors of a form first: in the title, and in an alert inside what has the focus", async ({ open }) => {
-    const page = await open("/apply-judge");
-    const title = await page.title();
-    await press(page, page.getByRole("button", { name: /Submit/ }));
-    const summary = page.locator(".error-summary");
-    await expectFocus(summary);
-    expect(await summary.getAttribute("role")).not.toBe("alert");
-    await summary.getByRole("alert").waitFor();
-    expect(await page.title()).toBe(`Error: ${title}`);
-    await goTo(page, "/faq");
-    expect(await page.title()).not.toContain("Error");
-  });
-
-  test("say by a status that what was typed is back, and go on from there by keyboard", async ({ open }) => {
-    const page = await open("/apply-judge");
-    await page.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
-    await reload(page);
-    const notice = page.getByRole("status").filter({ hasText: "We kept what you typed last time" });
-    await press(page, notice.getByRole("button", { name: "Continue" }));
-    await expectFocus(page.getByRole("textbox", { name: "Full name" }));
-    expect(await notice.count()).toBe(0);
-    expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
-  });
-
-  test("say above the button of a form that it was not sent, until it is sent by keyboard", async ({ open, problems }) => {
-    const page = await open("/#waitlist", { prepare: async (fresh) => void (await fresh.route("**/api/waitlist-signups", (route) => route.abort(), { times: 1 })) });
-    const form = page.getByRole("form", { name: "Waitlist signup" });
-    const button = form.getByRole("button", { name: "Join the waitlist" });
-    await expect.poll(() => button.isEnabled()).toBe(true);
-    await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
-    await form.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
-    await press(page, button);
-    await page.getByRole("alert").getByText("You are not on the waitlist yet").waitFor();
-    const notSent = form.getByText("Not sent.");
-    await notSent.waitFor();
-    expect((await notSent.boundingBox())!.y).toBeLessThan((await button.boundingBox())!.y);
-    await expectFocus(button);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "You are on the list" }).waitFor();
-    problems.length = 0;
   });
 
   test("open a question that the browser's own search finds, or that a link leads to", async ({ open }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { askAsOrganiser, cookieOf } from "./support/admin";
-import { phone } from "./support/browser";
+import { phone, shifted, watchShifts } from "./support/browser";
 import { photo } from "./support/photo";
 import type { Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -21,13 +21,7 @@ async function costOf(open: (path: string, options: object) => Promise<Page>): P
   const loaded: { type: string; size: Promise<number> }[] = [];
   const page = await open("/", { viewport: phone, reducedMotion: "no-preference", prepare: async (fresh: Page) => {
     fresh.on("requestfinished", (request) => void loaded.push({ type: request.resourceType(), size: request.sizes().then(({ responseBodySize }) => responseBodySize) }));
-    await fresh.addInitScript(() => {
-      const seen = globalThis as unknown as { shifted: number };
-      seen.shifted = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) seen.shifted += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await fresh.addInitScript(watchShifts);
   } });
   const sum = async (isMine: (type: string) => boolean) => (await Promise.all(loaded.filter(({ type }) => isMine(type)).map(({ size }) => size))).reduce((all, one) => all + one, 0);
   const cost = { script: await sum((type) => type === "script"), others: await sum((type) => type !== "script" && type !== "image"), shift: 0 };
@@ -36,7 +30,7 @@ async function costOf(open: (path: string, options: object) => Promise<Page>): P
     await image.scrollIntoViewIfNeeded();
     await image.evaluate((element: HTMLImageElement) => element.decode());
   }
-  cost.shift = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+  cost.shift = await shifted(page);
   return { cost, page };
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { goTo } from "./support/browser";
-import { enter } from "./support/competitor";
+import { askForLink, enter } from "./support/competitor";
 import { photo } from "./support/photo";
 import { beforeTheEvent, expect } from "./support/test";
 
@@ -42,10 +42,7 @@ describe("a browser without any storage", () => {
   test("signs in to the portal, also by a link that a scanner's browser has opened before, and uploads", async ({ open, showcase }) => {
     await enter(showcase, "in-app@example.com");
     const page = await open("/artist-portal", blocked);
-    await page.getByLabel("Email address").fill("in-app@example.com");
-    await page.getByRole("button", { name: "Email me a link" }).click();
-    await expect.poll(() => showcase.artistLink("in-app@example.com")).toBeDefined();
-    const link = `/artist-portal${new URL(showcase.artistLink("in-app@example.com")!.url).hash}`;
+    const { link } = await askForLink(page, showcase, "in-app@example.com");
     const scanner = await open(link);
     await scanner.getByRole("heading", { name: "Your nominations" }).waitFor();
     await goTo(page, link);

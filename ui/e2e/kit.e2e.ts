@@ -62,24 +62,6 @@ test("an inactive button keeps the focus, and a press does nothing", async ({ pa
   expect(await saving.getAttribute("aria-disabled")).toBe("true");
 });
 
-test("a field names its error as its description", async ({ page }) => {
-  const field = page.getByLabel("Wrong", { exact: true }).first();
-  const described = await field.evaluate((input) => (input.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent));
-  expect(described).toEqual(["Error: Please enter an amount up to $484.92."]);
-  expect(await field.getAttribute("aria-invalid")).toBe("true");
-});
-
-test("a disclosure opens and closes by keyboard", async ({ page }) => {
-  const part = page.getByRole("region", { name: "Disclosure" });
-  const summary = part.getByText("Closed", { exact: true });
-  const text = part.getByText("What was hidden.").first();
-  await tabTo(page, summary, 120);
-  await page.keyboard.press("Enter");
-  await text.waitFor();
-  await page.keyboard.press("Space");
-  await text.waitFor({ state: "hidden" });
-});
-
 test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
   for (const [opener, name] of [["Open a dialog", "Terms and conditions"], ["Open a small dialog", "Remove this account?"]] as const) {
     const button = page.getByRole("button", { name: opener });
@@ -109,23 +91,6 @@ test("a dialog is closed by a click beside it, but not by a text selection that 
   await dialog.waitFor({ state: "detached" });
 });
 
-test("a notification is reached with F8, closed by keyboard, and gives the focus back", async ({ page }) => {
-  for (const [name, title] of [["Show a notification", "Saved"], ["Show a failure", "Error"]] as const) {
-    const button = page.getByRole("button", { name });
-    await tabTo(page, button, 120);
-    await page.keyboard.press("Enter");
-    const area = page.getByRole("region", { name: "Notifications (F8)" });
-    await area.getByText(title, { exact: true }).waitFor();
-    await expectAccessible(page, `the notification "${title}"`);
-    await page.keyboard.press("F8");
-    await expectFocus(area);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await area.getByText(title, { exact: true }).waitFor({ state: "detached" });
-    await expectFocus(button);
-  }
-});
-
 test("a tooltip describes its control while the control has the focus, until Escape", async ({ page }) => {
   const button = page.getByRole("button", { name: "With a tooltip" });
   await tabTo(page, button, 120);
@@ -136,15 +101,4 @@ test("a tooltip describes its control while the control has the focus, until Esc
   await page.keyboard.press("Escape");
   await tooltip.waitFor({ state: "detached" });
   await expectFocus(button);
-});
-
-test("a carousel's rotation control comes first; the others and the dots show slides", async ({ page }) => {
-  const controls = page.getByRole("group", { name: /^Three slides/ });
-  expect(await controls.getByRole("button").first().innerText()).toBe("Play");
-  await tabTo(page, controls.getByRole("button", { name: "Next" }), 120);
-  const current = controls.locator("[aria-current=true]");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => current.getAttribute("aria-label")).toBe("Show Second");
-  await press(page, controls.getByRole("button", { name: "Show Third" }));
-  await expect.poll(() => current.getAttribute("aria-label")).toBe("Show Third");
 });

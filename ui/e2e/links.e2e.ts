@@ -25,6 +25,7 @@ describe("a visitor who follows", () => {
     ["/", "Register for All-Access Pass", "/enter-competition", "full load"],
     ["/", "Apply for Professional Demo", "/apply-professional-demo", "router"],
     ["/", "Join the waitlist", "/#waitlist", "router"],
+    ["/competition", "Enter this category: Lash Extensions - Volume", "/enter-competition?category=Lash%20Extensions%20-%20Volume", "full load"],
     ["/about", "See the venue", "/venue", "router"],
     ["/sponsors", "Apply as Sponsor", "/apply-sponsor", "router"],
     ["/venue", "Join the waitlist", "/#waitlist", "router"],

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { hold } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { phone, reload } from "./support/browser";
 import { expectFocus, press, tabTo } from "./support/keyboard";
@@ -9,13 +10,7 @@ const forms = ["Apply as Speaker", "Apply as Judge", "Apply as Sponsor", "Profes
 
 test("what is pressed before the scripts have come is not lost", async ({ open }) => {
   let letCome = () => {};
-  const mayCome = new Promise<void>((settle) => (letCome = settle));
-  const page = await open("/", { asItCame: true, prepare: async (fresh) => {
-    await fresh.route(/entry-client/, async (route) => {
-      await mayCome;
-      await route.continue();
-    });
-  } });
+  const page = await open("/", { asItCame: true, prepare: async (fresh) => void (letCome = await hold(fresh, /entry-client/)) });
   const forms = page.getByRole("button", { name: "Apply / Forms" });
   await forms.click();
   expect(await forms.getAttribute("aria-expanded")).toBe("false");
@@ -63,14 +58,6 @@ describe("the router", () => {
     await press(page, page.getByRole("main").getByRole("link", { name: /waitlist/i }));
     await expectFocus(page.getByRole("heading", { name: "Join the waitlist" }));
     expect(page.url()).toMatch(/\/#waitlist$/);
-  });
-
-  test("leaves the competition entry to a full page load", async ({ open }) => {
-    const page = await open("/competition");
-    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-    await press(page, page.getByRole("main").getByRole("link", { name: /: Lash Extensions - Volume$/ }));
-    await page.waitForURL("**/enter-competition?category=Lash%20Extensions%20-%20Volume");
-    expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(false);
   });
 });
 

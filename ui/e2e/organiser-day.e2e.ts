@@ -2,21 +2,16 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { askAsOrganiser, forgetRefused, openAdmin, register, toast } from "./support/admin";
 import { expectAccessible } from "./support/axe";
-import { goTo, live, phone } from "./support/browser";
+import { entry } from "./support/competitor";
+import { goTo, live, phone, reload } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { answersOf, continueButton, entriesOf, readyEntry } from "./support/entry";
+import { answersOf, continueButton, entriesOf, entryForm, readyEntry } from "./support/entry";
 import { answerAtOnce } from "./support/answers";
 import { adminPassword } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
 import { expect, testWith } from "./support/test";
 
 const test = testWith({ flags: ["--demo"] });
-
-/** The JSON of an entry that is sent to the API without the form. */
-const entry = (name: string, email: string) => ({
-  name, email, phone: "+1 201-555-0101", businessName: "Sampel Studio", location: "Jersey City, NJ", taxLocation: "new-york",
-  primaryCategory: "lash-extensions", subCategory: "Volume", additionalCategories: 0, agreementTerms: true, agreementMedia: true,
-});
 
 /** Opens a page through the menu of a phone; one that is a tab through its entry of the menu. */
 async function chooseSection(page: Page, name: string, { entry: inMenu = name, tab }: { entry?: string; tab?: string } = {}): Promise<void> {
@@ -33,10 +28,18 @@ async function expectFits(page: Page, name: string): Promise<void> {
 }
 
 describe("an invitation from the waitlist", () => {
-  test("leads from its email to an entry that accepts it", async ({ showcase, open }) => {
+  test("leads from its email to an entry that accepts it, though the form is closed", async ({ showcase, open }) => {
     const email = "dana.waits@example.com";
     await register(showcase, "waitlist-signups", { name: "Dana Waits", email, wantToCompete: true });
-    const organiser = await openAdmin(open, showcase, "/export-data/mailings");
+    const organiser = await openAdmin(open, showcase, "/export-data/forms");
+    const card = organiser.getByRole("region", { name: "Competition entries" });
+    await card.getByRole("button", { name: "Close…" }).click();
+    await card.getByRole("button", { name: "Close competition entries" }).click();
+    await card.getByText("Closed. Visitors read: “This form is closed.”").waitFor();
+    await goTo(organiser, "/export-data/mailings");
+    await organiser.getByLabel("How many people").fill("0");
+    await organiser.getByRole("button", { name: "Invite" }).click();
+    await organiser.getByText("Please enter a number from 1 to 500").first().waitFor();
     await organiser.getByLabel("How many people").fill("500");
     await organiser.getByRole("button", { name: "Invite" }).click();
     await toast(organiser, "Invited").waitFor();
@@ -48,24 +51,38 @@ describe("an invitation from the waitlist", () => {
     const link = organiser.frameLocator("iframe").locator("a[href*='#invitation=']").first();
     const address = new URL(await link.getAttribute("href") ?? "");
 
-    const page = await open(`${address.pathname}${address.hash}`);
+    const page = await open("/enter-competition");
+    const isClosed = page.getByRole("heading", { name: "This form is closed." });
+    const closed = async () => {
+      await reload(page);
+      return isClosed.count();
+    };
+    await expect.poll(closed).toBe(1);
+    expect(await entryForm(page).count()).toBe(0);
+    await page.goto("about:blank");
+    await goTo(page, `${address.pathname}${address.hash}`);
     const form = await readyEntry(page);
-    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "the invited person's address" }).toBe(email);
     expect(page.url(), "the token is removed from the history").not.toContain("invitation");
+    await reload(page);
+    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "the invited person's address" }).toBe(email);
     // An entry with another email address accepts the invitation too, because the visitor came by its link.
     await answerAtOnce(form, answersOf("dana.enters@example.com"));
     await continueButton(page).click();
     await page.getByRole("button", { name: /^Pay .+ with the test card$/ }).click();
     await page.getByRole("heading", { level: 1, name: "Registration Complete!" }).waitFor();
     expect(await entriesOf(showcase, "dana.enters@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    await goTo(page, "/enter-competition");
+    await isClosed.waitFor();
     await goTo(organiser, record);
     await organiser.getByText("Invitation: Accepted").waitFor();
+    await askAsOrganiser(showcase, "POST", "/api/openings/competition-entries", { open: true });
+    await expect.poll(closed).toBe(0);
   });
 });
 
 describe("an organiser on a phone", () => {
   test("corrects a name, withdraws an entry, prints a list, and writes to a group", async ({ showcase, open, problems }) => {
-    await register(showcase, "competition-entries", entry("Ida Misspeled", "ida@example.com"));
+    await register(showcase, "competition-entries", { ...entry, name: "Ida Misspeled", email: "ida@example.com", businessName: "Sampel Studio" });
     const page = await open("/export-data", { viewport: phone });
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

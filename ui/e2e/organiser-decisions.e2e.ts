@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { askAsOrganiser, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
+import { answer, askAsOrganiser, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -103,8 +103,10 @@ describe("the mail of a decision", () => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2");
     const read = page.getByRole("button", { name: "Preview and send…" });
-    await status(page).waitFor();
+    await page.getByText("No decisions or notes yet.").waitFor();
     expect(await read.count()).toBe(0);
+    await press(page, save(page));
+    await toast(page, "Nothing to Save").waitFor();
     await status(page).selectOption("Accepted");
     await press(page, read);
     const dialog = page.getByRole("dialog", { name: "You are speaking at Lash & Brow Showcase" });
@@ -133,13 +135,27 @@ describe("the mail of a decision", () => {
     await page.locator("dialog").waitFor({ state: "detached" });
 
     await status(page).selectOption("Accepted");
+    await note(page).fill("Strong topic. Ask for slides.");
+    const send = dialog.getByRole("button", { name: "Save and send" });
+    await answer(page, "/api/speaker-applications/2", 409, { detail: "Somebody else has decided." }, 1);
+    await press(page, read);
+    await press(page, send);
+    await toast(page, "Somebody else has decided.").waitFor();
+    expect(await note(page).inputValue()).toBe("Strong topic. Ask for slides.");
     await press(page, read);
     await dialog.getByLabel(/^Add a line to this email/).fill("You are on at 2 PM.");
-    await press(page, dialog.getByRole("button", { name: "Save and send" }));
+    await press(page, send);
     await toast(page, "The status is now Accepted. The email is on its way.").waitFor();
     await expectFocus(save(page));
     expect(await read.count(), "the decision was told").toBe(0);
-    expect(showcase.mails().filter(({ to }) => to === "bea@example.com")).toHaveLength(2);
+    expect(showcase.mails().filter(({ to }) => to === "bea@example.com"), "the confirmation and the letter").toHaveLength(2);
+    await page.locator(".record-summary").getByText("Accepted").waitFor();
+    const [line = ""] = await page.getByRole("region", { name: "History" }).getByRole("listitem").allInnerTexts();
+    expect(line).toMatch(/^\w+ \d+, \d+:\d\d [AP]M by organiser\s+New to Accepted\s+Strong topic\. Ask for slides\.$/);
+    await expect.poll(() => note(page).inputValue()).toBe("");
+    await expectAccessible(page, "a registration with a history");
+    await page.getByRole("link", { name: "All speaker applications" }).click();
+    await page.getByRole("row", { name: /Bea Example/ }).getByText("Accepted").waitFor();
   });
 
   test("is offered where there is one: an invitation, an answer, notes", async ({ showcase, open }) => {

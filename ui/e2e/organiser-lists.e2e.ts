@@ -9,7 +9,6 @@ import { expect, test } from "./support/test";
 
 const query = (page: Page) => new URL(page.url()).search;
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link").allInnerTexts();
-const notification = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 
 let filled: Promise<void> | undefined;
 
@@ -51,6 +50,7 @@ describe("a list", () => {
     await expectAccessible(page, "a list in which nothing was found");
     await page.getByRole("link", { name: "Show all waitlist signups" }).click();
     await page.getByText("1 to 50 of 53").waitFor();
+    await expectFocus(page.getByRole("heading", { level: 1 }));
     await expect.poll(async () => [query(page), await search.inputValue()]).toEqual(["", ""]);
   });
 
@@ -67,8 +67,11 @@ describe("a list", () => {
     await expect.poll(() => header("Full name").getAttribute("aria-sort")).toBe("descending");
 
     const pages = page.getByRole("navigation", { name: "Pages of this list" });
-    await pages.getByRole("link", { name: "Next" }).click();
+    await pages.getByRole("link", { name: "Next" }).press("Enter");
     await page.getByText("51 to 53 of 53").waitFor();
+    await expectFocus(page.getByText("Page 2 of 2"));
+    await page.keyboard.press("Shift+Tab");
+    await expectFocus(pages.getByRole("link", { name: "Previous" }));
     expect(await names(page)).toEqual(["Person 03", "Person 02", "Person 01"]);
     await page.goBack();
     await page.getByText("1 to 50 of 53").waitFor();
@@ -116,6 +119,7 @@ describe("a list", () => {
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No judge applications yet").waitFor();
+    await expectFocus(page.getByRole("heading", { level: 1 }));
   });
 });
 
@@ -149,38 +153,6 @@ describe("a registration", () => {
     await page.getByText("There is no judge application with the number 4711.").waitFor();
     await expectAccessible(page, "a registration that is not there");
     forgetRefused(problems, "/api/judge-applications/4711");
-  });
-
-  test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open }) => {
-    await fill(showcase);
-    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1");
-    await page.getByText("No decisions or notes yet.").waitFor();
-    const decision = page.getByRole("form", { name: "Decision" });
-    const save = decision.getByRole("button", { name: "Save decision" });
-    await press(page, save);
-    await notification(page).getByText("Nothing to Save").waitFor();
-
-    await decision.getByLabel("Status").selectOption("Accepted");
-    await decision.getByLabel(/^Note/).fill("Strong topic. Ask for slides.");
-    const read = decision.getByRole("button", { name: "Preview and send…" });
-    const send = page.getByRole("dialog").getByRole("button", { name: "Save and send" });
-    await answer(page, "/api/speaker-applications/1", 409, { detail: "Somebody else has decided." }, 1);
-    await press(page, read);
-    await press(page, send);
-    await notification(page).getByText("Somebody else has decided.").waitFor();
-    expect(await decision.getByLabel(/^Note/).inputValue()).toBe("Strong topic. Ask for slides.");
-    await press(page, read);
-    await press(page, send);
-    await notification(page).getByText("The status is now Accepted. The email is on its way.").waitFor();
-    expect(showcase.mails().filter(({ to }) => to === speaker.email), "the confirmation and the letter").toHaveLength(2);
-    await expectFocus(save);
-    await page.locator(".record-summary").getByText("Accepted").waitFor();
-    const [line = ""] = await page.getByRole("region", { name: "History" }).getByRole("listitem").allInnerTexts();
-    expect(line).toMatch(/^\w+ \d+, \d+:\d\d [AP]M by organiser\s+New to Accepted\s+Strong topic\. Ask for slides\.$/);
-    await expect.poll(() => decision.getByLabel(/^Note/).inputValue()).toBe("");
-    await expectAccessible(page, "a registration with a history");
-    await page.getByRole("link", { name: "All speaker applications" }).click();
-    await page.getByRole("row", { name: /Ada Sample/ }).getByText("Accepted").waitFor();
   });
 });
 

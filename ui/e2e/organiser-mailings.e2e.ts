@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { goTo } from "./support/browser";
 import { askAsOrganiser, expectFine, forgetRefused, openAdmin, register, toast } from "./support/admin";
 import { stickingOut } from "./support/sticking-out";
 import { expect, testWith } from "./support/test";
@@ -89,20 +88,6 @@ describe("emails to groups", () => {
     await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs at last");
     await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
     forgetRefused(problems, `/api/mailings/${id}`);
-  });
-
-  test("invite the next people on the waitlist", async ({ showcase, open, problems }) => {
-    await register(showcase, "waitlist-signups", bea);
-    const page = await openAdmin(open, showcase, "/export-data/mailings");
-    await page.getByLabel("How many people").fill("0");
-    await page.getByRole("button", { name: "Invite" }).click();
-    await page.getByText("Please enter a number from 1 to 500").first().waitFor();
-    await page.getByLabel("How many people").fill("5");
-    await page.getByRole("button", { name: "Invite" }).click();
-    await toast(page, "Invited").waitFor();
-    await goTo(page, "/export-data/waitlist-signups?id=1");
-    await page.getByText("Invitation: Invited, until").waitFor();
-    forgetRefused(problems, "/api/waitlist-signups/invite");
   });
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openAdmin, register, signedIn, speaker, toast } from "./support/admin";
+import { answer, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -46,19 +46,6 @@ describe("the gate", () => {
     forgetRefused(problems, session);
   });
 
-  test("is shown again, with the reason, when the session has ended meanwhile", async ({ showcase, open, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups");
-    await page.getByText("No waitlist signups yet").waitFor();
-    await page.context().clearCookies();
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("Your session has ended.").waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
-    await page.getByLabel("Admin password").fill(adminPassword);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Waitlist signups" }).waitFor();
-    forgetRefused(problems, "/api/");
-  });
-
   test("says when there were too many attempts, and when the server does not answer", async ({ open, problems }) => {
     const page = await open("/export-data");
     await page.getByLabel("Admin password").fill("guess");
@@ -81,31 +68,6 @@ describe("the gate", () => {
     const plain = await open("/export-data", { javaScriptEnabled: false });
     expect(await plain.locator("noscript").innerText()).toContain("The organiser’s pages need JavaScript.");
     forgetRefused(problems, session);
-  });
-});
-
-describe("what the organiser's pages cost", () => {
-  test("is loaded by organisers only, and is small", async ({ showcase, open }) => {
-    const files = async (path: string) => {
-      const html = await (await fetch(showcase.origin + path)).text();
-      return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, address]) => address ?? "");
-    };
-    const visited: string[] = [];
-    const page = await open("/", { prepare: async (fresh) => void fresh.on("request", (request) => visited.push(new URL(request.url()).pathname)) });
-    for (const path of ["/apply-speaker", "/sponsors", "/enter-competition"]) {
-      await goTo(page, path);
-      await page.waitForLoadState("networkidle");
-    }
-    const own = (await files("/export-data")).filter((file) => !visited.includes(file));
-    const size = async (file: string) => Number((await fetch(showcase.origin + file, { method: "HEAD", headers: { "accept-encoding": "br" } })).headers.get("content-length"));
-    const isAdmin = (file: string) => /\/(export-data|admin)-/.test(file);
-    expect(own.filter(isAdmin)).toHaveLength(2);
-    expect(visited.filter(isAdmin)).toEqual([]);
-    const scripts = (await files("/export-data")).filter((file) => file.endsWith(".js"));
-    const bytes = (await Promise.all(scripts.map(size))).reduce((sum, one) => sum + one, 0);
-    expect(bytes).toBeGreaterThan(1000);
-    expect(bytes).toBeLessThan(120_000);
-    if (process.env.SHOWCASE_BUDGETS) console.log("the script of the organiser's first view", { bytes });
   });
 });
 
@@ -287,11 +249,6 @@ describe("the overview", () => {
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
       expect(await width(), `${path} at 200 %`).toBe(390);
     }
-  });
-
-  test("a second window is inside at once", async ({ showcase, open }) => {
-    const page = await open("/export-data", { storageState: await signedIn(showcase) });
-    await page.getByRole("heading", { name: "Exports" }).waitFor();
   });
 });
 

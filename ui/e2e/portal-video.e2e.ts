@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { forgetRefused, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone } from "./support/browser";
-import { enter, entry } from "./support/competitor";
+import { askForLink, enter, entry } from "./support/competitor";
 import { stickingOut } from "./support/sticking-out";
 import { expect, moveEvent, testWith } from "./support/test";
 import { video } from "./support/video";
@@ -15,10 +15,8 @@ const test = testWith({}, (showcase) => {
 test("a competitor hands in a video, and both sides can play what is left of it", async ({ open, showcase, problems }) => {
   await enter(showcase, entry.email);
   const page = await open("/artist-portal", { viewport: phone });
-  await page.getByLabel("Email address").fill(entry.email);
-  await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect.poll(() => showcase.artistLink(entry.email)).toBeDefined();
-  await goTo(page, `/artist-portal${new URL(showcase.artistLink(entry.email)!.url).hash}`);
+  const { link } = await askForLink(page, showcase, entry.email);
+  await goTo(page, link);
   await page.getByRole("button", { name: "Photos and release" }).click();
   const slot = page.getByRole("article", { name: "Video" });
   const choose = (buffer: Buffer) => slot.locator("input[type=file]").setInputFiles({ name: "ada.mp4", mimeType: "video/mp4", buffer });

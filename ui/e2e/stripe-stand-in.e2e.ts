@@ -149,27 +149,6 @@ describe("the SDK pointed at the stand-in", () => {
     await standIn.control("faults", undefined, "DELETE");
     expect((await slow).amount).toBe(48_492);
   });
-
-  it("simulates faults before or after it handles a request", async () => {
-    const made = async () => (await standIn.control("state")).intents.length;
-    const before = await made();
-    const fails = async (fault: object, more = {}) => {
-      await standIn.control("faults", { path: "/v1/payment_intents", ...fault });
-      return refusal(stripe.paymentIntents.create(entry, { idempotencyKey: JSON.stringify(fault), ...more }));
-    };
-    expect(await fails({ kind: "status", status: 500 })).toMatchObject({ type: "StripeAPIError", status: 500 });
-    expect(await fails({ kind: "status", status: 429, retry_after: 2 })).toMatchObject({ type: "StripeRateLimitError", status: 429 });
-    // The SDK itself retries once after a closed connection.
-    expect(await fails({ kind: "close", times: 2 })).toMatchObject({ type: "StripeConnectionError" });
-    expect(await fails({ kind: "hang" }, { timeout: 200 })).toMatchObject({ type: "StripeConnectionError" });
-    expect(await made()).toBe(before);
-    await standIn.control("faults", { kind: "close", when: "after" });
-    const repeated = await stripe.paymentIntents.create(entry, { idempotencyKey: "dropped" });
-    expect([repeated.lastResponse.headers["idempotent-replayed"], await made()]).toEqual(["true", before + 1]);
-    const kept = { kind: "status", status: 500, stored: true };
-    expect([(await fails(kept)).status, (await fails(kept)).status]).toEqual([500, 500]);
-    expect(await made()).toBe(before + 1);
-  });
 });
 
 describe("the stand-in's webhooks", () => {
@@ -185,15 +164,14 @@ describe("the stand-in's webhooks", () => {
     expect(webhooks.constructEvent(payload, signature(payload, secret, timestamp), secret).id).toBe("evt_1");
   });
 
-  it("arrive once for each change, can be held, reordered, repeated, forged and aged, and the SDK accepts only genuine ones", async () => {
+  it("arrive once for each change, can be forged and aged, and the SDK accepts only genuine ones", async () => {
     const taken: string[] = [];
-    let answer = 200;
     const server = createServer(async (request, response) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       try {
         taken.push(webhooks.constructEvent(Buffer.concat(parts), String(request.headers["stripe-signature"]), secret).type);
-        response.writeHead(answer).end();
+        response.writeHead(200).end();
       } catch {
         response.writeHead(400).end();
       }
@@ -212,23 +190,9 @@ describe("the stand-in's webhooks", () => {
         "payment_intent.created", "payment_intent.succeeded", "refund.created",
       ]);
 
-      await standIn.control("target", { url, hold: true, types: ["payment_intent.processing", "payment_intent.succeeded"] });
-      const late = await stripe.paymentIntents.create(entry);
-      await standIn.control("pay", { payment_intent: late.id, outcome: "processing" });
-      await standIn.control("settle", { payment_intent: late.id });
-      taken.length = 0;
-      await standIn.control("release", { order: "reverse", times: 2 });
-      expect(taken).toEqual(["payment_intent.succeeded", "payment_intent.succeeded", "payment_intent.processing", "payment_intent.processing"]);
-
       const event = (await standIn.control("events")).at(-1).id;
       const status = async (how: object) => (await standIn.control("deliver", { event, url, ...how }))[0].status;
       expect([await status({}), await status({ forge: true }), await status({ age_seconds: 301 }), await status({ secret: "whsec_other" })]).toEqual([200, 400, 400, 400]);
-      answer = 503;
-      await status({});
-      answer = 200;
-      const [again] = await standIn.control("redeliver", {});
-      expect(again).toMatchObject({ event, status: 200, accepted: true });
-      expect(await standIn.control("redeliver", {})).toEqual([]);
     } finally {
       await standIn.control("target", { url: null });
       server.closeAllConnections();

@@ -41,7 +41,7 @@ fn served() -> (Place, Server) {
 #[test]
 fn every_route_is_a_complete_page_of_its_own() {
     let (_place, server) = served();
-    let mut titles = BTreeSet::new();
+    let mut heads = BTreeSet::new();
     for route in ROUTES {
         let reply = server.get(route, &[]);
         let html = reply.text();
@@ -49,9 +49,11 @@ fn every_route_is_a_complete_page_of_its_own() {
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
         assert!(html.starts_with("<!doctype html>") && html.contains("<html lang=\"en\""), "{route}");
         assert_eq!(html.matches("<h1").count(), 1, "{route} has one h1");
-        let title = between(&html, "<title>", "</title>");
-        assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
-        assert!(html.contains("name=\"description\""), "{route}");
+        for (start, end) in [("<title>", "</title>"), ("<meta name=\"description\" content=\"", "\">")] {
+            let text = between(&html, start, end);
+            assert!(heads.insert(text.to_owned()), "{route} shares '{text}'");
+        }
+        assert!(!["undefined", "[object Object]", "NaN", "<style"].iter().any(|wrong| html.contains(wrong)), "{route}");
         let found_by = match route {
             "/export-data" | "/artist-portal" | "/release" | "/score-sheet" | "/judge" | "/door" => {
                 "<meta name=\"robots\" content=\"noindex\">".to_owned()
@@ -59,7 +61,7 @@ fn every_route_is_a_complete_page_of_its_own() {
             _ => format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\""),
         };
         assert!(html.contains(&found_by), "{route}: {found_by}");
-        assert!(!html.contains("style=\""), "{route} has an inline style, which the policy forbids");
+        assert!(!html.contains(" style="), "{route} has an inline style, which the policy forbids");
     }
 }
 

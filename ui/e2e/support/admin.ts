@@ -75,11 +75,11 @@ export async function answer(page: Page, path: string, status: number, body?: ob
   return { asked };
 }
 
-/** Holds the requests to one address until the returned function is called. */
-export async function hold(page: Page, path: string): Promise<() => void> {
+/** Holds the requests to one path, or to the addresses that match, until the returned function is called. */
+export async function hold(page: Page, where: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((settle) => (release = settle));
-  await page.route((url) => url.pathname === path, async (route) => {
+  await page.route(typeof where === "string" ? (url) => url.pathname === where : where, async (route) => {
     await held;
     await route.fallback();
   });

@@ -133,3 +133,17 @@ export async function visit(browser: Browser, origin: string, { others = [], ...
   });
   return { page, close: () => context.close() };
 }
+
+/** Adds up the layout shifts of a page that follow no input. Runs in the page. */
+export function watchShifts(): void {
+  const seen = globalThis as unknown as { shifted: number };
+  seen.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** The layout shift since `watchShifts` ran. */
+export const shifted = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);

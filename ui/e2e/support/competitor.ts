@@ -1,4 +1,8 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { askAsOrganiser, register } from "./admin";
+import { heading } from "./browser";
+import { expectFocus } from "./keyboard";
 import type { Showcase } from "./showcase";
 
 export const entry = {
@@ -12,4 +16,14 @@ export async function enter(showcase: Showcase, email: string): Promise<void> {
   await register(showcase, "competition-entries", { ...entry, email });
   const { items: [first] } = await askAsOrganiser<{ items: { id: number }[] }>(showcase, "GET", `/api/competition-entries?search=${encodeURIComponent(email)}`);
   await askAsOrganiser(showcase, "POST", `/api/competition-entries/${first?.id}/complimentary`, { reason: "A test" });
+}
+
+/** Asks the portal for an email to this address; returns the address that its link leads to, and its code. */
+export async function askForLink(page: Page, showcase: Showcase, email: string): Promise<{ link: string; code: string }> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expectFocus(heading(page, "Check your email"));
+  await expect.poll(() => showcase.artistLink(email)).toBeDefined();
+  const { url, code } = showcase.artistLink(email)!;
+  return { link: `/artist-portal${new URL(url).hash}`, code };
 }

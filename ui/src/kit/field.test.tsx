@@ -1,18 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Checkbox, Radio, Switch } from "./checkbox";
-import { LongTextField, TextField, FieldGroup } from "./field";
+import { Radio } from "./checkbox";
+import { LongTextField, FieldGroup } from "./field";
 import { optionsOf, Select } from "./select";
 
 /** The attribute of the first element of this kind. */
 const attribute = (html: string, element: string, name: string) => new RegExp(`<${element}[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1];
-
-it("joins the label to the control, and nothing that is not there", () => {
-  const html = renderToStaticMarkup(<TextField label="Name" note="(optional)" />);
-  expect(attribute(html, "label", "for")).toBe(attribute(html, "input", "id"));
-  expect(html).toContain('Name<span class="optional-mark"> (optional)</span></label>');
-  expect([attribute(html, "input", "aria-describedby"), attribute(html, "input", "aria-invalid")]).toEqual([undefined, undefined]);
-});
 
 it("describes the control with its hint and its error", () => {
   const html = renderToStaticMarkup(<LongTextField label="Reason" hint="For colleagues" error="Please say why." rows={2} />);
@@ -24,11 +17,6 @@ it("describes the control with its hint and its error", () => {
 it("lists options, also in groups", () => {
   const html = renderToStaticMarkup(<Select label="Status" defaultValue="" options={[{ value: "", label: "All" }, { label: "Payment", options: optionsOf({ paid: "Paid" }) }]} />);
   expect(html).toContain('<option value="" selected="">All</option><optgroup label="Payment"><option value="paid">Paid</option></optgroup>');
-});
-
-it("has the words of a checkbox and of a switch in their labels", () => {
-  expect(renderToStaticMarkup(<Checkbox label="Send an email" defaultChecked />)).toBe('<label class="tick"><input type="checkbox" checked=""/><span>Send an email</span></label>');
-  expect(renderToStaticMarkup(<Switch label="Show resolved" />)).toBe('<label class="switch"><input type="checkbox" role="switch"/><span>Show resolved</span></label>');
 });
 
 it("names a group of controls by its legend, and describes it as a whole", () => {

@@ -18,7 +18,7 @@ import { Decision } from "./decision";
 import { InvitePanel } from "./invite-panel";
 import { RecordMails } from "./record-mails";
 import { Refund, isRefundable, nominationsOf } from "./refund";
-import type { Kind } from "../../lib/answer-types";
+import type { Kind, ReviewStep } from "../../lib/answer-types";
 
 interface Props {
   kind: Kind;
@@ -133,18 +133,9 @@ export function isAsked({ requiredFrom }: FieldLabels, record: Registration): bo
   return requiredFrom === undefined || Number(record[requiredFrom.field] ?? 0) >= requiredFrom.atLeast;
 }
 
-/** A decision or a note, and who made it. */
-interface HistoryEntry {
-  at: string;
-  actor: string;
-  from: string;
-  to: string;
-  note: string | null;
-}
-
 /** The organisers' decisions and notes, newest first. */
 function History({ kind, record }: { kind: Kind; record: Registration }) {
-  const entries = record.history as HistoryEntry[] | undefined;
+  const entries = record.history as ReviewStep[] | undefined;
   if (!Array.isArray(entries)) return null;
   return (
     <section className="history" aria-labelledby="history-title">
