@@ -240,7 +240,10 @@ fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
     let waiting = || place.sql::<i64>("select count(*) from outbox where state = 'waiting'");
     // The command asks for a confirmation, which nobody gives here. A dry run needs none.
     let (code, _, errors) = discard(&["--to", "flood1@example.net"]);
-    assert!(code == Some(1) && errors.contains("Discard 2 emails without sending?") && errors.contains("--yes"), "{errors}");
+    assert!(
+        code == Some(1) && errors.contains("Discard 2 emails without sending?") && errors.contains("--yes"),
+        "{errors}"
+    );
     let (code, output, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
     assert_eq!((code, output.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{output}");
     assert!(output.contains("flood1@example.net") && !output.contains("bea@example.com"), "{output}");

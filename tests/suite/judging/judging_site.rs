@@ -79,9 +79,7 @@ impl JudgingSite {
 
     /// A request with a cookie.
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
-        let headers = [("cookie", cookie), ("content-type", "application/json")];
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.portal.site.server.send(method, path, &headers, &body)
+        self.portal.site.server.call(cookie, method, path, body)
     }
 
     /// A request of the organiser.
@@ -91,16 +89,15 @@ impl JudgingSite {
 
     /// The organiser's view of the competition.
     pub fn detail(&self) -> Value {
-        let reply = self.organise("GET", PATH, &Value::Null);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.organise("GET", PATH, &Value::Null).expect(200);
         reply.json()
     }
 
     /// Invites a judge, who signs in with the emailed link and accepts the terms.
     pub fn judge(&self, name: &str) -> Judge {
         let email = format!("{}@example.org", name.to_lowercase());
-        let reply = self.organise("POST", "/api/judges", &json!({ "name": name, "email": email }));
-        assert_eq!(reply.status, 201, "{}", reply.text());
+        let reply =
+            self.organise("POST", "/api/judges", &json!({ "name": name, "email": email })).expect(201);
         let id = reply.json()["id"].as_i64().expect("an id");
         let cookie = self.sign_in(&email);
         let terms = self.send("GET", "/api/judge/terms", &cookie, &Value::Null).json();
@@ -112,8 +109,8 @@ impl JudgingSite {
     /// Signs a judge in with the newest email.
     pub fn sign_in(&self, email: &str) -> String {
         let link = wait_for("the email", || link_of_email(self.place(), Audience::Judges, email));
-        let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token }));
-        assert_eq!(reply.status, 204, "{}", reply.text());
+        let reply =
+            self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token })).expect(204);
         let cookie = reply.header("set-cookie");
         assert!(cookie.starts_with("showcase_judge="), "{cookie}");
         cookie.split(';').next().expect("a pair").to_owned()
@@ -128,8 +125,7 @@ impl JudgingSite {
 
     /// A judge's items of work.
     pub fn work(&self, judge: &Judge) -> Vec<Value> {
-        let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null).expect(200);
         reply.json()["items"].as_array().expect("a list").clone()
     }
 
@@ -167,10 +163,11 @@ impl JudgingSite {
             })
             .collect();
         assert_eq!(left, 0, "{total} points");
-        let reply = self.put(judge, &token, &json!(changes));
-        assert_eq!(reply.status, 200, "{}", reply.text());
-        let reply = self.sheet(judge, "POST", &token, "/confirm", &json!({}));
-        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("confirmed")), "{}", reply.text());
+        self.put(judge, &token, &json!(changes)).expect(200);
+        assert_eq!(
+            self.sheet(judge, "POST", &token, "/confirm", &json!({})).expect(200).json()["state"],
+            "confirmed"
+        );
     }
 }
 

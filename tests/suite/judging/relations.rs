@@ -150,9 +150,7 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
         site.organise("POST", &format!("{PATH}/requests"), &body)
     };
     assert_eq!(decide(&mona, 0, true).status, 200);
-    let refused = decide(&nora, 0, true);
-    assert_eq!(refused.status, 409, "{}", refused.text());
-    assert!(refused.text().contains("Nobody would be left"), "{}", refused.text());
+    decide(&nora, 0, true).expect_text(409, "Nobody would be left");
     for judge in [&mona, &nora] {
         site.score(judge, &code(1), 80);
     }
@@ -186,8 +184,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     };
     let recuse = |judge: &Judge, number: usize, is_conflict: bool| {
         let body = json!({ "reason": "I recognise it.", "conflict": is_conflict });
-        let reply = site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body).expect(200);
     };
     assert_eq!(remove(&mona, 0).status, 422, "there is none");
 
@@ -197,8 +194,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     recuse(&mona, 0, true);
     assert_eq!(codes(&site, &rita), [code(0)]);
     assert_eq!(conflict("/remove", &mona, 0, " ").status, 422, "no reason");
-    let removed = remove(&mona, 0);
-    assert_eq!((removed.status, &removed.json()["conflicts"]), (200, &json!([])), "{}", removed.text());
+    assert_eq!(remove(&mona, 0).expect(200).json()["conflicts"], json!([]));
     assert_eq!((state(&mona, 0), codes(&site, &rita)), (Some(json!("saved")), vec![]));
     let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
     assert_eq!(sheet["scores"], json!([{ "criterion": "overall", "points": 5.0 }]));
@@ -207,8 +203,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     recuse(&nora, 1, false);
     assert_eq!(codes(&site, &rita), [code(0), code(1)]);
     for number in [0, 1] {
-        let removed = remove(&nora, number);
-        assert_eq!(removed.status, 200, "{}", removed.text());
+        remove(&nora, number).expect(200);
         assert_eq!(state(&nora, number), Some(json!("open")));
     }
     assert_eq!(codes(&site, &rita), [""; 0]);
@@ -241,8 +236,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     };
     phone("+1 201-555-0200");
     assert_eq!(state(&nora, 0), None);
-    let refused = remove(&nora, 0);
-    assert!(refused.status == 409 && refused.text().contains("the same phone number"), "{}", refused.text());
+    remove(&nora, 0).expect_text(409, "the same phone number");
     phone("+1 201-555-0999");
     assert_eq!((remove(&nora, 0).status, state(&nora, 0)), (200, Some(json!("open"))));
 
@@ -326,8 +320,7 @@ fn an_email_with_a_judge_link_says_why_it_was_sent() {
     assert!(first.contains("because the organizer invited you as a judge"), "{first}");
     assert_eq!(site.organise("POST", &format!("/api/judges/{}/link", mona.id), &json!({})).status, 202);
     assert!(text_of(2, "mona@example.org").contains("sends you a new link"));
-    let asked = site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" }));
-    assert_eq!(asked.status, 202, "{}", asked.text());
+    site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" })).expect(202);
     let third = text_of(3, "mona@example.org");
     assert!(third.contains(ignorable) && !third.contains("invited you"), "{third}");
     assert!(third.contains("somebody entered your address on our page for judges"), "{third}");
@@ -377,8 +370,7 @@ fn two_devices_of_one_judge_see_the_same_sheet() {
         assert_eq!(site.send("POST", "/api/judge/reopen", &mona.cookie, &body).status, 200);
     };
     reopen();
-    let late = confirm(&mona, &shown_on_the_phone);
-    assert!(late.status == 409 && late.text().contains("another device"), "{}", late.text());
+    confirm(&mona, &shown_on_the_phone).expect_text(409, "another device");
     assert_eq!(confirm(&mona, &version(&mona)).json()["state"], "confirmed");
     assert_eq!(confirm(&mona, &shown_on_the_phone).json()["state"], "confirmed", "sent again");
     reopen();
@@ -430,8 +422,8 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
 
     let artist = site.portal.sign_in("artist-0@example.com");
     let put = |items: Value| {
-        let reply = site.send("PUT", "/api/artist/relations", &artist, &json!({ "items": items }));
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply =
+            site.send("PUT", "/api/artist/relations", &artist, &json!({ "items": items })).expect(200);
         reply.json()["items"][0].clone()
     };
     let relation = json!({ "judge": "Head Judge", "kind": "works_for" });

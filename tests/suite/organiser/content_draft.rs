@@ -115,8 +115,7 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
     // Nothing is live yet.
     assert!(!desk.shows("/", "a draft"));
 
-    let reply = desk.publish("  Two new things ");
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let reply = desk.publish("  Two new things ").expect(200);
     assert_eq!(reply.json()["number"], 1);
     assert_eq!(reply.json()["note"], "Two new things");
     let published = Instant::now();
@@ -135,8 +134,7 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
     assert!(missing.len() < 12, "{missing:?}");
     assert_eq!(exported, desk.place.sql::<String>("select toml from content_revisions where id = 1"));
     // Closed: publishing twice says so, and the draft is what is live.
-    let again = desk.publish("");
-    assert_eq!(again.status, 409, "{}", again.text());
+    desk.publish("").expect(409);
     let after = desk.draft();
     assert_eq!((&after["base"], &after["changes"], &after["savedAt"]), (&json!(1), &json!([]), &Value::Null));
 }
@@ -219,8 +217,7 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     ]));
     let path = "schedule.days[0].date";
     assert!(draft["problems"][path].as_str().is_some(), "{}", draft["problems"]);
-    let reply = desk.publish("");
-    assert_eq!(reply.status, 422, "{}", reply.text());
+    let reply = desk.publish("").expect(422);
     assert!(reply.json()["errors"][path].is_string());
     // Something else can still be changed.
     desk.change(set("event.tagline", json!("Still open")));
@@ -231,16 +228,14 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     assert!(errors["faq.sections[0].items[0].question"].is_string(), "{errors}");
     let draft = desk.change(insert(json!({ "question": "Q?", "answer": "A." })));
     assert_eq!(draft["content"]["faq"]["sections"][0]["items"][0]["question"], "Q?");
-    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null);
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null).expect(200);
     assert_eq!((&reply.json()["changes"], &reply.json()["problems"]), (&json!([]), &json!({})));
 }
 
 #[test]
 fn a_category_with_entries_stays() {
     let desk = Desk::new();
-    let sent = desk.server.post("/api/competition-entries", &entry("ada@example.com"));
-    assert_eq!(sent.status, 201, "{}", sent.text());
+    desk.server.post("/api/competition-entries", &entry("ada@example.com")).expect(201);
     let slug: String = desk.place.sql("select primary_category from competition_entries");
     let draft = desk.draft();
     let index = draft["content"]["categories"]
@@ -267,8 +262,7 @@ fn of_two_people_the_second_sees_both_versions() {
     let theirs = set("event.tagline", json!("Theirs"));
     assert_eq!(desk.send("PATCH", DRAFT, &tag, &json!({ "changes": theirs })).status, 200);
     let yours = set("event.tagline", json!("Yours"));
-    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours }));
-    assert_eq!(reply.status, 412, "{}", reply.text());
+    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours })).expect(412);
     let body = reply.json();
     assert_eq!(body["current"]["content"]["event"]["tagline"], "Theirs");
     assert_eq!(body["yours"], json!([{ "path": "event.tagline", "value": "Yours", "theirs": "Theirs" }]));
@@ -316,8 +310,7 @@ fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
     }
     assert!(desk.exported().contains("hours = \"All day\""), "nothing was published");
     // Hers.
-    let reply = publish(json!(1));
-    assert_eq!((reply.status, &reply.json()["number"]), (200, &json!(2)), "{}", reply.text());
+    assert_eq!(publish(json!(1)).expect(200).json()["number"], 2);
     let exported = desk.exported();
     assert!(exported.contains("tagline = \"Of the draft\"") && !exported.contains("hours = \"All day\""));
     assert_eq!(desk.draft()["newer"], Value::Null);
@@ -354,16 +347,13 @@ fn any_revision_comes_back_in_one_step() {
     assert_eq!(second["before"], 1);
     let back = desk.get("/api/content/revisions/1?against=live");
     assert_eq!(back["changes"][0]["value"], "One");
-    let stale = desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null);
-    assert_eq!(stale.status, 412, "{}", stale.text());
-    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
-    assert_eq!(restored.status, 200, "{}", restored.text());
+    desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null).expect(412);
+    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null).expect(200);
     assert_eq!(restored.json()["number"], 3);
     wait_for("the first tagline", || desk.shows("/about", "One").then_some(()));
     assert_eq!(desk.send("POST", "/api/content/revisions/9/restore", "", &Value::Null).status, 404);
     assert_eq!(desk.send("GET", "/api/content/revisions/9", "", &Value::Null).status, 404);
-    let default = desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null);
-    assert_eq!(default.status, 200);
+    desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null).expect(200);
     assert_eq!(desk.exported(), edited(&[]));
 }
 
@@ -437,8 +427,7 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
         { "path": "pricing.afterDeadline", "value": "regular" },
     ]));
     let page = |path: &str| desk.send("GET", &format!("/api/content/preview/{path}"), "", &Value::Null);
-    let home = page("home");
-    assert_eq!(home.status, 200, "{}", home.text());
+    let home = page("home").expect(200);
     let html = home.text();
     assert!(html.starts_with("<!doctype html>") || html.starts_with("<!DOCTYPE html>"), "{}", &html[..80]);
     assert!(html.contains("Only in the preview &lt;script&gt;") && !html.contains("<script>alert"));

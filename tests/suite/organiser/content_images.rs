@@ -33,19 +33,13 @@ fn call(server: &Server, cookie: &str, method: &str, path: &str, body: &[u8]) ->
     server.send_bytes(method, path, &[("cookie", cookie)], body)
 }
 
-fn patch(server: &Server, cookie: &str, path: &str, body: &Value) -> Reply {
-    let headers = [("cookie", cookie), ("content-type", "application/json")];
-    server.send("PATCH", path, &headers, &body.to_string())
-}
-
 #[test]
 fn a_picture_is_added_described_shown_and_removed() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let cookie = server.sign_in();
     let path = "/api/content/images?name=ana&alt=Ana%20at%20work&focus=20,80";
-    let added = call(&server, &cookie, "POST", path, &picture(2000, 1000, ImageFormat::Jpeg));
-    assert_eq!(added.status, 201, "{}", added.text());
+    let added = call(&server, &cookie, "POST", path, &picture(2000, 1000, ImageFormat::Jpeg)).expect(201);
     let ana = added.json();
     assert_eq!(
         (&ana["name"], &ana["alt"], &ana["focus"]),
@@ -61,18 +55,17 @@ fn a_picture_is_added_described_shown_and_removed() {
 
     // A draft that uses it keeps it, and its page shows it with its focal point.
     let changes = json!({ "changes": [{ "path": "home.hero.image", "value": "ana" }] });
-    assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
+    assert_eq!(server.call(&cookie, "PATCH", "/api/content/draft", &changes).status, 200);
     let home = call(&server, &cookie, "GET", "/api/content/preview/home", b"").text();
     assert!(home.contains("data-focus=\"25-75\"") && home.contains(&src), "the hero's picture");
-    let refused = call(&server, &cookie, "DELETE", "/api/content/images/ana", b"");
-    assert_eq!(refused.status, 409, "{}", refused.text());
+    let refused = call(&server, &cookie, "DELETE", "/api/content/images/ana", b"").expect(409);
     assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("home.hero.image")));
     let listed = call(&server, &cookie, "GET", "/api/content/images", b"").json();
     assert_eq!(listed["items"][0]["usedBy"], json!(["home.hero.image"]));
 
-    let described = patch(
-        &server,
+    let described = server.call(
         &cookie,
+        "PATCH",
         "/api/content/images/ana",
         &json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} }),
     );
@@ -85,33 +78,32 @@ fn a_picture_is_added_described_shown_and_removed() {
         server.send("PATCH", "/api/content/images/ana", &headers, &json!({ "alt": "Mine" }).to_string());
     assert_eq!((late.status, late.header("etag")), (412, described.header("etag")), "{}", late.text());
     assert_eq!(late.json()["current"]["alt"], "Ana, smiling");
-    assert_eq!(patch(&server, &cookie, "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
-    assert_eq!(
-        patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} })).status,
-        422
-    );
-    assert_eq!(patch(&server, &cookie, "/api/content/images/bo", &json!({ "alt": "x" })).status, 404);
+    assert_eq!(server.call(&cookie, "PATCH", "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
+    server
+        .call(&cookie, "PATCH", "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} }))
+        .expect(422);
+    assert_eq!(server.call(&cookie, "PATCH", "/api/content/images/bo", &json!({ "alt": "x" })).status, 404);
 
     // It is published with its focal point. A change of its description changes the pages too.
-    let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
-    assert_eq!(publish.status, 200, "{}", publish.text());
+    server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "").expect(200);
     wait_for("the hero", || server.get("/", &[]).text().contains(&src).then_some(()));
-    assert_eq!(
-        patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 0, "y": 0} })).status,
-        200
-    );
+    server
+        .call(&cookie, "PATCH", "/api/content/images/ana", &json!({ "focus": {"x": 0, "y": 0} }))
+        .expect(200);
     wait_for("the focal point", || server.get("/", &[]).text().contains("data-focus=\"0-0\"").then_some(()));
 
-    let replaced = call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Png));
-    assert_eq!((replaced.status, &replaced.json()["width"]), (200, &json!(300)), "{}", replaced.text());
-    let unused = call(
+    assert_eq!(
+        call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Png)).expect(200).json()["width"],
+        300
+    );
+    call(
         &server,
         &cookie,
         "POST",
         "/api/content/images?name=bo&alt=Bo",
         &picture(300, 200, ImageFormat::Png),
-    );
-    assert_eq!(unused.status, 201);
+    )
+    .expect(201);
     assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 204);
     assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 404);
     assert_eq!(call(&server, &cookie, "GET", "/api/content/images/bo", b"").status, 404);
@@ -126,15 +118,13 @@ fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() 
     assert_eq!(call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
     for image in [json!("ana"), Value::Null] {
         let changes = json!({ "changes": [{ "path": "home.hero.image", "value": image }] });
-        assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
-        let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
-        assert_eq!(publish.status, 200, "{}", publish.text());
+        assert_eq!(server.call(&cookie, "PATCH", "/api/content/draft", &changes).status, 200);
+        server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "").expect(200);
     }
     wait_for("the removal", || {
         (call(&server, &cookie, "DELETE", "/api/content/images/ana", b"").status == 204).then_some(())
     });
-    let restored = call(&server, &cookie, "POST", "/api/content/revisions/1/restore", b"");
-    assert_eq!(restored.status, 409, "{}", restored.text());
+    let restored = call(&server, &cookie, "POST", "/api/content/revisions/1/restore", b"").expect(409);
     let said = restored.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(said.starts_with("Revision 1 cannot be used as it is: "), "{said}");
     assert!(said.contains("home.hero.image: there is no picture 'ana'"), "{said}");
@@ -196,17 +186,17 @@ fn the_first_steps_are_listed_and_done_ones_stay_done() {
     assert_eq!(keys, ["people", "dates", "email", "payment", "pictures", "legal"]);
     assert_eq!((&first["done"], &first["total"]), (&json!(0), &json!(6)), "{first}");
     let is_done = |steps: &Value| steps["items"][4]["done"] == true;
-    let added = call(
+    call(
         &server,
         &cookie,
         "POST",
         "/api/content/images?name=ana&alt=Ana",
         &picture(20, 20, ImageFormat::Png),
-    );
-    assert_eq!(added.status, 201);
+    )
+    .expect(201);
     let hero = |name: &str| {
         let changes = json!({ "changes": [{ "path": "home.hero.image", "value": name }] });
-        assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
+        assert_eq!(server.call(&cookie, "PATCH", "/api/content/draft", &changes).status, 200);
         assert_eq!(server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "").status, 200);
     };
     hero("ana");

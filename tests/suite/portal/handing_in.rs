@@ -13,9 +13,7 @@ fn keys(value: &Value) -> Vec<String> {
 
 #[test]
 fn a_nomination_is_handed_in_once_nothing_is_missing() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
     assert_eq!(
         (&nomination["state"], &nomination["deadline"]),
@@ -28,8 +26,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
     let expected = "Artist Portal: 0 of 1 nominations are handed in. Missing most: Close-up";
     assert!(report().contains(expected), "{}", report());
-    let reply = hand_in(json!({}));
-    assert_eq!(reply.status, 422);
+    let reply = hand_in(json!({})).expect(422);
     assert_eq!(
         keys(&reply.json()["errors"]),
         [
@@ -60,8 +57,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
         assert_eq!(hand_in(bad).status, 400);
     }
     for _ in 0..2 {
-        let reply = hand_in(ticks.clone());
-        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("handed_in")), "{}", reply.text());
+        assert_eq!(hand_in(ticks.clone()).expect(200).json()["state"], "handed_in");
     }
     assert_eq!(portal.begin(&cookie, id, "left", 100).status, 423);
     let medium = portal.nomination(&cookie)["slots"][0]["media"]["id"].clone();
@@ -72,10 +68,9 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
 
     // A photo that is asked for again has to be another one.
     let organiser = portal.site.cookie();
-    let headers = [("cookie", organiser.as_str()), ("content-type", "application/json")];
-    let body = json!({ "slots": ["left"], "reason": "It is blurred." }).to_string();
+    let body = json!({ "slots": ["left"], "reason": "It is blurred." });
     let path = format!("/api/nominations/{id}/return");
-    assert_eq!(portal.site.server.send("POST", &path, &headers, &body).status, 200);
+    assert_eq!(portal.site.server.call(&organiser, "POST", &path, &body).status, 200);
     let expected = json!({ "left": "The photo 'Left three-quarter' has to be replaced" });
     assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(701, 500)).status, 204);
@@ -84,9 +79,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
 
 #[test]
 fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
     let id = nomination["id"].as_i64().expect("an id");
     let file = photo(700, 500);
@@ -128,9 +121,7 @@ fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
 
 #[test]
 fn an_upload_under_way_at_the_deadline_keeps_a_nomination_open_for_it() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     portal.begun(&cookie, id, "close_up", 100);
     let database = open(&portal.site.place.database());
@@ -170,10 +161,8 @@ fn sign(portal: &Portal, key: &str) {
     for name in ["Mia Model", "Somebody Else"] {
         let mut body = whole.clone();
         body["name"] = name.into();
-        let reply = portal.site.server.post(&path, &body);
-        assert_eq!((reply.status, &reply.json()["signed"]), (200, &json!(true)), "{}", reply.text());
+        assert_eq!(portal.site.server.post(&path, &body).expect(200).json()["signed"], true);
     }
     assert_eq!(portal.site.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
-    let wrong = portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]);
-    assert_eq!(wrong.status, 404);
+    portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]).expect(404);
 }

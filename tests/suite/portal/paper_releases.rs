@@ -14,9 +14,7 @@ struct Fixture {
 
 impl Fixture {
     fn open() -> Fixture {
-        let portal = Portal::open();
-        portal.enter("ada@example.com");
-        let artist = portal.sign_in("ada@example.com");
+        let (portal, artist) = Portal::with_artist();
         portal.nomination(&artist);
         let organiser = portal.site.cookie();
         let fixture = Fixture { portal, artist, organiser };
@@ -61,11 +59,8 @@ impl Fixture {
 
     /// A call of the organiser about the nomination.
     fn organise(&self, call: &str, body: &Value) -> Reply {
-        let headers = [("cookie", self.organiser.as_str()), ("content-type", "application/json")];
-        let path = format!("/api/nominations/1{call}");
         let method = if body.is_null() { "GET" } else { "POST" };
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.portal.site.server.send(method, &path, &headers, &body)
+        self.portal.site.server.call(&self.organiser, method, &format!("/api/nominations/1{call}"), body)
     }
 
     fn confirm(&self) -> Reply {
@@ -93,15 +88,13 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
     assert_eq!(fixture.remove_paper(), 204);
     assert_eq!(fixture.own()["missing"], json!(["release"]));
     assert_eq!(fixture.upload("release"), 204);
-    let early = fixture.confirm();
-    assert!(early.status == 409 && early.text().contains("is not handed in"), "{}", early.text());
+    fixture.confirm().expect_text(409, "is not handed in");
 
     assert_eq!(fixture.hand_in().json()["state"], "handed_in");
     assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
     let paper = fixture.organise("/photos/release?size=thumbnail", &Value::Null);
     assert_eq!((paper.status, paper.header("content-type")), (200, "image/jpeg"));
-    let early = fixture.organise("/ready", &json!({}));
-    assert_eq!(early.status, 422, "{}", early.text());
+    let early = fixture.organise("/ready", &json!({})).expect(422);
     assert!(early.json()["errors"]["release"].is_string(), "{}", early.text());
 
     for (body, field) in [
@@ -113,8 +106,7 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
         assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
     }
     let minor = json!({ "name": " Mia Model ", "adult": false, "guardian": "Gus Guardian" });
-    let confirmed = fixture.organise("/confirm-release", &minor);
-    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    let confirmed = fixture.organise("/confirm-release", &minor).expect(200);
     let release = &confirmed.json()["release"];
     assert_eq!((&release["signed"], &release["confirmedBy"]), (&json!(true), &json!("organiser")));
     assert_eq!(fixture.confirm().status, 200, "a second time changes nothing");
@@ -143,8 +135,7 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
 #[test]
 fn a_returned_paper_opens_nothing_else_and_takes_its_confirmation_back() {
     let fixture = Fixture::open();
-    let without = fixture.organise("/return", &json!({ "slots": ["release"], "reason": "None came." }));
-    assert_eq!(without.status, 422, "{}", without.text());
+    fixture.organise("/return", &json!({ "slots": ["release"], "reason": "None came." })).expect(422);
     assert_eq!(fixture.upload("release"), 204);
     assert_eq!(fixture.hand_in().status, 200);
     for is_confirmed in [false, true] {

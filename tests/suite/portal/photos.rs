@@ -373,9 +373,7 @@ fn damage_anywhere_ends_in_a_picture_or_a_sentence() {
 
 #[test]
 fn a_heic_is_known_by_its_bytes_whatever_its_name_and_type_and_the_way_out_is_named() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     let file = heic(b"heic");
     let upload = portal.begun(&cookie, id, "left", file.len());

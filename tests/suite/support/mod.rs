@@ -250,6 +250,21 @@ impl Reply {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
     }
+
+    /// Asserts the status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Reply {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
+        self
+    }
+
+    /// Asserts the status, and that the body contains this text.
+    #[track_caller]
+    pub fn expect_text(self, status: u16, text: &str) -> Reply {
+        let reply = self.expect(status);
+        assert!(reply.text().contains(text), "{text}: {}", reply.text());
+        reply
+    }
 }
 
 impl Server {
@@ -266,9 +281,7 @@ impl Server {
 
     /// Changes a registration's status or adds a note, as the signed-in organiser does.
     pub fn decide(&self, session: &str, path: &str, body: &Value) {
-        let headers = [("cookie", session), ("content-type", "application/json")];
-        let reply = self.send("PATCH", &format!("/api/{path}"), &headers, &body.to_string());
-        assert_eq!(reply.status, 200, "{path} {body}: {}", reply.text());
+        self.call(session, "PATCH", &format!("/api/{path}"), body).expect(200);
     }
 
     /// Whether this cookie has a valid session.
@@ -284,6 +297,13 @@ impl Server {
 
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    /// A call with a session's cookie. Null is no body.
+    pub fn call(&self, cookie: &str, method: &str, path: &str, body: &Value) -> Reply {
+        let headers = [("cookie", cookie), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send(method, path, &headers, &body)
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
