@@ -87,6 +87,11 @@ impl JudgingSite {
         self.send(method, path, &self.organiser, body)
     }
 
+    /// A call of the organiser about the competition.
+    pub fn act(&self, call: &str, body: &Value) -> Reply {
+        self.organise("POST", &format!("{PATH}/{call}"), body)
+    }
+
     /// The organiser's view of the competition.
     pub fn detail(&self) -> Value {
         let reply = self.organise("GET", PATH, &Value::Null).expect(200);
@@ -120,7 +125,7 @@ impl JudgingSite {
     pub fn set_panel(&self, judges: &[&Judge], reserves: &[&Judge]) -> Reply {
         let ids = |judges: &[&Judge]| judges.iter().map(|judge| judge.id).collect::<Vec<_>>();
         let body = json!({ "judges": ids(judges), "head": judges[0].id, "reserves": ids(reserves) });
-        self.organise("POST", &format!("{PATH}/panel"), &body)
+        self.act("panel", &body)
     }
 
     /// A judge's items of work.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{open, text, wait_for};
+use crate::support::{column, open, text, wait_for};
 
 fn codes(site: &JudgingSite, judge: &Judge) -> Vec<String> {
     let mut codes: Vec<String> =
@@ -77,7 +77,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     assert_eq!(requested, [&json!("requested"), &json!("requested")], "{detail}");
     let decide = |number: usize, accepted: bool, reason: &str| {
         let body = json!({ "judge": mona.id, "code": code(number), "accepted": accepted, "reason": reason });
-        site.organise("POST", &format!("{PATH}/requests"), &body).status
+        site.act("requests", &body).status
     };
     assert_eq!((decide(1, true, " "), decide(0, true, "Yes.")), (422, 404), "no reason; nothing asked");
     assert_eq!(decide(2, true, "Yes."), 409, "a confirmed sheet is reopened first");
@@ -104,9 +104,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     answers += &site.sheet(&mona, "GET", &site.token(&mona, &code(2)), "", &Value::Null).text();
     let own = site.place().run(&["person", "export", "mona@example.org"]);
     let own: Value = serde_json::from_slice(&own.stdout).expect("JSON");
-    let own_codes: Vec<&Value> =
-        own["judge"]["sheets"].as_array().expect("sheets").iter().map(|sheet| &sheet["code"]).collect();
-    assert_eq!(own_codes, [&json!(code(2))], "{own}");
+    assert_eq!(column(&own["judge"]["sheets"], "code"), [code(2)], "{own}");
     assert_eq!(own["judge"]["publicName"], "Head Judge");
     answers += &own["judge"].to_string();
     for word in ["course", "rained", "elated", "\"declared\":true"] {
@@ -147,7 +145,7 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     assert!(attention.contains("knows a judge"), "{attention}");
     let decide = |judge: &Judge, artist: usize, accepted: bool| {
         let body = json!({ "judge": judge.id, "code": code(artist), "accepted": accepted, "reason": "Her employer." });
-        site.organise("POST", &format!("{PATH}/requests"), &body)
+        site.act("requests", &body)
     };
     assert_eq!(decide(&mona, 0, true).status, 200);
     decide(&nora, 0, true).expect_text(409, "Nobody would be left");
@@ -175,7 +173,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     let conflict = |call: &str, judge: &Judge, number: usize, reason: &str| {
         let body = json!({ "judge": judge.id, "code": code(number), "reason": reason });
-        site.organise("POST", &format!("{PATH}/conflicts{call}"), &body)
+        site.act(&format!("conflicts{call}"), &body)
     };
     let remove = |judge: &Judge, number: usize| conflict("/remove", judge, number, "Mixed up two names.");
     let state = |judge: &Judge, number: usize| {
@@ -245,7 +243,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     {
         site.score(judge, &code(number), 80);
     }
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
     assert_eq!(remove(&mona, 0).status, 423);
 }
 
@@ -376,7 +374,7 @@ fn two_devices_of_one_judge_see_the_same_sheet() {
     reopen();
     site.score(&tablet, &code(0), 80);
     assert_eq!(site.put(&mona, &token, &change("phone-2", "overall", 1)).status, 423, "confirmed elsewhere");
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
 }
 
 #[test]
@@ -443,7 +441,7 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
 
     // The rejection holds for the sheet that was begun, and for no other.
     let body = json!({ "judge": mona.id, "code": code(0), "accepted": false, "reason": "Left in 2019." });
-    assert_eq!(site.organise("POST", &format!("{PATH}/requests"), &body).status, 200);
+    assert_eq!(site.act("requests", &body).status, 200);
     assert_eq!(counts(), [[0, 0], [1, 0], [1, 0]]);
     let told = put(json!([relation]));
     assert_eq!(

@@ -6,26 +6,26 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::entry;
-use crate::support::{ADMIN, Place, Reply, Server, wait_for};
+use crate::support::{ADMIN, Place, Reply, Server, rows, wait_for};
 
 /// A server with a signed-in organiser.
-struct Desk {
-    place: Place,
-    server: Server,
-    cookie: String,
+pub struct Desk {
+    pub place: Place,
+    pub server: Server,
+    pub cookie: String,
 }
 
 const DRAFT: &str = "/api/content/draft";
 
 impl Desk {
-    fn new() -> Desk {
+    pub fn new() -> Desk {
         let place = Place::new(ADMIN);
         let server = place.serve();
         let cookie = server.sign_in();
         Desk { place, server, cookie }
     }
 
-    fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
+    pub fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
         let mut headers = vec![("cookie", self.cookie.as_str()), ("content-type", "application/json")];
         if !tag.is_empty() {
             headers.push(("if-match", tag));
@@ -52,7 +52,7 @@ impl Desk {
         self.send("PATCH", DRAFT, "", &json!({ "changes": changes }))
     }
 
-    fn change(&self, changes: Value) -> Value {
+    pub fn change(&self, changes: Value) -> Value {
         let reply = self.patch(changes.clone());
         assert_eq!(reply.status, 200, "{changes}: {}", reply.text());
         reply.json()
@@ -64,7 +64,7 @@ impl Desk {
         reply.json()["errors"].clone()
     }
 
-    fn publish(&self, note: &str) -> Reply {
+    pub fn publish(&self, note: &str) -> Reply {
         self.send("POST", "/api/content/draft/publish", "", &json!({ "note": note }))
     }
 
@@ -77,7 +77,7 @@ impl Desk {
     }
 }
 
-fn set(path: &str, value: Value) -> Value {
+pub fn set(path: &str, value: Value) -> Value {
     json!([{ "path": path, "value": value }])
 }
 
@@ -96,22 +96,14 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
         { "path": "venue.hotels[4]", "value": null },
         { "path": "faq.sections[0].items", "insert": 1, "value": { "question": "Is there <b>tea</b>?", "answer": "Yes." } },
     ]));
-    let kinds: Vec<(&str, &str)> = draft["changes"]
-        .as_array()
-        .expect("changes")
-        .iter()
-        .map(|one| (one["kind"].as_str().expect("a kind"), one["path"].as_str().expect("a path")))
-        .collect();
-    assert_eq!(
-        kinds,
-        [
-            ("changed", "event.tagline"),
-            ("moved", "people.groups[0].profiles[0]"),
-            ("removed", "venue.hotels[4]"),
-            ("added", "faq.sections[0].items[1]"),
-            ("changed", "openings.speaker-applications.until"),
-        ]
-    );
+    let changes = json!([
+        ["changed", "event.tagline"],
+        ["moved", "people.groups[0].profiles[0]"],
+        ["removed", "venue.hotels[4]"],
+        ["added", "faq.sections[0].items[1]"],
+        ["changed", "openings.speaker-applications.until"],
+    ]);
+    assert_eq!(rows(&draft["changes"], &["kind", "path"]), changes);
     // Nothing is live yet.
     assert!(!desk.shows("/", "a draft"));
 
@@ -217,8 +209,7 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     ]));
     let path = "schedule.days[0].date";
     assert!(draft["problems"][path].as_str().is_some(), "{}", draft["problems"]);
-    let reply = desk.publish("").expect(422);
-    assert!(reply.json()["errors"][path].is_string());
+    desk.publish("").expect_field(path);
     // Something else can still be changed.
     desk.change(set("event.tagline", json!("Still open")));
     // A member that is added has to be complete.
@@ -331,13 +322,8 @@ fn any_revision_comes_back_in_one_step() {
     desk.change(set("event.tagline", json!("Two")));
     desk.publish("second");
     let list = desk.get("/api/content/revisions");
-    let numbers: Vec<(i64, bool)> = list["items"]
-        .as_array()
-        .expect("items")
-        .iter()
-        .map(|one| (one["number"].as_i64().expect("a number"), one["isLive"] == true))
-        .collect();
-    assert_eq!(numbers, [(2, true), (1, false), (0, false)]);
+    let numbers = json!([[2, true], [1, false], [0, false]]);
+    assert_eq!(rows(&list["items"], &["number", "isLive"]), numbers);
     assert_eq!(list["items"][0]["note"], "second");
     let second = desk.get("/api/content/revisions/2");
     assert_eq!(
@@ -423,7 +409,7 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     let desk = Desk::new();
     desk.change(json!([
         { "path": "event.tagline", "value": "Only in the preview <script>alert(1)</script>" },
-        { "path": "openings.speaker-applications.until", "value": "2026-02-01" },
+        { "path": "openings.speaker-applications.until", "value": "2026-02-02 12:00" },
         { "path": "pricing.afterDeadline", "value": "regular" },
     ]));
     let page = |path: &str| desk.send("GET", &format!("/api/content/preview/{path}"), "", &Value::Null);
@@ -436,12 +422,13 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     let policy = home.header("content-security-policy");
     assert!(policy.contains("frame-ancestors 'self'") && !policy.contains("script-src"), "{policy}");
     assert!(html.contains("href=\"/api/content/preview/faq\""), "links lead to previews");
-    // As of a day: the form closes, and the price rises.
-    let closed = "This form closed on February 1, 2026.";
+    // As of the noon of a day, or of a minute: the form closes, and the price rises.
+    let closed = "This form closed on February 2, 2026 at 12:00 PM.";
     assert!(!page("apply-speaker?asOf=2026-02-01").text().contains(closed));
     assert!(page("apply-speaker?asOf=2026-02-02").text().contains(closed));
     assert!(page("enter-competition?asOf=2025-09-25").text().contains("449"));
     assert!(page("enter-competition?asOf=2025-09-26").text().contains("749"));
+    assert!(!page("apply-speaker?asOf=2026-02-02T11:59").text().contains(closed));
     assert!(page("faq?asOf=2026-02-02%2018:00").text().contains("preview/home?asOf=2026-02-02+18%3A00"));
     for (path, status) in [
         ("nowhere", 404),

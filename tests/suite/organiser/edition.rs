@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
-use crate::judging::judging_site::{JudgingSite, PATH, code};
+use crate::judging::judging_site::{JudgingSite, code};
 use crate::support::content::{edited, import};
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{ADMIN, Place, open, speaker, text, wait_for};
@@ -152,9 +152,9 @@ fn published_winners_that_nobody_typed_are_those_of_a_past_edition_in_the_next()
         started(place, &closed(place), database);
         text(&place.run(&["content", "export", "--database", database]).stdout)
     };
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
     assert!(!next("sealed.db").contains("Artist Canary"), "sealed results are not public");
-    assert_eq!(site.organise("POST", &format!("{PATH}/publish"), &json!({})).status, 200);
+    assert_eq!(site.act("publish", &json!({})).status, 200);
     let content: toml::Table = next("published.db").parse().expect("TOML");
     let past = content["after"].get("past").and_then(|past| past.get(0)).expect("a past edition");
     assert!(past["dates"].as_str().is_some_and(|dates| dates.starts_with("March 28-29, ")), "{past}");

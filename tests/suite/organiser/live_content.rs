@@ -151,37 +151,6 @@ fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
 }
 
 #[test]
-fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
-    let place = Place::with_recompression("");
-    let mut server = place.serve();
-    import_and_wait(&place, &server, 1);
-    // Measures how long strong compression takes on this machine: the page is smaller once it is done.
-    let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
-    let (at_once, started) = (size(), Instant::now());
-    wait_for("the good compression", || (size() < at_once).then_some(()));
-    let whole = started.elapsed();
-    import_and_wait(&place, &server, 2);
-    let asked = Instant::now();
-    server.signal("TERM");
-    assert!(server.wait_for_exit().success());
-    let (took, bound) = (asked.elapsed(), (whole / 2).max(Duration::from_secs(2)));
-    assert!(took < bound, "it took {took:?}, and all of the compression {whole:?}");
-}
-
-#[test]
-fn html_in_the_content_is_shown_as_text() {
-    let place = Place::new("");
-    let server = place.serve();
-    let hostile = r#"<img src=x onerror=alert(1)></script><script>alert(2)</script>"#;
-    import(&place, &edited(&[("title = \"Take your place\"", &format!("title = '{hostile}'"))]));
-    wait_for("the new title", || shown(&server, "/", "onerror").then_some(()));
-    let html = server.get("/", &[]).text();
-    assert!(!html.contains("<img src=x") && !html.contains("<script>alert"), "{html}");
-    assert!(html.contains("&lt;img src=x onerror=alert(1)&gt;"));
-    assert_eq!(server.get("/page-data/index.json", &[]).header("content-type"), "application/json");
-}
-
-#[test]
 fn a_closed_form_says_so_everywhere_and_accepts_nothing() {
     let place = Place::new("");
     let server = place.serve();

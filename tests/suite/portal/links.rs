@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::judging::judging_site::{JudgingSite, PATH, code};
+use crate::judging::judging_site::{JudgingSite, code};
 use crate::portal::portal_site::Portal;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{open, text, wait_for};
@@ -67,7 +67,7 @@ fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
     assert_eq!(sign_in(), 204, "nothing is published");
     site.score(&mona, &code(0), 80);
     for call in ["seal", "publish"] {
-        assert_eq!(site.organise("POST", &format!("{PATH}/{call}"), &json!({})).status, 200);
+        assert_eq!(site.act(call, &json!({})).status, 200);
     }
     assert_eq!(sign_in(), 401, "published, and older than 60 days");
     let newer = site.portal.ask_for_link("artist-0@example.com");

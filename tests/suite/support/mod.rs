@@ -48,7 +48,6 @@ pub struct Server {
 pub struct Place {
     pub folder: TempDir,
     uses_machine_clock: bool,
-    recompresses: bool,
 }
 
 impl Place {
@@ -62,17 +61,12 @@ impl Place {
         };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
             .expect("a file");
-        Place { folder, uses_machine_clock: false, recompresses: false }
+        Place { folder, uses_machine_clock: false }
     }
 
     /// As [`Place::new`], but with the machine's clock, for tests whose time is compared with another program's.
     pub fn with_machine_clock(config: &str) -> Place {
         Place { uses_machine_clock: true, ..Place::new(config) }
-    }
-
-    /// As [`Place::new`], with servers that compress their pages more strongly after a while, as they do for visitors.
-    pub fn with_recompression(config: &str) -> Place {
-        Place { recompresses: true, ..Place::new(config) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -130,9 +124,7 @@ impl Place {
         if !self.uses_machine_clock {
             command.env(OFFSET_VARIABLE, clock::offset().num_seconds().to_string());
         }
-        if !self.recompresses {
-            command.env("SHOWCASE_TEST_NO_COMPRESSOR", "1");
-        }
+        command.env("SHOWCASE_TEST_FIRST_PAGES", "1");
         command.stdin(Stdio::null());
         command
     }
@@ -256,6 +248,13 @@ impl Reply {
     pub fn expect(self, status: u16) -> Reply {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
         self
+    }
+
+    /// Asserts that the request was refused because of this field.
+    #[track_caller]
+    pub fn expect_field(self, field: &str) {
+        let reply = self.expect(422);
+        assert!(reply.json()["errors"][field].is_string(), "{field}: {}", reply.text());
     }
 
     /// Asserts the status, and that the body contains this text.
@@ -410,6 +409,19 @@ pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Optio
     }
     eprintln!("waited too long for {what}");
     None
+}
+
+/// This key of each member of a list.
+pub fn column(list: &Value, key: &str) -> Vec<Value> {
+    let members = list.as_array().unwrap_or_else(|| panic!("a list: {list}"));
+    members.iter().map(|member| member[key].clone()).collect()
+}
+
+/// These keys of each member of a list, as a list of lists.
+pub fn rows(list: &Value, keys: &[&str]) -> Value {
+    let columns: Vec<Vec<Value>> = keys.iter().map(|key| column(list, key)).collect();
+    let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect::<Value>();
+    (0..columns[0].len()).map(row).collect()
 }
 
 pub fn text(output: &[u8]) -> String {
