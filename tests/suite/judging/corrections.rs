@@ -11,9 +11,7 @@ fn reason() -> Value {
 
 /// Two nominations that one judge has scored.
 fn scored() -> (JudgingSite, Judge) {
-    let site = JudgingSite::with_nominations(2);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(2);
     site.score(&mona, &code(0), 80);
     site.score(&mona, &code(1), 70);
     (site, mona)
@@ -84,9 +82,7 @@ fn results_are_sealed_again_when_a_nomination_takes_part_again() {
 
 #[test]
 fn only_those_whose_points_or_place_changed_are_told_of_corrected_results() {
-    let site = JudgingSite::with_nominations(4);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(4);
     for (number, points) in [(0, 80), (1, 65), (2, 60), (3, 50)] {
         site.score(&mona, &code(number), points);
     }

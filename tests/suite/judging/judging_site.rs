@@ -5,7 +5,7 @@ use showcase::store::portal::access::Audience;
 
 use crate::portal::portal_site::{Portal, link_of_email};
 use crate::support::paid_site::entry;
-use crate::support::{Place, Reply, open, wait_for};
+use crate::support::{Place, Reply, column, open, wait_for};
 
 /// The competition of the nominations.
 pub const PATH: &str = "/api/judging/lash-extensions/Volume";
@@ -26,6 +26,14 @@ impl JudgingSite {
     /// A site with so many ready nominations to Lash Extensions - Volume.
     pub fn with_nominations(count: usize) -> JudgingSite {
         JudgingSite::with(count, "")
+    }
+
+    /// As [`JudgingSite::with_nominations`], with one judge, who is the whole panel.
+    pub fn with_judge(count: usize) -> (JudgingSite, Judge) {
+        let site = JudgingSite::with_nominations(count);
+        let mona = site.judge("Mona");
+        site.set_panel(&[&mona], &[]).expect(200);
+        (site, mona)
     }
 
     /// As [`JudgingSite::with_nominations`], with more lines in its configuration.
@@ -132,6 +140,20 @@ impl JudgingSite {
     pub fn work(&self, judge: &Judge) -> Vec<Value> {
         let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null).expect(200);
         reply.json()["items"].as_array().expect("a list").clone()
+    }
+
+    /// The codes of a judge's items of work, in order.
+    pub fn codes(&self, judge: &Judge) -> Vec<String> {
+        let codes = column(&self.work(judge).into(), "code").into_iter();
+        let mut codes: Vec<String> = codes.map(|code| code.as_str().expect("a code").to_owned()).collect();
+        codes.sort();
+        codes
+    }
+
+    /// Lets the site name a judge as its content does.
+    pub fn name_as_head(&self, judge: &Judge) {
+        let body = json!({ "publicName": "Head Judge" });
+        self.organise("PATCH", &format!("/api/judges/{}", judge.id), &body).expect(200);
     }
 
     /// The token of a judge's sheet for a code.

@@ -198,9 +198,7 @@ fn who_is_judged_does_not_change_between_seal_and_publication() {
 
 #[test]
 fn a_photo_that_is_replaced_reopens_the_confirmed_sheet() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     site.score(&mona, &code(0), 90);
     assert_eq!(site.detail()["blockers"], json!([]));
     site.add_photo();
@@ -441,9 +439,7 @@ fn a_place_that_is_lost_when_results_are_sealed_again_leaves_the_participants_ce
 
 #[test]
 fn with_a_closed_portal_the_email_about_results_names_only_the_results_page() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     site.score(&mona, &code(0), 80);
     let open_portal = "sample = true\nopen = true\n# A sample date";
     let content = crate::portal::portal_site::content();
@@ -468,9 +464,7 @@ fn with_a_closed_portal_the_email_about_results_names_only_the_results_page() {
 
 #[test]
 fn paper_is_typed_in_by_one_and_verified_by_another() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
     let criteria = sheet["criteria"].as_array().expect("criteria").iter();
     let scores: Vec<Value> =

@@ -60,9 +60,7 @@ fn bad_input_changes_nothing_and_names_what_is_wrong() {
 
 #[test]
 fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locked() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let token = site.token(&mona, &code(0));
     let change = |id: &str, points: u32| json!([{ "id": id, "criterion": "overall", "points": points }]);
     // The log has no negative zero.
@@ -86,9 +84,7 @@ fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locke
 
 #[test]
 fn the_first_score_locks_the_rubric() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let token = site.token(&mona, &code(0));
     let content = crate::portal::portal_site::content();
     let replace = |from: &str, to: &str| {
@@ -132,15 +128,9 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     let body = json!({ "phone": "+1 201-555-0200" });
     assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", nora.id), &body).status, 200);
     assert_eq!(site.set_panel(&[mona, nora, olga], &[&reserve]).status, 200);
-    let codes = |judge| -> Vec<String> {
-        let mut codes: Vec<String> =
-            site.work(judge).iter().map(|item| item["code"].as_str().expect("a code").to_owned()).collect();
-        codes.sort();
-        codes
-    };
-    assert_eq!(codes(mona).len(), 4);
-    assert_eq!(codes(nora), [code(1), code(2), code(3)], "a computed conflict");
-    assert_eq!(codes(&reserve), [code(0)], "the reserve steps in");
+    assert_eq!(site.codes(mona).len(), 4);
+    assert_eq!(site.codes(nora), [code(1), code(2), code(3)], "a computed conflict");
+    assert_eq!(site.codes(&reserve), [code(0)], "the reserve steps in");
     // Mona knows the second competitor by name.
     let names = site.send("GET", "/api/judge/conflicts", &mona.cookie, &Value::Null);
     assert!(!names.text().contains("LE-1"), "names come without codes: {}", names.text());
@@ -148,8 +138,8 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     let known = people.iter().find(|person| person["name"] == "Artist Canary 1").expect("a person");
     let body = json!({ "tokens": [known["token"]], "reason": "I trained her." });
     assert_eq!(site.send("POST", "/api/judge/conflicts", &mona.cookie, &body).status, 200);
-    assert_eq!(codes(mona), [code(0), code(2), code(3)]);
-    assert_eq!(codes(&reserve), [code(0), code(1)]);
+    assert_eq!(site.codes(mona), [code(0), code(2), code(3)]);
+    assert_eq!(site.codes(&reserve), [code(0), code(1)]);
     // Olga recognises the third one, and abstains from the fourth.
     let (third, fourth) = (site.token(olga, &code(2)), site.token(olga, &code(3)));
     assert_eq!(site.sheet(olga, "POST", &third, "/recuse", &json!({})).status, 422);
@@ -165,7 +155,7 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     assert_eq!((again.status, again.json()), (200, recused.json()));
     assert_eq!(site.sheet(olga, "POST", &fourth, "/recuse", &body).status, 200);
     assert_eq!(rows(), before);
-    assert_eq!(codes(&reserve).len(), 4);
+    assert_eq!(site.codes(&reserve).len(), 4);
     let detail = site.detail();
     let of_olga = detail["progress"]
         .as_array()

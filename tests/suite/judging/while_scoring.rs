@@ -99,9 +99,7 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
 
 #[test]
 fn a_photo_that_is_replaced_ends_a_second_look() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     site.score(&mona, &code(0), 90);
     let named = json!({ "judge": mona.id, "code": code(0), "reason": "Her sister." });
     let post = |call: &str| site.act(call, &named);

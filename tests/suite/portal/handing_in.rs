@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, photo};
+use crate::portal::portal_site::{Portal, photo, signed_release, ticks};
 use crate::support::{clock, open, text};
 
 fn keys(value: &Value) -> Vec<String> {
@@ -42,11 +42,8 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
             "right"
         ]
     );
-    let file = photo(700, 500);
-    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
-    }
-    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
+    portal.upload_all(&cookie);
+    let ticks = ticks();
     assert_eq!(keys(&hand_in(ticks.clone()).json()["errors"]), ["release"]);
     let key = nomination["release"]["key"].as_str().expect("a key");
     sign(&portal, key);
@@ -81,20 +78,10 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
 fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
     let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
-    let id = nomination["id"].as_i64().expect("an id");
-    let file = photo(700, 500);
-    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
-    }
-    let body = json!({
-        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
-    });
+    portal.upload_all(&cookie);
     let key = nomination["release"]["key"].as_str().expect("a key");
-    assert_eq!(portal.site.server.post(&format!("/api/releases/{key}"), &body).status, 200);
-    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
-    let hand_in = || {
-        portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks })).status
-    };
+    portal.site.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
+    let hand_in = || portal.hand_in(&cookie).status;
     let can_hand_in = || portal.nomination(&cookie)["canHandIn"].clone();
     assert_eq!(can_hand_in(), true, "before the deadline");
     let database = open(&portal.site.place.database());
@@ -143,9 +130,7 @@ fn sign(portal: &Portal, key: &str) {
     let text = portal.site.server.get(&path, &[]).json();
     assert_eq!((&text["version"], &text["signed"]), (&json!("2025-10-01"), &json!(false)));
     assert!(text["text"].as_str().expect("a text").contains("I am the model"));
-    let whole = json!({
-        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
-    });
+    let whole = signed_release();
     for (field, value, status) in [
         ("name", json!(""), 422),
         ("adult", json!(false), 422),

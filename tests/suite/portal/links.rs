@@ -51,9 +51,7 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
 
 #[test]
 fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let artist = site.portal.ask_for_link("artist-0@example.com");
     let sign_in =
         || site.portal.site.server.post("/api/artist/session", &json!({ "token": artist.token })).status;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, photo};
+use crate::portal::portal_site::{Portal, photo, signed_release};
 use crate::support::{Reply, open, text};
 
 /// A competitor whose photos are all there, and the organiser.
@@ -17,11 +17,8 @@ impl Fixture {
         let (portal, artist) = Portal::with_artist();
         portal.nomination(&artist);
         let organiser = portal.site.cookie();
-        let fixture = Fixture { portal, artist, organiser };
-        for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-            assert_eq!(fixture.upload(slot), 204, "{slot}");
-        }
-        fixture
+        portal.upload_all(&artist);
+        Fixture { portal, artist, organiser }
     }
 
     fn upload(&self, slot: &str) -> u16 {
@@ -40,8 +37,7 @@ impl Fixture {
     }
 
     fn hand_in(&self) -> Reply {
-        let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
-        self.portal.send("POST", "nominations/1/hand-in", &self.artist, &json!({ "ticks": ticks }))
+        self.portal.hand_in(&self.artist)
     }
 
     fn remove_paper(&self) -> u16 {
@@ -51,10 +47,7 @@ impl Fixture {
 
     fn sign_on_phone(&self) -> Reply {
         let key = self.own()["release"]["key"].as_str().expect("a key").to_owned();
-        let body = json!({
-            "name": "Mia Model", "adult": true, "signature": "Mia", "accepted": true, "version": "2025-10-01"
-        });
-        self.portal.site.server.post(&format!("/api/releases/{key}"), &body)
+        self.portal.site.server.post(&format!("/api/releases/{key}"), &signed_release())
     }
 
     /// A call of the organiser about the nomination.
@@ -168,7 +161,7 @@ fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
     let release = fixture.own()["release"].clone();
     assert_eq!((&release["signed"], &release["paper"]["media"]), (&json!(true), &Value::Null));
     assert_eq!(fixture.confirm().status, 200, "there is nothing to confirm any more");
-    let by = "select count(confirmed_by) from releases where signature = 'Mia'";
+    let by = "select count(confirmed_by) from releases where signature = 'Mia Model'";
     assert_eq!(fixture.portal.site.place.sql::<i64>(by), 0);
     // The nomination may open again, but its release is settled.
     open(&fixture.portal.site.place.database())

@@ -146,6 +146,19 @@ impl Portal {
         last.expect("a chunk")
     }
 
+    /// Uploads the required photos of the first nomination.
+    pub fn upload_all(&self, cookie: &str) {
+        let file = photo(700, 500);
+        for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
+            self.upload(cookie, 1, slot, &file).expect(204);
+        }
+    }
+
+    /// Hands the first nomination in with every tick.
+    pub fn hand_in(&self, cookie: &str) -> Reply {
+        self.send("POST", "nominations/1/hand-in", cookie, &json!({ "ticks": ticks() }))
+    }
+
     /// The competitor's first nomination.
     pub fn nomination(&self, cookie: &str) -> Value {
         self.send("GET", "nominations", cookie, &Value::Null).json()["items"][0].clone()
@@ -155,6 +168,16 @@ impl Portal {
         let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]).expect(200);
         reply.json()["signedIn"] == true
     }
+}
+
+/// Every tick.
+pub fn ticks() -> Value {
+    json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true })
+}
+
+/// What a model of age sends.
+pub fn signed_release() -> Value {
+    json!({ "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01" })
 }
 
 /// The header `Upload-Metadata`.
