@@ -57,7 +57,7 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("compressor", publisher::recompress),
+            ("other-pages", publisher::complete),
             ("probe", probe::run),
             ("watchdog", watchdog::run),
             ("backups", run_backups),

@@ -87,13 +87,3 @@ fn a_file_full_of_metadata_is_accepted() {
     let file = with_chunk(&png(&photo(20, 20)), b"tEXt", &text);
     assert!(file.len() <= 15_000_000 && decode(&file).is_ok());
 }
-
-#[test]
-fn pixels_that_need_too_much_memory_are_refused_before_they_are_decoded() {
-    let transparent = png(&DynamicImage::new_rgba8(70, 60));
-    let deep = with_header(&transparent, 7_000, 6_000, 16);
-    assert!(reason(&deep).contains("more than 8 bits"), "{}", reason(&deep));
-    let fits = with_header(&transparent, 4_000, 6_000, 16);
-    assert!(reason(&fits).contains("cannot be read"), "{}", reason(&fits));
-    assert!(decode(&png(&DynamicImage::new_rgba16(70, 60))).is_ok());
-}

@@ -315,26 +315,4 @@ mod tests {
             assert_eq!(allowed.is_ok(), expected, "{state} {slot} at {now}");
         }
     }
-
-    #[test]
-    fn a_paper_is_taken_until_the_release_is_signed() {
-        let content = Content::parse(Content::default_toml()).expect("the default content");
-        let open = Nomination { state: NominationState::Open, returned_slots: None, ..nomination() };
-        let before: DateTime<Utc> = "2026-02-01T12:00:00Z".parse().expect("an instant");
-        let release = |signed_at: Option<&str>| Release {
-            nomination_id: 1,
-            key: "key".into(),
-            signed_at: signed_at.map(str::to_owned),
-            confirmed_by: None,
-        };
-        for (release, slot, expected) in [
-            (None, RELEASE_SLOT, true),
-            (Some(release(None)), RELEASE_SLOT, true),
-            (Some(release(Some("2026-01-31T12:00:00Z"))), RELEASE_SLOT, false),
-            (Some(release(Some("2026-01-31T12:00:00Z"))), "close_up", true),
-        ] {
-            let allowed = check_open(&content, &open, release.as_ref(), slot, before, None);
-            assert_eq!(allowed.is_ok(), expected, "{slot} with {release:?}");
-        }
-    }
 }

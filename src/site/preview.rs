@@ -98,19 +98,4 @@ mod tests {
         );
         assert_eq!(with_previews("<a href=\"/\">", &paths, None), "<a href=\"/api/content/preview/home\">");
     }
-
-    #[test]
-    fn as_of_is_a_day_or_a_minute() {
-        for (text, expected) in [
-            ("2026-03-28", Some("2026-03-28T12:00:00")),
-            ("2026-03-28 18:30", Some("2026-03-28T18:30:00")),
-            ("2026-03-28T18:30", Some("2026-03-28T18:30:00")),
-            ("2026-02-30", None),
-            ("tomorrow", None),
-            ("", None),
-        ] {
-            let found = moment(text).ok().map(|at| at.format("%Y-%m-%dT%H:%M:%S").to_string());
-            assert_eq!(found.as_deref(), expected, "{text}");
-        }
-    }
 }

@@ -71,41 +71,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_entry_page_allows_the_payment_provider() {
-        let policy = |policy| {
+    fn each_policy_allows_what_its_pages_need_and_no_more() {
+        for (policy, stripe, map, permissions, opener) in [
+            (Policy::Site, false, true, NOTHING, "same-origin"),
+            (Policy::Entry, true, false, NOTHING, "same-origin-allow-popups"),
+            (Policy::Door, false, false, CAMERA_ONLY, "same-origin"),
+            (Policy::Organiser, false, false, NOTHING, "same-origin"),
+        ] {
             let headers = of_page(policy, "https://maps.example.com");
-            headers[CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
-        };
-        for (which, stripe, map) in [
-            (Policy::Site, false, true),
-            (Policy::Entry, true, false),
-            (Policy::Door, false, false),
-            (Policy::Organiser, false, false),
-        ] {
-            let policy = policy(which);
-            assert_eq!(policy.contains("stripe"), stripe, "{policy}");
-            assert_eq!(policy.contains("maps.example.com"), map, "{policy}");
-            assert!(!policy.contains("unsafe-inline"));
-            assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"));
-        }
-    }
-
-    #[test]
-    fn only_the_door_has_a_camera() {
-        for policy in [Policy::Site, Policy::Entry, Policy::Door, Policy::Organiser] {
-            let expected = if policy == Policy::Door { CAMERA_ONLY } else { NOTHING };
-            assert_eq!(of_page(policy, "")[PERMISSIONS], expected);
-        }
-    }
-
-    #[test]
-    fn only_the_entry_page_may_communicate_with_windows_that_it_opens() {
-        for (policy, opener) in [
-            (Policy::Site, "same-origin"),
-            (Policy::Entry, "same-origin-allow-popups"),
-            (Policy::Organiser, "same-origin"),
-        ] {
-            assert_eq!(of_page(policy, "")[OPENER], opener);
+            let csp = headers[CONTENT_SECURITY_POLICY].to_str().expect("ASCII");
+            assert_eq!((csp.contains("stripe"), csp.contains("maps.example.com")), (stripe, map), "{csp}");
+            assert!(!csp.contains("unsafe-inline"));
+            assert!(csp.contains("script-src 'self'") && csp.contains("frame-ancestors 'none'"));
+            assert!(headers[PERMISSIONS] == permissions && headers[OPENER] == opener, "{headers:?}");
         }
     }
 }

@@ -18,8 +18,8 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     }
     transfer(&site, 2, "Cleo New", "cleo@example.com");
     let guest =
-        call(&site, "POST", "/api/tickets", &json!({ "name": "=Pat", "role": "guest", "business": "Press" }));
-    assert_eq!(guest.status, 201);
+        call(&site, "POST", "/api/tickets", &json!({ "name": "=Pat", "role": "guest", "business": "Press" }))
+            .expect(201);
     let code = |email: &str| {
         site.place.sql::<String>(&format!(
             "select code from tickets where email = '{email}' and void_reason is null"
@@ -51,8 +51,7 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     let second_day = read("attendance/csv?day=2").text();
     assert!(second_day.contains("\"Day 2\"") && !second_day.contains("\"Day 1\""), "{second_day}");
 
-    let workbook = read("attendance/xlsx");
-    assert_eq!(workbook.status, 200);
+    let workbook = read("attendance/xlsx").expect(200);
     assert!(workbook.header("content-disposition").contains("attendance.xlsx"));
     let mut workbook = Xlsx::new(Cursor::new(workbook.body.clone())).expect("a workbook");
     let sheet = workbook.worksheet_range("Who came").expect("the sheet");
@@ -69,8 +68,7 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     let draft = json!({
         "group": { "kind": "all", "attendance": "absent" }, "subject": "We missed you", "text": "Here are the pictures.",
     });
-    let made = call(&site, "POST", "/api/mailings", &draft);
-    assert_eq!(made.status, 201, "{}", made.text());
+    let made = call(&site, "POST", "/api/mailings", &draft).expect(201);
     let id = made.json()["id"].as_i64().expect("an id");
     let shown = call(&site, "GET", &format!("/api/mailings/{id}"), &Value::Null).json();
     assert_eq!(shown["group"], draft["group"]);

@@ -16,12 +16,10 @@ pub(super) fn with_guest() -> (SignedInSite, String) {
 
 /// Opens a device: its id and cookie.
 pub(super) fn device(site: &SignedInSite, name: &str) -> (i64, String) {
-    let made = call(site, "POST", "/api/door/devices", &json!({ "name": name }));
-    assert_eq!(made.status, 201, "{}", made.text());
+    let made = call(site, "POST", "/api/door/devices", &json!({ "name": name })).expect(201);
     let url = made.json()["url"].as_str().expect("an address").to_owned();
     let token = url.split_once("/door#").expect("a fragment").1.to_owned();
-    let opened = site.server.post("/api/door/session", &json!({ "token": token }));
-    assert_eq!(opened.status, 204, "{}", opened.text());
+    let opened = site.server.post("/api/door/session", &json!({ "token": token })).expect(204);
     let cookie = opened.header("set-cookie");
     assert!(cookie.starts_with("showcase_door=") && cookie.contains("HttpOnly; SameSite=Strict"), "{cookie}");
     (made.json()["id"].as_i64().expect("an id"), cookie.split(';').next().expect("a cookie").to_owned())
@@ -32,9 +30,8 @@ pub(super) fn at(seconds_ago: i64) -> String {
 }
 
 pub(super) fn send(site: &SignedInSite, cookie: &str, scans: &Value) -> Reply {
-    let headers = [("content-type", "application/json"), ("cookie", cookie)];
     let body = json!({ "sentAt": at(0), "waiting": 3, "scans": scans });
-    site.server.send("POST", "/api/door/scans", &headers, &body.to_string())
+    site.server.call(cookie, "POST", "/api/door/scans", &body)
 }
 
 pub(super) fn results(reply: &Reply) -> Vec<String> {
@@ -78,12 +75,8 @@ fn of_the_scans_of_a_ticket_the_earliest_counts_in_whatever_order_they_come() {
     // Undone, also twice, it counts nowhere and stays in the log.
     for _ in 0..2 {
         for id in ["f-1", "f-2", "b-1"] {
-            let headers = [("content-type", "application/json"), ("cookie", front.as_str())];
             let path = format!("/api/door/scans/{id}/undo");
-            assert_eq!(
-                site.server.send("POST", &path, &headers, &json!({ "at": at(0) }).to_string()).status,
-                200
-            );
+            site.server.call(&front, "POST", &path, &json!({ "at": at(0) })).expect(200);
         }
     }
     assert_eq!(figures(&site)["lists"][0]["in"], 0);
@@ -113,8 +106,7 @@ fn a_batch_is_stored_as_a_whole_or_not_at_all() {
     assert_eq!((send(&site, &cookie, &json!(many)).status, stored()), (413, 5));
     assert_eq!(results(&send(&site, &cookie, &json!(many[..500]))).len(), 500);
     assert_eq!(send(&site, &cookie, &json!([{ "id": "x" }])).status, 400);
-    let void = call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" }));
-    assert_eq!(void.status, 200);
+    call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" })).expect(200);
     assert_eq!(results(&send(&site, &cookie, &json!([scan("8", &code, 1)]))), ["void"]);
 }
 
@@ -122,13 +114,12 @@ fn a_batch_is_stored_as_a_whole_or_not_at_all() {
 fn a_wrong_clock_is_corrected_and_nobody_is_scanned_in_the_future() {
     let (site, code) = with_guest();
     let (_, cookie) = device(&site, "Front");
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let hour_ahead = at(-3_600);
     let body = json!({ "sentAt": hour_ahead, "scans": [
         { "id": "1", "code": code, "list": "day-1", "at": at(-3_590) },
         { "id": "2", "code": code, "list": "day-2", "at": at(-400 * 86_400) },
     ] });
-    assert_eq!(site.server.send("POST", "/api/door/scans", &headers, &body.to_string()).status, 200);
+    site.server.call(&cookie, "POST", "/api/door/scans", &body).expect(200);
     let now = at(0);
     let stored = |id: i64| site.place.sql::<String>(&format!("select at from scans where id = '{id}'"));
     assert!(stored(1) < now && stored(2) <= at(-1), "{} {}", stored(1), stored(2));
@@ -149,8 +140,7 @@ fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
     assert_eq!(site.server.post("/api/door/session", &json!({ "token": "wrong" })).status, 401);
     assert_eq!(site.server.get("/api/door/list", &[]).status, 401);
     let read = |tag: &str| site.server.get("/api/door/list", &[("cookie", &cookie), ("if-none-match", tag)]);
-    let list = read("");
-    assert_eq!(list.status, 200, "{}", list.text());
+    let list = read("").expect(200);
     let body = list.json();
     assert_eq!(body["lists"][0], json!({ "key": "day-1", "label": "Day 1", "day": "2026-03-28" }));
     assert_eq!((&body["tickets"][0]["code"], &body["tickets"][0]["name"]), (&json!(code), &json!("Pat")));
@@ -176,9 +166,8 @@ fn a_device_reads_the_list_until_it_is_ended_and_sends_for_a_day_more() {
         .execute("update door_devices set ended_at = ?", [at(600)])
         .expect("ended ten minutes ago");
     let walk_in = json!({ "id": "4", "code": "", "list": "day-1", "at": at(2), "walkIn": "Pal" });
-    let after =
-        send(&site, &cookie, &json!([{ "id": "5", "code": code, "list": "day-2", "at": at(2) }, walk_in]));
-    assert_eq!(after.status, 200, "{}", after.text());
+    send(&site, &cookie, &json!([{ "id": "5", "code": code, "list": "day-2", "at": at(2) }, walk_in]))
+        .expect(200);
     assert_eq!(figures(&site)["lists"][1]["in"], 0);
     assert_eq!(site.place.sql::<i64>("select count(*) from tickets"), 1, "and nobody has a ticket by it");
     open(&site.place.database())
@@ -201,8 +190,7 @@ fn without_a_network_what_the_device_showed_was_carried_out() {
     assert_eq!(results(&send(&site, &cookie, &json!([shown("3", "day-2", 1, "unknown")]))), ["welcome"]);
     assert_eq!((came(0), came(1)), (json!(1), json!(1)));
     // A ticket that was made void meanwhile.
-    let void = call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" }));
-    assert_eq!(void.status, 200);
+    call(&site, "POST", "/api/tickets/1/void", &json!({ "reason": "Refunded at the desk" })).expect(200);
     assert_eq!(results(&send(&site, &cookie, &json!([shown("4", "gala", 600, "welcome")]))), ["welcome"]);
     assert_eq!(came(2), 1, "she is in");
     assert_eq!(results(&send(&site, &cookie, &json!([shown("5", "gala", 1, "welcome")]))), ["void"]);

@@ -10,14 +10,11 @@ use crate::support::{Reply, open, speaker, text, wait_for};
 
 /// A call as the organiser.
 pub fn call(site: &SignedInSite, method: &str, path: &str, body: &Value) -> Reply {
-    let headers = [("content-type", "application/json"), ("cookie", site.cookie.as_str())];
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    site.server.send(method, path, &headers, &body)
+    site.server.call(&site.cookie, method, path, body)
 }
 
 fn tickets(site: &SignedInSite, query: &str) -> Vec<Value> {
-    let listed = call(site, "GET", &format!("/api/tickets{query}"), &Value::Null);
-    assert_eq!(listed.status, 200, "{}", listed.text());
+    let listed = call(site, "GET", &format!("/api/tickets{query}"), &Value::Null).expect(200);
     listed.json()["items"].as_array().expect("items").clone()
 }
 
@@ -64,13 +61,11 @@ fn what_gives_a_place_gives_a_ticket_and_what_takes_it_makes_it_void() {
 
     // A withdrawal and its taking back, a refund, and a transfer.
     let reason = json!({ "reason": "She moved." });
-    let withdrawn = call(&site, "POST", "/api/competition-entries/1/withdraw", &reason);
-    assert_eq!(withdrawn.status, 200, "{}", withdrawn.text());
+    call(&site, "POST", "/api/competition-entries/1/withdraw", &reason).expect(200);
     assert_eq!(tickets(&site, "?state=void")[0]["code"], code.as_str());
     let page = site.server.get(&format!("/t/{code}"), &[]).text();
     assert!(page.contains("This ticket is void") && page.contains("It was withdrawn."), "{page}");
-    let back = call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "new" }));
-    assert_eq!(back.status, 200, "{}", back.text());
+    call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "new" })).expect(200);
     assert_eq!(tickets(&site, "?state=valid")[0]["code"], code.as_str(), "the same ticket");
     let link = offer(&site, 1, "Bea New", "bea@example.com");
     assert_eq!(tickets(&site, "").len(), 1, "nobody has taken it yet");
@@ -93,10 +88,7 @@ fn accepted_people_and_judges_have_tickets_and_sponsors_two() {
     open(&site.place.database()).execute_batch(accepted).expect("an accepted sponsor");
     let invited = json!({ "name": "Mona", "email": "mona@example.org" });
     assert_eq!(call(&site, "POST", "/api/judges", &invited).status, 201);
-    assert_eq!(
-        call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "accepted" })).status,
-        200
-    );
+    call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "accepted" })).expect(200);
     let mut roles: Vec<String> =
         tickets(&site, "").iter().map(|ticket| ticket["role"].as_str().expect("a role").to_owned()).collect();
     roles.sort();
@@ -116,10 +108,7 @@ fn accepted_people_and_judges_have_tickets_and_sponsors_two() {
         let refused = call(&site, "PUT", &format!("/api/sponsor-applications/{id}/places"), &body);
         assert_eq!(refused.status, status, "{body}: {}", refused.text());
     }
-    assert_eq!(
-        call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "declined" })).status,
-        200
-    );
+    call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "declined" })).expect(200);
     assert_eq!(tickets(&site, "?role=speaker")[0]["state"], "void");
     assert_eq!(call(&site, "DELETE", "/api/judges/1", &Value::Null).status, 204);
     assert_eq!(tickets(&site, "?role=judge&state=valid").len(), 0);
@@ -137,13 +126,10 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
         (json!({ "name": "\u{2800}", "role": "guest" }), "name"),
         (json!({ "name": "Pat", "role": "guest", "business": "\u{3164}" }), "business"),
     ] {
-        let refused = call(&site, "POST", "/api/tickets", &body);
-        assert_eq!(refused.status, 422, "{body}");
-        assert!(refused.json()["errors"][field].is_string(), "{}", refused.text());
+        call(&site, "POST", "/api/tickets", &body).expect_field(field);
     }
     let body = json!({ "name": "Pat Press", "role": "guest", "business": "Daily", "note": "No photos", "email": "pat@example.com" });
-    let added = call(&site, "POST", "/api/tickets", &body);
-    assert_eq!(added.status, 201, "{}", added.text());
+    let added = call(&site, "POST", "/api/tickets", &body).expect(201);
     let (id, code) = (
         added.json()["id"].as_i64().expect("an id"),
         added.json()["code"].as_str().expect("a code").to_owned(),
@@ -191,9 +177,7 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
         "{page}"
     );
     assert_eq!(site.server.get("/t/0000000000", &[]).status, 404);
-    let badges = call(&site, "GET", "/api/badges?size=a6", &Value::Null);
-    assert_eq!(badges.status, 200);
-    let badges = badges.text();
+    let badges = call(&site, "GET", "/api/badges?size=a6", &Value::Null).expect(200).text();
     assert!(
         badges.contains("size-a6") && badges.contains("Pat Press") && badges.contains("No photos"),
         "{badges}"
@@ -248,9 +232,8 @@ fn a_ticket_that_went_to_a_wrong_address_follows_the_right_one() {
     let site = SignedInSite::open();
     pay(&site, "ada@gmial.com");
     assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 1);
-    let corrected =
-        call(&site, "POST", "/api/competition-entries/1/address", &json!({ "email": "ada@gmail.com" }));
-    assert_eq!(corrected.status, 200, "{}", corrected.text());
+    call(&site, "POST", "/api/competition-entries/1/address", &json!({ "email": "ada@gmail.com" }))
+        .expect(200);
     let code = tickets(&site, "")[0]["code"].as_str().expect("a code").to_owned();
     let sent = site.place.mail_text("recipient = 'ada@gmail.com' order by id desc limit 1");
     assert!(sent.contains(&format!("/t/{code}")), "{sent}");
@@ -260,8 +243,7 @@ fn a_ticket_that_went_to_a_wrong_address_follows_the_right_one() {
 fn names_of_devices_judges_and_walk_ins_have_something_to_see() {
     let site = SignedInSite::open();
     for name in ["\u{200b}", "\u{3164}", "\u{2800}", "\u{200d}", "\u{feff}\u{fe0f}"] {
-        let device = call(&site, "POST", "/api/door/devices", &json!({ "name": name }));
-        assert!(device.status == 422 && device.json()["errors"]["name"].is_string(), "{}", device.text());
+        call(&site, "POST", "/api/door/devices", &json!({ "name": name })).expect_field("name");
         let judge = json!({ "name": name, "email": "judge@example.com" });
         assert_eq!(call(&site, "POST", "/api/judges", &judge).status, 422, "{name:?}");
     }

@@ -124,8 +124,7 @@ fn thirty_canaries_are_in_no_answer_to_a_judge() {
 #[test]
 fn judges_accept_the_terms_first_and_one_who_was_removed_is_out() {
     let site = JudgingSite::with_nominations(1);
-    let reply = site.organise("POST", "/api/judges", &json!({ "name": "Mona", "email": "mona@example.org" }));
-    assert_eq!(reply.status, 201, "{}", reply.text());
+    site.organise("POST", "/api/judges", &json!({ "name": "Mona", "email": "mona@example.org" })).expect(201);
     let cookie = site.sign_in("mona@example.org");
     let mona = super::judging_site::Judge { id: 1, cookie: cookie.clone() };
     assert_eq!(site.set_panel(&[&mona], &[]).status, 200);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::judging_site::{Judge, JudgingSite, PATH, code};
+use super::judging_site::{Judge, JudgingSite, code};
 use crate::support::open;
 
 fn reason() -> Value {
@@ -11,9 +11,7 @@ fn reason() -> Value {
 
 /// Two nominations that one judge has scored.
 fn scored() -> (JudgingSite, Judge) {
-    let site = JudgingSite::with_nominations(2);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(2);
     site.score(&mona, &code(0), 80);
     site.score(&mona, &code(1), 70);
     (site, mona)
@@ -26,8 +24,8 @@ fn post(site: &JudgingSite, path: &str, body: &Value) {
 
 /// Seals the results and publishes them.
 fn publish(site: &JudgingSite) {
-    post(site, &format!("{PATH}/seal"), &json!({}));
-    post(site, &format!("{PATH}/publish"), &json!({}));
+    site.act("seal", &json!({})).expect(200);
+    site.act("publish", &json!({})).expect(200);
 }
 
 #[test]
@@ -64,7 +62,7 @@ fn a_withdrawal_that_is_taken_back_leaves_the_nomination_as_it_was() {
     }
     // With its sheets: nobody scores it again.
     assert_eq!(site.work(&mona).iter().filter(|item| item["state"] == "confirmed").count(), 2);
-    post(&site, &format!("{PATH}/seal"), &json!({}));
+    site.act("seal", &json!({})).expect(200);
     assert_eq!(site.detail()["results"].as_array().map(Vec::len), Some(2));
 }
 
@@ -72,21 +70,19 @@ fn a_withdrawal_that_is_taken_back_leaves_the_nomination_as_it_was() {
 fn results_are_sealed_again_when_a_nomination_takes_part_again() {
     let (site, _) = scored();
     post(&site, "/api/competition-entries/1/withdraw", &reason());
-    post(&site, &format!("{PATH}/seal"), &json!({}));
+    site.act("seal", &json!({})).expect(200);
     assert_eq!(site.organise("PATCH", "/api/competition-entries/1", &json!({ "status": "new" })).status, 200);
-    let refused = site.organise("POST", &format!("{PATH}/publish"), &json!({}));
+    let refused = site.act("publish", &json!({}));
     let told = format!("{} takes part again", code(0));
     assert!(refused.status == 409 && refused.text().contains(&told), "{}", refused.text());
-    post(&site, &format!("{PATH}/reopen"), &reason());
+    site.act("reopen", &reason()).expect(200);
     publish(&site);
     assert_eq!(site.detail()["results"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
 fn only_those_whose_points_or_place_changed_are_told_of_corrected_results() {
-    let site = JudgingSite::with_nominations(4);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(4);
     for (number, points) in [(0, 80), (1, 65), (2, 60), (3, 50)] {
         site.score(&mona, &code(number), points);
     }
@@ -100,10 +96,10 @@ fn only_those_whose_points_or_place_changed_are_told_of_corrected_results() {
     let everybody = "artist-0@example.com,artist-1@example.com,artist-2@example.com,artist-3@example.com";
     assert_eq!(mails("The results of"), everybody);
     let correct = |changes: &[(usize, u64)]| {
-        post(&site, &format!("{PATH}/reopen"), &reason());
+        site.act("reopen", &reason()).expect(200);
         for (number, points) in changes {
             let body = json!({ "reason": "A slip.", "judge": mona.id, "code": code(*number) });
-            post(&site, &format!("{PATH}/reopen"), &body);
+            site.act("reopen", &body).expect(200);
             let token = site.token(&mona, &code(*number));
             let change =
                 json!([{ "id": format!("{number}-{points}"), "criterion": "overall", "points": points }]);

@@ -5,7 +5,7 @@ use showcase::store::portal::access::Audience;
 
 use crate::portal::portal_site::{Portal, link_of_email};
 use crate::support::paid_site::entry;
-use crate::support::{Place, Reply, open, wait_for};
+use crate::support::{Place, Reply, column, open, wait_for};
 
 /// The competition of the nominations.
 pub const PATH: &str = "/api/judging/lash-extensions/Volume";
@@ -26,6 +26,14 @@ impl JudgingSite {
     /// A site with so many ready nominations to Lash Extensions - Volume.
     pub fn with_nominations(count: usize) -> JudgingSite {
         JudgingSite::with(count, "")
+    }
+
+    /// As [`JudgingSite::with_nominations`], with one judge, who is the whole panel.
+    pub fn with_judge(count: usize) -> (JudgingSite, Judge) {
+        let site = JudgingSite::with_nominations(count);
+        let mona = site.judge("Mona");
+        site.set_panel(&[&mona], &[]).expect(200);
+        (site, mona)
     }
 
     /// As [`JudgingSite::with_nominations`], with more lines in its configuration.
@@ -79,9 +87,7 @@ impl JudgingSite {
 
     /// A request with a cookie.
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
-        let headers = [("cookie", cookie), ("content-type", "application/json")];
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.portal.site.server.send(method, path, &headers, &body)
+        self.portal.site.server.call(cookie, method, path, body)
     }
 
     /// A request of the organiser.
@@ -89,18 +95,22 @@ impl JudgingSite {
         self.send(method, path, &self.organiser, body)
     }
 
+    /// A call of the organiser about the competition.
+    pub fn act(&self, call: &str, body: &Value) -> Reply {
+        self.organise("POST", &format!("{PATH}/{call}"), body)
+    }
+
     /// The organiser's view of the competition.
     pub fn detail(&self) -> Value {
-        let reply = self.organise("GET", PATH, &Value::Null);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.organise("GET", PATH, &Value::Null).expect(200);
         reply.json()
     }
 
     /// Invites a judge, who signs in with the emailed link and accepts the terms.
     pub fn judge(&self, name: &str) -> Judge {
         let email = format!("{}@example.org", name.to_lowercase());
-        let reply = self.organise("POST", "/api/judges", &json!({ "name": name, "email": email }));
-        assert_eq!(reply.status, 201, "{}", reply.text());
+        let reply =
+            self.organise("POST", "/api/judges", &json!({ "name": name, "email": email })).expect(201);
         let id = reply.json()["id"].as_i64().expect("an id");
         let cookie = self.sign_in(&email);
         let terms = self.send("GET", "/api/judge/terms", &cookie, &Value::Null).json();
@@ -112,8 +122,8 @@ impl JudgingSite {
     /// Signs a judge in with the newest email.
     pub fn sign_in(&self, email: &str) -> String {
         let link = wait_for("the email", || link_of_email(self.place(), Audience::Judges, email));
-        let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token }));
-        assert_eq!(reply.status, 204, "{}", reply.text());
+        let reply =
+            self.portal.site.server.post("/api/judge/session", &json!({ "token": link.token })).expect(204);
         let cookie = reply.header("set-cookie");
         assert!(cookie.starts_with("showcase_judge="), "{cookie}");
         cookie.split(';').next().expect("a pair").to_owned()
@@ -123,14 +133,27 @@ impl JudgingSite {
     pub fn set_panel(&self, judges: &[&Judge], reserves: &[&Judge]) -> Reply {
         let ids = |judges: &[&Judge]| judges.iter().map(|judge| judge.id).collect::<Vec<_>>();
         let body = json!({ "judges": ids(judges), "head": judges[0].id, "reserves": ids(reserves) });
-        self.organise("POST", &format!("{PATH}/panel"), &body)
+        self.act("panel", &body)
     }
 
     /// A judge's items of work.
     pub fn work(&self, judge: &Judge) -> Vec<Value> {
-        let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.send("GET", "/api/judge/work", &judge.cookie, &Value::Null).expect(200);
         reply.json()["items"].as_array().expect("a list").clone()
+    }
+
+    /// The codes of a judge's items of work, in order.
+    pub fn codes(&self, judge: &Judge) -> Vec<String> {
+        let codes = column(&self.work(judge).into(), "code").into_iter();
+        let mut codes: Vec<String> = codes.map(|code| code.as_str().expect("a code").to_owned()).collect();
+        codes.sort();
+        codes
+    }
+
+    /// Lets the site name a judge as its content does.
+    pub fn name_as_head(&self, judge: &Judge) {
+        let body = json!({ "publicName": "Head Judge" });
+        self.organise("PATCH", &format!("/api/judges/{}", judge.id), &body).expect(200);
     }
 
     /// The token of a judge's sheet for a code.
@@ -167,10 +190,11 @@ impl JudgingSite {
             })
             .collect();
         assert_eq!(left, 0, "{total} points");
-        let reply = self.put(judge, &token, &json!(changes));
-        assert_eq!(reply.status, 200, "{}", reply.text());
-        let reply = self.sheet(judge, "POST", &token, "/confirm", &json!({}));
-        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("confirmed")), "{}", reply.text());
+        self.put(judge, &token, &json!(changes)).expect(200);
+        assert_eq!(
+            self.sheet(judge, "POST", &token, "/confirm", &json!({})).expect(200).json()["state"],
+            "confirmed"
+        );
     }
 }
 

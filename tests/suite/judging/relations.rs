@@ -3,14 +3,7 @@
 use serde_json::{Value, json};
 
 use super::judging_site::{Judge, JudgingSite, PATH, code};
-use crate::support::{open, text, wait_for};
-
-fn codes(site: &JudgingSite, judge: &Judge) -> Vec<String> {
-    let mut codes: Vec<String> =
-        site.work(judge).iter().map(|item| item["code"].as_str().expect("a code").to_owned()).collect();
-    codes.sort();
-    codes
-}
+use crate::support::{column, open, text, wait_for};
 
 #[test]
 fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
@@ -55,7 +48,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
 
     // Before there is a panel.
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
-    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(1), code(2)], vec![code(0)]));
+    assert_eq!((site.codes(&mona), site.codes(&rita)), (vec![code(1), code(2)], vec![code(0)]));
     let conflict = site.detail()["conflicts"][0].clone();
     assert_eq!(
         (&conflict["source"], &conflict["reason"]),
@@ -69,7 +62,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     for artist in [1, 2] {
         assert_eq!(put(artist, json!([{ "judge": "Head Judge", "kind": "related_to" }])).status, 200);
     }
-    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(1), code(2)], vec![code(0)]));
+    assert_eq!((site.codes(&mona), site.codes(&rita)), (vec![code(1), code(2)], vec![code(0)]));
     let detail = site.detail();
     assert_eq!(detail["conflicts"].as_array().map(Vec::len), Some(1));
     let requested: Vec<&Value> =
@@ -77,14 +70,14 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     assert_eq!(requested, [&json!("requested"), &json!("requested")], "{detail}");
     let decide = |number: usize, accepted: bool, reason: &str| {
         let body = json!({ "judge": mona.id, "code": code(number), "accepted": accepted, "reason": reason });
-        site.organise("POST", &format!("{PATH}/requests"), &body).status
+        site.act("requests", &body).status
     };
     assert_eq!((decide(1, true, " "), decide(0, true, "Yes.")), (422, 404), "no reason; nothing asked");
     assert_eq!(decide(2, true, "Yes."), 409, "a confirmed sheet is reopened first");
     assert_eq!((decide(1, true, "Sisters."), decide(2, false, "Told in May already.")), (200, 200));
     assert_eq!(decide(1, true, "Sisters."), 404, "decided already");
     assert_eq!(site.put(&mona, &token, &change).status, 404);
-    assert_eq!((codes(&site, &mona), codes(&site, &rita)), (vec![code(2)], vec![code(0), code(1)]));
+    assert_eq!((site.codes(&mona), site.codes(&rita)), (vec![code(2)], vec![code(0), code(1)]));
     let detail = site.detail();
     assert_eq!((&detail["conflicts"].as_array().map(Vec::len), &detail["requests"]), (&Some(2), &json!([])));
     let told =
@@ -104,9 +97,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     answers += &site.sheet(&mona, "GET", &site.token(&mona, &code(2)), "", &Value::Null).text();
     let own = site.place().run(&["person", "export", "mona@example.org"]);
     let own: Value = serde_json::from_slice(&own.stdout).expect("JSON");
-    let own_codes: Vec<&Value> =
-        own["judge"]["sheets"].as_array().expect("sheets").iter().map(|sheet| &sheet["code"]).collect();
-    assert_eq!(own_codes, [&json!(code(2))], "{own}");
+    assert_eq!(column(&own["judge"]["sheets"], "code"), [code(2)], "{own}");
     assert_eq!(own["judge"]["publicName"], "Head Judge");
     answers += &own["judge"].to_string();
     for word in ["course", "rained", "elated", "\"declared\":true"] {
@@ -130,10 +121,8 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
 fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     let site = JudgingSite::with_nominations(2);
     let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
-    let renamed = json!({ "publicName": "Head Judge" });
-    let named =
-        [&mona, &nora].map(|judge| site.organise("PATCH", &format!("/api/judges/{}", judge.id), &renamed));
-    assert_eq!(named.map(|reply| reply.status), [200, 200]);
+    site.name_as_head(&mona);
+    site.name_as_head(&nora);
     let artists = [0, 1].map(|number| site.portal.sign_in(&format!("artist-{number}@example.com")));
     let put = |artist: usize| {
         let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
@@ -147,12 +136,10 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     assert!(attention.contains("knows a judge"), "{attention}");
     let decide = |judge: &Judge, artist: usize, accepted: bool| {
         let body = json!({ "judge": judge.id, "code": code(artist), "accepted": accepted, "reason": "Her employer." });
-        site.organise("POST", &format!("{PATH}/requests"), &body)
+        site.act("requests", &body)
     };
     assert_eq!(decide(&mona, 0, true).status, 200);
-    let refused = decide(&nora, 0, true);
-    assert_eq!(refused.status, 409, "{}", refused.text());
-    assert!(refused.text().contains("Nobody would be left"), "{}", refused.text());
+    decide(&nora, 0, true).expect_text(409, "Nobody would be left");
     for judge in [&mona, &nora] {
         site.score(judge, &code(1), 80);
     }
@@ -172,12 +159,11 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
 fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     let site = JudgingSite::with_nominations(3);
     let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
-    let renamed = json!({ "publicName": "Head Judge" });
-    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+    site.name_as_head(&mona);
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     let conflict = |call: &str, judge: &Judge, number: usize, reason: &str| {
         let body = json!({ "judge": judge.id, "code": code(number), "reason": reason });
-        site.organise("POST", &format!("{PATH}/conflicts{call}"), &body)
+        site.act(&format!("conflicts{call}"), &body)
     };
     let remove = |judge: &Judge, number: usize| conflict("/remove", judge, number, "Mixed up two names.");
     let state = |judge: &Judge, number: usize| {
@@ -186,8 +172,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     };
     let recuse = |judge: &Judge, number: usize, is_conflict: bool| {
         let body = json!({ "reason": "I recognise it.", "conflict": is_conflict });
-        let reply = site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        site.sheet(judge, "POST", &site.token(judge, &code(number)), "/recuse", &body).expect(200);
     };
     assert_eq!(remove(&mona, 0).status, 422, "there is none");
 
@@ -195,23 +180,21 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
     assert_eq!(site.put(&mona, &site.token(&mona, &code(0)), &change).status, 200);
     recuse(&mona, 0, true);
-    assert_eq!(codes(&site, &rita), [code(0)]);
+    assert_eq!(site.codes(&rita), [code(0)]);
     assert_eq!(conflict("/remove", &mona, 0, " ").status, 422, "no reason");
-    let removed = remove(&mona, 0);
-    assert_eq!((removed.status, &removed.json()["conflicts"]), (200, &json!([])), "{}", removed.text());
-    assert_eq!((state(&mona, 0), codes(&site, &rita)), (Some(json!("saved")), vec![]));
+    assert_eq!(remove(&mona, 0).expect(200).json()["conflicts"], json!([]));
+    assert_eq!((state(&mona, 0), site.codes(&rita)), (Some(json!("saved")), vec![]));
     let sheet = site.sheet(&mona, "GET", &site.token(&mona, &code(0)), "", &Value::Null).json();
     assert_eq!(sheet["scores"], json!([{ "criterion": "overall", "points": 5.0 }]));
     // Sheets without points are open again, also after an abstention.
     recuse(&nora, 0, true);
     recuse(&nora, 1, false);
-    assert_eq!(codes(&site, &rita), [code(0), code(1)]);
+    assert_eq!(site.codes(&rita), [code(0), code(1)]);
     for number in [0, 1] {
-        let removed = remove(&nora, number);
-        assert_eq!(removed.status, 200, "{}", removed.text());
+        remove(&nora, number).expect(200);
         assert_eq!(state(&nora, number), Some(json!("open")));
     }
-    assert_eq!(codes(&site, &rita), [""; 0]);
+    assert_eq!(site.codes(&rita), [""; 0]);
     let audit = site.organise("GET", "/api/audit", &Value::Null).text();
     assert!(audit.contains("judging conflict removed") && !audit.contains("Mixed up"), "{audit}");
     let kept = "select count(*) from sheets where reason = 'Mixed up two names.'";
@@ -230,9 +213,9 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     let relations = "/api/artist/relations";
     let declared = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
     assert_eq!(site.send("PUT", relations, &artist, &declared).status, 200);
-    assert_eq!((state(&mona, 1), codes(&site, &rita)), (None, vec![code(1), code(2)]));
+    assert_eq!((state(&mona, 1), site.codes(&rita)), (None, vec![code(1), code(2)]));
     assert_eq!(remove(&mona, 1).status, 200);
-    assert_eq!((state(&mona, 1), codes(&site, &rita)), (Some(json!("open")), vec![code(2)]));
+    assert_eq!((state(&mona, 1), site.codes(&rita)), (Some(json!("open")), vec![code(2)]));
     assert_eq!(site.send("GET", relations, &artist, &Value::Null).json()["items"], json!([]));
     // What both have in common is corrected first.
     let phone = |phone: &str| {
@@ -241,8 +224,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     };
     phone("+1 201-555-0200");
     assert_eq!(state(&nora, 0), None);
-    let refused = remove(&nora, 0);
-    assert!(refused.status == 409 && refused.text().contains("the same phone number"), "{}", refused.text());
+    remove(&nora, 0).expect_text(409, "the same phone number");
     phone("+1 201-555-0999");
     assert_eq!((remove(&nora, 0).status, state(&nora, 0)), (200, Some(json!("open"))));
 
@@ -251,7 +233,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     {
         site.score(judge, &code(number), 80);
     }
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
     assert_eq!(remove(&mona, 0).status, 423);
 }
 
@@ -287,7 +269,7 @@ fn a_judges_new_address_revokes_the_links_to_the_former_one() {
     assert!(!signed_in(&mona.cookie) && site.place().sql::<i64>(links) == 0);
     let cookie = site.sign_in("m@example.org");
     let mona = Judge { id: mona.id, cookie };
-    assert_eq!(codes(&site, &mona), [code(0)], "the work is as it was");
+    assert_eq!(site.codes(&mona), [code(0)], "the work is as it was");
     assert_eq!(change(&json!({ "publicName": "" })).json()["publicName"], Value::Null);
 
     assert_eq!(change(&json!({ "name": "Mona", "email": "mona@example.org" })).status, 200);
@@ -326,8 +308,7 @@ fn an_email_with_a_judge_link_says_why_it_was_sent() {
     assert!(first.contains("because the organizer invited you as a judge"), "{first}");
     assert_eq!(site.organise("POST", &format!("/api/judges/{}/link", mona.id), &json!({})).status, 202);
     assert!(text_of(2, "mona@example.org").contains("sends you a new link"));
-    let asked = site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" }));
-    assert_eq!(asked.status, 202, "{}", asked.text());
+    site.portal.site.server.post("/api/judge/links", &json!({ "email": "mona@example.org" })).expect(202);
     let third = text_of(3, "mona@example.org");
     assert!(third.contains(ignorable) && !third.contains("invited you"), "{third}");
     assert!(third.contains("somebody entered your address on our page for judges"), "{third}");
@@ -342,9 +323,7 @@ fn an_email_with_a_judge_link_says_why_it_was_sent() {
 
 #[test]
 fn two_devices_of_one_judge_see_the_same_sheet() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let token = site.token(&mona, &code(0));
     let tablet = Judge { id: mona.id, cookie: site.sign_in("mona@example.org") };
     assert_ne!(tablet.cookie, mona.cookie);
@@ -377,14 +356,13 @@ fn two_devices_of_one_judge_see_the_same_sheet() {
         assert_eq!(site.send("POST", "/api/judge/reopen", &mona.cookie, &body).status, 200);
     };
     reopen();
-    let late = confirm(&mona, &shown_on_the_phone);
-    assert!(late.status == 409 && late.text().contains("another device"), "{}", late.text());
+    confirm(&mona, &shown_on_the_phone).expect_text(409, "another device");
     assert_eq!(confirm(&mona, &version(&mona)).json()["state"], "confirmed");
     assert_eq!(confirm(&mona, &shown_on_the_phone).json()["state"], "confirmed", "sent again");
     reopen();
     site.score(&tablet, &code(0), 80);
     assert_eq!(site.put(&mona, &token, &change("phone-2", "overall", 1)).status, 423, "confirmed elsewhere");
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
 }
 
 #[test]
@@ -392,8 +370,7 @@ fn an_extension_of_one_nomination_does_not_open_the_others_to_new_relations() {
     for (extended, state) in [("state = 'open'", json!("requested")), ("state = 'withdrawn'", Value::Null)] {
         let site = JudgingSite::with_nominations(1);
         let mona = site.judge("Mona");
-        let renamed = json!({ "publicName": "Head Judge" });
-        assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+        site.name_as_head(&mona);
         let more = format!(
             "insert into nominations (created_at, entry_id, code, category, sub_category, extended_until)
                  select created_at, entry_id, 'XX-900', 'brows', 'Creative', '2026-01-01T00:00:00.000Z' from nominations;
@@ -411,8 +388,7 @@ fn an_extension_of_one_nomination_does_not_open_the_others_to_new_relations() {
 fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
     let site = JudgingSite::with_nominations(1);
     let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
-    let renamed = json!({ "publicName": "Head Judge" });
-    assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", mona.id), &renamed).status, 200);
+    site.name_as_head(&mona);
     let more = "insert into nominations (created_at, entry_id, code, category, sub_category, state)
          select created_at, entry_id, code_of || '-900', category_of, sub_of, 'ready' from nominations,
              (select 'BR' as code_of, 'brows' as category_of, 'Creative' as sub_of
@@ -430,8 +406,8 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
 
     let artist = site.portal.sign_in("artist-0@example.com");
     let put = |items: Value| {
-        let reply = site.send("PUT", "/api/artist/relations", &artist, &json!({ "items": items }));
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply =
+            site.send("PUT", "/api/artist/relations", &artist, &json!({ "items": items })).expect(200);
         reply.json()["items"][0].clone()
     };
     let relation = json!({ "judge": "Head Judge", "kind": "works_for" });
@@ -447,11 +423,11 @@ fn a_declaration_counts_at_once_for_each_sheet_that_the_judge_has_not_begun() {
         [[0, 1], [1, 0], [1, 0]],
         "only the sheet that was begun is the organiser's to decide"
     );
-    assert_eq!((codes(&site, &mona), codes(&site, &nora).len()), (vec![code(0)], 3));
+    assert_eq!((site.codes(&mona), site.codes(&nora).len()), (vec![code(0)], 3));
 
     // The rejection holds for the sheet that was begun, and for no other.
     let body = json!({ "judge": mona.id, "code": code(0), "accepted": false, "reason": "Left in 2019." });
-    assert_eq!(site.organise("POST", &format!("{PATH}/requests"), &body).status, 200);
+    assert_eq!(site.act("requests", &body).status, 200);
     assert_eq!(counts(), [[0, 0], [1, 0], [1, 0]]);
     let told = put(json!([relation]));
     assert_eq!(

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::open;
+use super::judging_site::{JudgingSite, code};
+use crate::support::{column, open};
 
 #[test]
 fn bad_input_changes_nothing_and_names_what_is_wrong() {
@@ -54,18 +54,17 @@ fn bad_input_changes_nothing_and_names_what_is_wrong() {
     assert_eq!((saved.status, &saved.json()["state"]), (200, &json!("saved")), "{}", saved.text());
     assert_eq!(saved.json()["scores"], json!([{ "criterion": "overall", "points": 8.0 }]));
     assert_eq!(saved.json()["comment"], "Even fans.");
-    let gaps = site.sheet(&mona, "POST", &token, "/confirm", &json!({}));
-    assert_eq!(gaps.status, 422);
+    let gaps = site.sheet(&mona, "POST", &token, "/confirm", &json!({})).expect(422);
     assert_eq!(gaps.json()["errors"].as_object().expect("errors").len(), 8, "{}", gaps.text());
 }
 
 #[test]
 fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locked() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let token = site.token(&mona, &code(0));
     let change = |id: &str, points: u32| json!([{ "id": id, "criterion": "overall", "points": points }]);
+    // The log has no negative zero.
+    site.put(&mona, &token, &json!([{ "id": "zero", "criterion": "overall", "points": -0.0 }])).expect(200);
     assert_eq!(site.put(&mona, &token, &change("a", 5)).status, 200);
     assert_eq!(site.put(&mona, &token, &change("b", 7)).status, 200);
     let again = site.put(&mona, &token, &change("a", 5));
@@ -79,28 +78,13 @@ fn a_change_that_comes_again_undoes_nothing_newer_and_a_confirmed_sheet_is_locke
     // The head judge reopens it with a reason.
     let body = |reason: &str| json!({ "category": "lash-extensions", "subCategory": "Volume", "judge": mona.id, "code": code(0), "reason": reason });
     assert_eq!(site.send("POST", "/api/judge/reopen", &mona.cookie, &body(" ")).status, 422);
-    assert_eq!(
-        site.send("POST", "/api/judge/reopen", &mona.cookie, &body("Mixed up two codes.")).status,
-        200
-    );
+    site.send("POST", "/api/judge/reopen", &mona.cookie, &body("Mixed up two codes.")).expect(200);
     assert_eq!(site.put(&mona, &token, &change("d", 9)).status, 200);
 }
 
 #[test]
-fn a_negative_zero_is_zero_in_the_log() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
-    let token = site.token(&mona, &code(0));
-    let zero = json!([{ "id": "a", "criterion": "overall", "points": -0.0 }]);
-    assert_eq!(site.put(&mona, &token, &zero).status, 200);
-}
-
-#[test]
 fn the_first_score_locks_the_rubric() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let token = site.token(&mona, &code(0));
     let content = crate::portal::portal_site::content();
     let replace = |from: &str, to: &str| {
@@ -113,10 +97,7 @@ fn the_first_score_locks_the_rubric() {
     };
     // Before the first score the sheet follows the content.
     replace("Overall impression", "First impression");
-    assert_eq!(
-        site.put(&mona, &token, &json!([{ "id": "1", "criterion": "overall", "points": 5 }])).status,
-        200
-    );
+    site.put(&mona, &token, &json!([{ "id": "1", "criterion": "overall", "points": 5 }])).expect(200);
     let sheet = site.sheet(&mona, "GET", &token, "", &Value::Null).json();
     assert_eq!(sheet["criteria"][0]["label"], "First impression");
     // Afterwards it does not. The terms show that the new content is there.
@@ -147,15 +128,9 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     let body = json!({ "phone": "+1 201-555-0200" });
     assert_eq!(site.organise("PATCH", &format!("/api/judges/{}", nora.id), &body).status, 200);
     assert_eq!(site.set_panel(&[mona, nora, olga], &[&reserve]).status, 200);
-    let codes = |judge| -> Vec<String> {
-        let mut codes: Vec<String> =
-            site.work(judge).iter().map(|item| item["code"].as_str().expect("a code").to_owned()).collect();
-        codes.sort();
-        codes
-    };
-    assert_eq!(codes(mona).len(), 4);
-    assert_eq!(codes(nora), [code(1), code(2), code(3)], "a computed conflict");
-    assert_eq!(codes(&reserve), [code(0)], "the reserve steps in");
+    assert_eq!(site.codes(mona).len(), 4);
+    assert_eq!(site.codes(nora), [code(1), code(2), code(3)], "a computed conflict");
+    assert_eq!(site.codes(&reserve), [code(0)], "the reserve steps in");
     // Mona knows the second competitor by name.
     let names = site.send("GET", "/api/judge/conflicts", &mona.cookie, &Value::Null);
     assert!(!names.text().contains("LE-1"), "names come without codes: {}", names.text());
@@ -163,8 +138,8 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     let known = people.iter().find(|person| person["name"] == "Artist Canary 1").expect("a person");
     let body = json!({ "tokens": [known["token"]], "reason": "I trained her." });
     assert_eq!(site.send("POST", "/api/judge/conflicts", &mona.cookie, &body).status, 200);
-    assert_eq!(codes(mona), [code(0), code(2), code(3)]);
-    assert_eq!(codes(&reserve), [code(0), code(1)]);
+    assert_eq!(site.codes(mona), [code(0), code(2), code(3)]);
+    assert_eq!(site.codes(&reserve), [code(0), code(1)]);
     // Olga recognises the third one, and abstains from the fourth.
     let (third, fourth) = (site.token(olga, &code(2)), site.token(olga, &code(3)));
     assert_eq!(site.sheet(olga, "POST", &third, "/recuse", &json!({})).status, 422);
@@ -180,7 +155,7 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
     assert_eq!((again.status, again.json()), (200, recused.json()));
     assert_eq!(site.sheet(olga, "POST", &fourth, "/recuse", &body).status, 200);
     assert_eq!(rows(), before);
-    assert_eq!(codes(&reserve).len(), 4);
+    assert_eq!(site.codes(&reserve).len(), 4);
     let detail = site.detail();
     let of_olga = detail["progress"]
         .as_array()
@@ -192,19 +167,10 @@ fn conflicts_are_computed_declared_and_said_on_the_spot_and_a_reserve_steps_in()
         (&of_olga["counts"]["conflict"], &of_olga["counts"]["abstained"], &of_olga["counts"]["open"]),
         (&json!(1), &json!(1), &json!(2))
     );
-    let sources: Vec<&str> = detail["conflicts"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(|one| one["source"].as_str())
-        .collect();
-    assert_eq!(sources, ["computed", "judge", "recused"]);
+    assert_eq!(column(&detail["conflicts"], "source"), ["computed", "judge", "recused"]);
     // Once a judge has scored, names are closed.
     let token = site.token(mona, &code(0));
-    assert_eq!(
-        site.put(mona, &token, &json!([{ "id": "1", "criterion": "overall", "points": 5 }])).status,
-        200
-    );
+    site.put(mona, &token, &json!([{ "id": "1", "criterion": "overall", "points": 5 }])).expect(200);
     let other = people.iter().find(|person| person["name"] == "Artist Canary 3").expect("a person");
     let body = json!({ "tokens": [other["token"]], "reason": "x" });
     assert_eq!(site.send("POST", "/api/judge/conflicts", &mona.cookie, &body).status, 423);
@@ -229,27 +195,17 @@ fn a_judge_who_becomes_a_reserve_gives_back_the_sheets_that_were_not_begun() {
     let token = site.token(&olga, &code(1));
     let change = json!([{ "id": "1", "criterion": "overall", "points": 5 }]);
     assert_eq!(site.put(&olga, &token, &change).status, 200);
-    let refused = reserve();
-    assert_eq!(refused.status, 409, "{}", refused.text());
-    assert!(
-        refused.text().contains("Olga has begun to score (LE-102), so they cannot become a reserve."),
-        "{}",
-        refused.text()
-    );
+    reserve().expect_text(409, "Olga has begun to score (LE-102), so they cannot become a reserve.");
     assert_eq!(site.work(&olga).len(), 2, "nothing was changed");
     // This also holds for the head judge.
-    let demoted = site.organise(
-        "POST",
-        &format!("{PATH}/panel"),
-        &json!({ "judges": [nora.id, olga.id], "head": nora.id, "reserves": [mona.id] }),
-    );
-    assert!(demoted.status == 409 && demoted.text().contains("Mona"), "{}", demoted.text());
+    site.act("panel", &json!({ "judges": [nora.id, olga.id], "head": nora.id, "reserves": [mona.id] }))
+        .expect_text(409, "Mona");
     // A reserve who stepped in, and became a judge, may be a reserve again with that sheet.
     let site = JudgingSite::with_nominations(2);
     let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
-    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts"), &conflict).status, 200);
+    assert_eq!(site.act("conflicts", &conflict).status, 200);
     site.score(&rita, &code(0), 80);
     assert_eq!(site.set_panel(&[&mona, &nora, &rita], &[]).status, 200);
     assert_eq!(site.work(&rita).len(), 2);
@@ -261,14 +217,9 @@ fn a_judge_who_becomes_a_reserve_gives_back_the_sheets_that_were_not_begun() {
 fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     let site = JudgingSite::with_nominations(1);
     let invite = |body: &Value| site.organise("POST", "/api/judges", body);
-    let competing = invite(&json!({ "name": "Ada", "email": "ARTIST-0@example.com" }));
-    assert_eq!(competing.status, 409, "{}", competing.text());
-    assert!(
-        competing.text().contains(
-            "This person has an entry, and a judge cannot compete. Withdraw the entry or remove the judge first."
-        ),
-        "{}",
-        competing.text()
+    invite(&json!({ "name": "Ada", "email": "ARTIST-0@example.com" })).expect_text(
+        409,
+        "This person has an entry, and a judge cannot compete. Withdraw the entry or remove the judge first.",
     );
     open(&site.place().database())
         .execute_batch(
@@ -280,8 +231,7 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     let listed = site.organise("GET", "/api/judges", &Value::Null).json();
     assert_eq!(listed["applications"][0]["invited"], false);
     let body = json!({ "name": "Jo Judge", "email": "jo@example.org" });
-    let warned = invite(&body);
-    assert_eq!(warned.status, 422);
+    let warned = invite(&body).expect(422);
     assert!(
         warned.json()["errors"]["anyway"].as_str().expect("a warning").contains("same business"),
         "{}",
@@ -297,8 +247,7 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
         (json!({ "name": "", "email": "x@example.org" }), "name"),
         (json!({ "name": "X", "email": "x" }), "email"),
     ] {
-        let reply = invite(&body);
-        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{}", reply.text());
+        invite(&body).expect_field(field);
     }
     for (body, field) in [
         (json!({ "judges": [], "head": 1 }), "judges"),
@@ -306,8 +255,7 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
         (json!({ "judges": [1], "head": 2 }), "head"),
         (json!({ "judges": [1], "head": 1, "reserves": [1] }), "reserves"),
     ] {
-        let reply = site.organise("POST", &format!("{PATH}/panel"), &body);
-        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+        site.act("panel", &body).expect_field(field);
     }
     // She enters after the invitation, which the entry form cannot refuse.
     let entered = "update competition_entries set email = 'JO@example.org'";
@@ -317,10 +265,8 @@ fn whoever_competes_cannot_judge_and_a_shared_salon_needs_a_second_word() {
     let attention = site.organise("GET", "/api/attention", &Value::Null).text();
     let sentence = "Jo Judge is a judge and also has an entry. Remove the judge or withdraw the entry.";
     assert!(attention.contains(sentence), "{attention}");
-    let panel = site.organise("POST", &format!("{PATH}/panel"), &json!({ "judges": [1], "head": 1 }));
-    assert!(panel.status == 422 && panel.text().contains("has an entry"), "{}", panel.text());
-    let renamed = site.organise("PATCH", "/api/judges/1", &json!({ "name": "Jo" }));
-    assert_eq!(renamed.status, 409, "{}", renamed.text());
+    site.act("panel", &json!({ "judges": [1], "head": 1 })).expect_text(422, "has an entry");
+    site.organise("PATCH", "/api/judges/1", &json!({ "name": "Jo" })).expect(409);
     // With another address it is the name and the phone that tell.
     let another = "update competition_entries set email = 'private@example.com', name = 'Jo Judge';
          update judges set phone = '+1 201-555-0200'";

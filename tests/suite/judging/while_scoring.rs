@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::judging_site::{JudgingSite, PATH, code};
-use crate::support::open;
+use super::judging_site::{JudgingSite, code};
+use crate::support::{column, open, rows};
 
 #[test]
 fn points_of_a_nomination_that_may_be_ready_again_are_kept_for_later() {
@@ -51,7 +51,7 @@ fn saving_the_panel_keeps_the_sheets_that_reserves_still_need() {
     let [mona, nora, rita, sara] = ["Mona", "Nora", "Rita", "Sara"].map(|name| site.judge(name));
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
-    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts"), &conflict).status, 200);
+    assert_eq!(site.act("conflicts", &conflict).status, 200);
     let token = site.token(&rita, &code(0));
     assert_eq!(site.set_panel(&[&mona, &nora], &[&sara, &rita]).status, 200);
     assert_eq!((site.token(&rita, &code(0)), site.work(&sara).len()), (token.clone(), 0));
@@ -82,29 +82,29 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
     let blockers = site.detail()["blockers"].to_string();
     assert!(blockers.contains("Rita has not confirmed LE-101"), "{blockers}");
     site.score(&rita, &code(0), 80);
-    let post = |call: &str| site.organise("POST", &format!("{PATH}/{call}"), &json!({}));
+    let post = |call: &str| site.act(call, &json!({}));
     let sealed = post("seal").json();
-    let points: Vec<&Value> =
-        sealed["results"].as_array().expect("results").iter().map(|one| &one["points"]).collect();
-    assert_eq!(points, ["85.00", "75.00"], "Mona's and Rita's, then Mona's and Nora's");
+    assert_eq!(
+        column(&sealed["results"], "points"),
+        ["85.00", "75.00"],
+        "Mona's and Rita's, then Mona's and Nora's"
+    );
     assert_eq!(post("publish").status, 200);
     let artist = site.portal.sign_in("artist-0@example.com");
-    let sheet = site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null);
-    assert_eq!((sheet.status, &sheet.json()["comments"]), (200, &json!([])), "{}", sheet.text());
+    assert_eq!(
+        site.send("GET", "/api/artist/nominations/1/score-sheet", &artist, &Value::Null).expect(200).json()["comments"],
+        json!([])
+    );
 }
 
 #[test]
 fn a_photo_that_is_replaced_ends_a_second_look() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     site.score(&mona, &code(0), 90);
     let named = json!({ "judge": mona.id, "code": code(0), "reason": "Her sister." });
-    let post = |call: &str| site.organise("POST", &format!("{PATH}/{call}"), &named);
+    let post = |call: &str| site.act(call, &named);
     assert_eq!(post("second-looks").status, 200);
-    let refused = post("conflicts");
-    assert_eq!(refused.status, 409);
-    assert!(refused.text().contains("Take the second look back first"), "{}", refused.text());
+    post("conflicts").expect_text(409, "Take the second look back first");
     site.add_photo();
     assert_eq!(site.work(&mona)[0]["state"], "saved");
     assert_eq!(site.detail()["secondLooks"], json!([]));
@@ -117,24 +117,17 @@ fn neither_ties_nor_conflicts_show_before_they_should() {
     let [mona, nora, olga] = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
     assert_eq!(site.set_panel(&[&mona, &nora, &olga], &[]).status, 200);
     let token = site.token(&olga, &code(0));
-    let recused = site.sheet(&olga, "POST", &token, "/recuse", &json!({ "reason": "I trained her." }));
-    assert_eq!(recused.status, 200);
+    site.sheet(&olga, "POST", &token, "/recuse", &json!({ "reason": "I trained her." })).expect(200);
     for number in 0..2 {
         site.score(&mona, &code(number), 80);
     }
     site.score(&nora, &code(0), 80);
     let panel = || site.send("GET", "/api/judge/panel", &mona.cookie, &Value::Null).json();
-    let listed: Vec<(Value, Value)> = panel()["categories"][0]["sheets"]
-        .as_array()
-        .expect("sheets")
-        .iter()
-        .map(|sheet| (sheet["name"].clone(), sheet["code"].clone()))
-        .collect();
-    let expected = [("Mona", code(0)), ("Nora", code(0)), ("Mona", code(1))];
-    assert_eq!(listed, expected.map(|(name, code)| (json!(name), json!(code))));
+    let expected = json!([["Mona", code(0)], ["Nora", code(0)], ["Mona", code(1)]]);
+    assert_eq!(rows(&panel()["categories"][0]["sheets"], &["name", "code"]), expected);
     // Without a conflict the points are equal from here on, but the places are not final.
     let removed = json!({ "judge": olga.id, "code": code(0), "reason": "Another person." });
-    assert_eq!(site.organise("POST", &format!("{PATH}/conflicts/remove"), &removed).status, 200);
+    assert_eq!(site.act("conflicts/remove", &removed).status, 200);
     site.score(&nora, &code(1), 80);
     assert_eq!(site.detail()["ties"], json!([]));
     for number in 0..2 {

@@ -6,26 +6,26 @@ use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::paid_site::entry;
-use crate::support::{ADMIN, Place, Reply, Server, wait_for};
+use crate::support::{ADMIN, Place, Reply, Server, rows, wait_for};
 
 /// A server with a signed-in organiser.
-struct Desk {
-    place: Place,
-    server: Server,
-    cookie: String,
+pub struct Desk {
+    pub place: Place,
+    pub server: Server,
+    pub cookie: String,
 }
 
 const DRAFT: &str = "/api/content/draft";
 
 impl Desk {
-    fn new() -> Desk {
+    pub fn new() -> Desk {
         let place = Place::new(ADMIN);
         let server = place.serve();
         let cookie = server.sign_in();
         Desk { place, server, cookie }
     }
 
-    fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
+    pub fn send(&self, method: &str, path: &str, tag: &str, body: &Value) -> Reply {
         let mut headers = vec![("cookie", self.cookie.as_str()), ("content-type", "application/json")];
         if !tag.is_empty() {
             headers.push(("if-match", tag));
@@ -52,7 +52,7 @@ impl Desk {
         self.send("PATCH", DRAFT, "", &json!({ "changes": changes }))
     }
 
-    fn change(&self, changes: Value) -> Value {
+    pub fn change(&self, changes: Value) -> Value {
         let reply = self.patch(changes.clone());
         assert_eq!(reply.status, 200, "{changes}: {}", reply.text());
         reply.json()
@@ -64,7 +64,7 @@ impl Desk {
         reply.json()["errors"].clone()
     }
 
-    fn publish(&self, note: &str) -> Reply {
+    pub fn publish(&self, note: &str) -> Reply {
         self.send("POST", "/api/content/draft/publish", "", &json!({ "note": note }))
     }
 
@@ -77,7 +77,7 @@ impl Desk {
     }
 }
 
-fn set(path: &str, value: Value) -> Value {
+pub fn set(path: &str, value: Value) -> Value {
     json!([{ "path": path, "value": value }])
 }
 
@@ -96,27 +96,18 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
         { "path": "venue.hotels[4]", "value": null },
         { "path": "faq.sections[0].items", "insert": 1, "value": { "question": "Is there <b>tea</b>?", "answer": "Yes." } },
     ]));
-    let kinds: Vec<(&str, &str)> = draft["changes"]
-        .as_array()
-        .expect("changes")
-        .iter()
-        .map(|one| (one["kind"].as_str().expect("a kind"), one["path"].as_str().expect("a path")))
-        .collect();
-    assert_eq!(
-        kinds,
-        [
-            ("changed", "event.tagline"),
-            ("moved", "people.groups[0].profiles[0]"),
-            ("removed", "venue.hotels[4]"),
-            ("added", "faq.sections[0].items[1]"),
-            ("changed", "openings.speaker-applications.until"),
-        ]
-    );
+    let changes = json!([
+        ["changed", "event.tagline"],
+        ["moved", "people.groups[0].profiles[0]"],
+        ["removed", "venue.hotels[4]"],
+        ["added", "faq.sections[0].items[1]"],
+        ["changed", "openings.speaker-applications.until"],
+    ]);
+    assert_eq!(rows(&draft["changes"], &["kind", "path"]), changes);
     // Nothing is live yet.
     assert!(!desk.shows("/", "a draft"));
 
-    let reply = desk.publish("  Two new things ");
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let reply = desk.publish("  Two new things ").expect(200);
     assert_eq!(reply.json()["number"], 1);
     assert_eq!(reply.json()["note"], "Two new things");
     let published = Instant::now();
@@ -135,8 +126,7 @@ fn a_draft_is_published_and_keeps_the_comments_of_the_file() {
     assert!(missing.len() < 12, "{missing:?}");
     assert_eq!(exported, desk.place.sql::<String>("select toml from content_revisions where id = 1"));
     // Closed: publishing twice says so, and the draft is what is live.
-    let again = desk.publish("");
-    assert_eq!(again.status, 409, "{}", again.text());
+    desk.publish("").expect(409);
     let after = desk.draft();
     assert_eq!((&after["base"], &after["changes"], &after["savedAt"]), (&json!(1), &json!([]), &Value::Null));
 }
@@ -219,9 +209,7 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     ]));
     let path = "schedule.days[0].date";
     assert!(draft["problems"][path].as_str().is_some(), "{}", draft["problems"]);
-    let reply = desk.publish("");
-    assert_eq!(reply.status, 422, "{}", reply.text());
-    assert!(reply.json()["errors"][path].is_string());
+    desk.publish("").expect_field(path);
     // Something else can still be changed.
     desk.change(set("event.tagline", json!("Still open")));
     // A member that is added has to be complete.
@@ -231,16 +219,14 @@ fn what_a_change_breaks_elsewhere_waits_with_publishing() {
     assert!(errors["faq.sections[0].items[0].question"].is_string(), "{errors}");
     let draft = desk.change(insert(json!({ "question": "Q?", "answer": "A." })));
     assert_eq!(draft["content"]["faq"]["sections"][0]["items"][0]["question"], "Q?");
-    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null);
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let reply = desk.send("POST", "/api/content/draft/discard", "", &Value::Null).expect(200);
     assert_eq!((&reply.json()["changes"], &reply.json()["problems"]), (&json!([]), &json!({})));
 }
 
 #[test]
 fn a_category_with_entries_stays() {
     let desk = Desk::new();
-    let sent = desk.server.post("/api/competition-entries", &entry("ada@example.com"));
-    assert_eq!(sent.status, 201, "{}", sent.text());
+    desk.server.post("/api/competition-entries", &entry("ada@example.com")).expect(201);
     let slug: String = desk.place.sql("select primary_category from competition_entries");
     let draft = desk.draft();
     let index = draft["content"]["categories"]
@@ -267,8 +253,7 @@ fn of_two_people_the_second_sees_both_versions() {
     let theirs = set("event.tagline", json!("Theirs"));
     assert_eq!(desk.send("PATCH", DRAFT, &tag, &json!({ "changes": theirs })).status, 200);
     let yours = set("event.tagline", json!("Yours"));
-    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours }));
-    assert_eq!(reply.status, 412, "{}", reply.text());
+    let reply = desk.send("PATCH", DRAFT, &tag, &json!({ "changes": yours })).expect(412);
     let body = reply.json();
     assert_eq!(body["current"]["content"]["event"]["tagline"], "Theirs");
     assert_eq!(body["yours"], json!([{ "path": "event.tagline", "value": "Yours", "theirs": "Theirs" }]));
@@ -316,8 +301,7 @@ fn a_draft_is_published_over_a_newer_revision_only_on_purpose() {
     }
     assert!(desk.exported().contains("hours = \"All day\""), "nothing was published");
     // Hers.
-    let reply = publish(json!(1));
-    assert_eq!((reply.status, &reply.json()["number"]), (200, &json!(2)), "{}", reply.text());
+    assert_eq!(publish(json!(1)).expect(200).json()["number"], 2);
     let exported = desk.exported();
     assert!(exported.contains("tagline = \"Of the draft\"") && !exported.contains("hours = \"All day\""));
     assert_eq!(desk.draft()["newer"], Value::Null);
@@ -338,13 +322,8 @@ fn any_revision_comes_back_in_one_step() {
     desk.change(set("event.tagline", json!("Two")));
     desk.publish("second");
     let list = desk.get("/api/content/revisions");
-    let numbers: Vec<(i64, bool)> = list["items"]
-        .as_array()
-        .expect("items")
-        .iter()
-        .map(|one| (one["number"].as_i64().expect("a number"), one["isLive"] == true))
-        .collect();
-    assert_eq!(numbers, [(2, true), (1, false), (0, false)]);
+    let numbers = json!([[2, true], [1, false], [0, false]]);
+    assert_eq!(rows(&list["items"], &["number", "isLive"]), numbers);
     assert_eq!(list["items"][0]["note"], "second");
     let second = desk.get("/api/content/revisions/2");
     assert_eq!(
@@ -354,16 +333,13 @@ fn any_revision_comes_back_in_one_step() {
     assert_eq!(second["before"], 1);
     let back = desk.get("/api/content/revisions/1?against=live");
     assert_eq!(back["changes"][0]["value"], "One");
-    let stale = desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null);
-    assert_eq!(stale.status, 412, "{}", stale.text());
-    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null);
-    assert_eq!(restored.status, 200, "{}", restored.text());
+    desk.send("POST", "/api/content/revisions/1/restore", "\"x\"", &Value::Null).expect(412);
+    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null).expect(200);
     assert_eq!(restored.json()["number"], 3);
     wait_for("the first tagline", || desk.shows("/about", "One").then_some(()));
     assert_eq!(desk.send("POST", "/api/content/revisions/9/restore", "", &Value::Null).status, 404);
     assert_eq!(desk.send("GET", "/api/content/revisions/9", "", &Value::Null).status, 404);
-    let default = desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null);
-    assert_eq!(default.status, 200);
+    desk.send("POST", "/api/content/revisions/0/restore", "", &Value::Null).expect(200);
     assert_eq!(desk.exported(), edited(&[]));
 }
 
@@ -433,12 +409,11 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     let desk = Desk::new();
     desk.change(json!([
         { "path": "event.tagline", "value": "Only in the preview <script>alert(1)</script>" },
-        { "path": "openings.speaker-applications.until", "value": "2026-02-01" },
+        { "path": "openings.speaker-applications.until", "value": "2026-02-02 12:00" },
         { "path": "pricing.afterDeadline", "value": "regular" },
     ]));
     let page = |path: &str| desk.send("GET", &format!("/api/content/preview/{path}"), "", &Value::Null);
-    let home = page("home");
-    assert_eq!(home.status, 200, "{}", home.text());
+    let home = page("home").expect(200);
     let html = home.text();
     assert!(html.starts_with("<!doctype html>") || html.starts_with("<!DOCTYPE html>"), "{}", &html[..80]);
     assert!(html.contains("Only in the preview &lt;script&gt;") && !html.contains("<script>alert"));
@@ -447,12 +422,13 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     let policy = home.header("content-security-policy");
     assert!(policy.contains("frame-ancestors 'self'") && !policy.contains("script-src"), "{policy}");
     assert!(html.contains("href=\"/api/content/preview/faq\""), "links lead to previews");
-    // As of a day: the form closes, and the price rises.
-    let closed = "This form closed on February 1, 2026.";
+    // As of the noon of a day, or of a minute: the form closes, and the price rises.
+    let closed = "This form closed on February 2, 2026 at 12:00 PM.";
     assert!(!page("apply-speaker?asOf=2026-02-01").text().contains(closed));
     assert!(page("apply-speaker?asOf=2026-02-02").text().contains(closed));
     assert!(page("enter-competition?asOf=2025-09-25").text().contains("449"));
     assert!(page("enter-competition?asOf=2025-09-26").text().contains("749"));
+    assert!(!page("apply-speaker?asOf=2026-02-02T11:59").text().contains(closed));
     assert!(page("faq?asOf=2026-02-02%2018:00").text().contains("preview/home?asOf=2026-02-02+18%3A00"));
     for (path, status) in [
         ("nowhere", 404),

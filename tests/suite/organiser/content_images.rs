@@ -5,7 +5,8 @@ use std::io::Cursor;
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
-use crate::support::{ADMIN, Place, Reply, Server, wait_for};
+use super::content_draft::{Desk, set};
+use crate::support::{Reply, column, wait_for};
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -13,39 +14,15 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A PNG of a few bytes whose header claims this size.
-fn claiming(width: u32, height: u32) -> Vec<u8> {
-    let mut png = picture(20, 20, ImageFormat::Png);
-    png[16..20].copy_from_slice(&width.to_be_bytes());
-    png[20..24].copy_from_slice(&height.to_be_bytes());
-    // The checksum of the header (PNG specification, annex D).
-    let crc = png[12..29].iter().fold(u32::MAX, |crc, byte| {
-        (0..8).fold(
-            crc ^ u32::from(*byte),
-            |crc, _| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 },
-        )
-    });
-    png[29..33].copy_from_slice(&(!crc).to_be_bytes());
-    png
-}
-
-fn call(server: &Server, cookie: &str, method: &str, path: &str, body: &[u8]) -> Reply {
-    server.send_bytes(method, path, &[("cookie", cookie)], body)
-}
-
-fn patch(server: &Server, cookie: &str, path: &str, body: &Value) -> Reply {
-    let headers = [("cookie", cookie), ("content-type", "application/json")];
-    server.send("PATCH", path, &headers, &body.to_string())
+fn upload(desk: &Desk, path: &str, file: &[u8]) -> Reply {
+    desk.server.send_bytes("POST", path, &[("cookie", &desk.cookie)], file)
 }
 
 #[test]
 fn a_picture_is_added_described_shown_and_removed() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
+    let desk = Desk::new();
     let path = "/api/content/images?name=ana&alt=Ana%20at%20work&focus=20,80";
-    let added = call(&server, &cookie, "POST", path, &picture(2000, 1000, ImageFormat::Jpeg));
-    assert_eq!(added.status, 201, "{}", added.text());
+    let added = upload(&desk, path, &picture(2000, 1000, ImageFormat::Jpeg)).expect(201);
     let ana = added.json();
     assert_eq!(
         (&ana["name"], &ana["alt"], &ana["focus"]),
@@ -53,88 +30,66 @@ fn a_picture_is_added_described_shown_and_removed() {
     );
     assert_eq!((&ana["width"], &ana["height"], &ana["usedBy"]), (&json!(1600), &json!(800), &json!([])));
     assert_eq!(ana["srcSet"].as_str().map(|set| set.split(", ").count()), Some(3));
-    let bytes = call(&server, &cookie, "GET", "/api/content/images/ana", b"");
+    let bytes = desk.send("GET", "/api/content/images/ana", "", &Value::Null);
     assert_eq!((bytes.status, bytes.header("content-type")), (200, "image/jpeg"));
     assert_eq!(image::load_from_memory(&bytes.body).expect("a picture").width(), 960);
     let src = ana["src"].as_str().expect("a path").to_owned();
-    wait_for("the picture", || (server.get(&src, &[]).status == 200).then_some(()));
+    wait_for("the picture", || (desk.server.get(&src, &[]).status == 200).then_some(()));
 
     // A draft that uses it keeps it, and its page shows it with its focal point.
-    let changes = json!({ "changes": [{ "path": "home.hero.image", "value": "ana" }] });
-    assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
-    let home = call(&server, &cookie, "GET", "/api/content/preview/home", b"").text();
+    desk.change(set("home.hero.image", json!("ana")));
+    let home = desk.send("GET", "/api/content/preview/home", "", &Value::Null).text();
     assert!(home.contains("data-focus=\"25-75\"") && home.contains(&src), "the hero's picture");
-    let refused = call(&server, &cookie, "DELETE", "/api/content/images/ana", b"");
-    assert_eq!(refused.status, 409, "{}", refused.text());
+    let refused = desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).expect(409);
     assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("home.hero.image")));
-    let listed = call(&server, &cookie, "GET", "/api/content/images", b"").json();
+    let listed = desk.send("GET", "/api/content/images", "", &Value::Null).json();
     assert_eq!(listed["items"][0]["usedBy"], json!(["home.hero.image"]));
 
-    let described = patch(
-        &server,
-        &cookie,
+    let described = desk.send(
+        "PATCH",
         "/api/content/images/ana",
+        "",
         &json!({ "alt": "Ana, smiling", "focus": {"x": 50, "y": 50} }),
     );
     assert_eq!((described.status, &described.json()["alt"]), (200, &json!("Ana, smiling")));
     // A second organiser who saw the first description does not overwrite the new one.
     let seen = format!("\"{}\"", listed["items"][0]["version"].as_str().expect("a version"));
     assert_eq!(seen, added.header("etag"));
-    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json"), ("if-match", &seen)];
-    let late =
-        server.send("PATCH", "/api/content/images/ana", &headers, &json!({ "alt": "Mine" }).to_string());
+    let late = desk.send("PATCH", "/api/content/images/ana", &seen, &json!({ "alt": "Mine" }));
     assert_eq!((late.status, late.header("etag")), (412, described.header("etag")), "{}", late.text());
     assert_eq!(late.json()["current"]["alt"], "Ana, smiling");
-    assert_eq!(patch(&server, &cookie, "/api/content/images/ana", &json!({ "alt": " " })).status, 422);
-    assert_eq!(
-        patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 101, "y": 0} })).status,
-        422
-    );
-    assert_eq!(patch(&server, &cookie, "/api/content/images/bo", &json!({ "alt": "x" })).status, 404);
+    assert_eq!(desk.send("PATCH", "/api/content/images/ana", "", &json!({ "alt": " " })).status, 422);
+    desk.send("PATCH", "/api/content/images/ana", "", &json!({ "focus": {"x": 101, "y": 0} })).expect(422);
+    assert_eq!(desk.send("PATCH", "/api/content/images/bo", "", &json!({ "alt": "x" })).status, 404);
 
     // It is published with its focal point. A change of its description changes the pages too.
-    let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
-    assert_eq!(publish.status, 200, "{}", publish.text());
-    wait_for("the hero", || server.get("/", &[]).text().contains(&src).then_some(()));
-    assert_eq!(
-        patch(&server, &cookie, "/api/content/images/ana", &json!({ "focus": {"x": 0, "y": 0} })).status,
-        200
-    );
-    wait_for("the focal point", || server.get("/", &[]).text().contains("data-focus=\"0-0\"").then_some(()));
+    desk.publish("").expect(200);
+    wait_for("the hero", || desk.server.get("/", &[]).text().contains(&src).then_some(()));
+    desk.send("PATCH", "/api/content/images/ana", "", &json!({ "focus": {"x": 0, "y": 0} })).expect(200);
+    wait_for("the focal point", || {
+        desk.server.get("/", &[]).text().contains("data-focus=\"0-0\"").then_some(())
+    });
 
-    let replaced = call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Png));
-    assert_eq!((replaced.status, &replaced.json()["width"]), (200, &json!(300)), "{}", replaced.text());
-    let unused = call(
-        &server,
-        &cookie,
-        "POST",
-        "/api/content/images?name=bo&alt=Bo",
-        &picture(300, 200, ImageFormat::Png),
-    );
-    assert_eq!(unused.status, 201);
-    assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 204);
-    assert_eq!(call(&server, &cookie, "DELETE", "/api/content/images/bo", b"").status, 404);
-    assert_eq!(call(&server, &cookie, "GET", "/api/content/images/bo", b"").status, 404);
+    assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Png)).expect(200).json()["width"], 300);
+    upload(&desk, "/api/content/images?name=bo&alt=Bo", &picture(300, 200, ImageFormat::Png)).expect(201);
+    assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 204);
+    assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 404);
+    assert_eq!(desk.send("GET", "/api/content/images/bo", "", &Value::Null).status, 404);
 }
 
 #[test]
 fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
+    let desk = Desk::new();
     let path = "/api/content/images?name=ana&alt=Ana";
-    assert_eq!(call(&server, &cookie, "POST", path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
+    assert_eq!(upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).status, 201);
     for image in [json!("ana"), Value::Null] {
-        let changes = json!({ "changes": [{ "path": "home.hero.image", "value": image }] });
-        assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
-        let publish = server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "");
-        assert_eq!(publish.status, 200, "{}", publish.text());
+        desk.change(set("home.hero.image", image));
+        desk.publish("").expect(200);
     }
     wait_for("the removal", || {
-        (call(&server, &cookie, "DELETE", "/api/content/images/ana", b"").status == 204).then_some(())
+        (desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).status == 204).then_some(())
     });
-    let restored = call(&server, &cookie, "POST", "/api/content/revisions/1/restore", b"");
-    assert_eq!(restored.status, 409, "{}", restored.text());
+    let restored = desk.send("POST", "/api/content/revisions/1/restore", "", &Value::Null).expect(409);
     let said = restored.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(said.starts_with("Revision 1 cannot be used as it is: "), "{said}");
     assert!(said.contains("home.hero.image: there is no picture 'ana'"), "{said}");
@@ -142,9 +97,7 @@ fn a_version_whose_picture_was_removed_is_not_restored_and_the_reason_is_true() 
 
 #[test]
 fn what_is_no_picture_or_not_described_is_refused() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
+    let desk = Desk::new();
     let png = picture(20, 20, ImageFormat::Png);
     for (query, body, status, field) in [
         ("name=ana", png.as_slice(), 422, "alt"),
@@ -159,59 +112,40 @@ fn what_is_no_picture_or_not_described_is_refused() {
         ("name=ana&alt=Ana", &png[..40], 415, ""),
         ("name=ana&alt=Ana", b"", 415, ""),
     ] {
-        let reply = call(&server, &cookie, "POST", &format!("/api/content/images?{query}"), body);
+        let reply = upload(&desk, &format!("/api/content/images?{query}"), body);
         assert_eq!(reply.status, status, "{query}: {}", reply.text());
         if !field.is_empty() {
             assert!(reply.json()["errors"][field].is_string(), "{query}: {}", reply.text());
         }
     }
     let head = format!(
-        "POST /api/content/images?name=ana&alt=Ana HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-length: 15000001\r\n\r\n",
-        server.address
+        "POST /api/content/images?name=ana&alt=Ana HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-length: 15000001\r\n\r\n",
+        desk.server.address, desk.cookie
     );
-    for (width, height, words) in
-        [(8_001, 8_000, "at most 50 megapixels"), (20_000, 10, ""), (8_000, 5_000, "")]
-    {
-        let query = format!("/api/content/images?name=huge&alt=Huge&x={width}");
-        let reply = call(&server, &cookie, "POST", &query, &claiming(width, height));
-        assert!([415, 422].contains(&reply.status), "{width} x {height}: {}", reply.text());
-        assert!(reply.text().contains(words), "{}", reply.text());
-    }
-    let large = server.raw(head.as_bytes());
+    let large = desk.server.raw(head.as_bytes());
     assert!(large.starts_with("HTTP/1.1 413"), "{large}");
-    assert_eq!(server.get("/api/content/images", &[]).status, 401);
-    assert_eq!(server.get("/api/content/images/ana", &[]).status, 401);
-    assert_eq!(place.sql::<i64>("select count(*) from images"), 0);
+    assert_eq!(desk.server.get("/api/content/images", &[]).status, 401);
+    assert_eq!(desk.server.get("/api/content/images/ana", &[]).status, 401);
+    assert_eq!(desk.place.sql::<i64>("select count(*) from images"), 0);
 }
 
 #[test]
 fn the_first_steps_are_listed_and_done_ones_stay_done() {
-    let place = Place::new(ADMIN);
-    let server = place.serve();
-    let cookie = server.sign_in();
-    let steps = || call(&server, &cookie, "GET", "/api/first-steps", b"").json();
+    let desk = Desk::new();
+    let steps = || desk.send("GET", "/api/first-steps", "", &Value::Null).json();
     let first = steps();
-    let keys: Vec<&str> =
-        first["items"].as_array().expect("items").iter().filter_map(|step| step["key"].as_str()).collect();
-    assert_eq!(keys, ["people", "dates", "email", "payment", "pictures", "legal"]);
+    let keys = ["people", "dates", "email", "payment", "pictures", "legal"];
+    assert_eq!(column(&first["items"], "key"), keys);
     assert_eq!((&first["done"], &first["total"]), (&json!(0), &json!(6)), "{first}");
     let is_done = |steps: &Value| steps["items"][4]["done"] == true;
-    let added = call(
-        &server,
-        &cookie,
-        "POST",
-        "/api/content/images?name=ana&alt=Ana",
-        &picture(20, 20, ImageFormat::Png),
-    );
-    assert_eq!(added.status, 201);
+    upload(&desk, "/api/content/images?name=ana&alt=Ana", &picture(20, 20, ImageFormat::Png)).expect(201);
     let hero = |name: &str| {
-        let changes = json!({ "changes": [{ "path": "home.hero.image", "value": name }] });
-        assert_eq!(patch(&server, &cookie, "/api/content/draft", &changes).status, 200);
-        assert_eq!(server.send("POST", "/api/content/draft/publish", &[("cookie", &cookie)], "").status, 200);
+        desk.change(set("home.hero.image", json!(name)));
+        assert_eq!(desk.publish("").status, 200);
     };
     hero("ana");
     assert!(is_done(&steps()), "a picture is shown");
     hero("");
     assert!(is_done(&steps()), "done steps stay done");
-    assert_eq!(server.get("/api/first-steps", &[]).status, 401);
+    assert_eq!(desk.server.get("/api/first-steps", &[]).status, 401);
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::emails::mailings::{AT_ONCE, Organiser, fill_waitlist};
-use crate::judging::judging_site::{JudgingSite, PATH, code};
+use crate::judging::judging_site::{JudgingSite, code};
 use crate::support::content::{edited, import};
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{ADMIN, Place, open, speaker, text, wait_for};
@@ -122,9 +122,7 @@ fn the_next_edition_starts_from_the_archive_of_the_last() {
     // A text is confirmed by saving it.
     let summary = draft["content"]["event"]["summary"].clone();
     let body = json!({ "changes": [{ "path": "event.summary", "value": summary }] });
-    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
-    let saved = server.send("PATCH", "/api/content/draft", &headers, &body.to_string());
-    assert_eq!(saved.status, 200, "{}", saved.text());
+    let saved = server.call(&cookie, "PATCH", "/api/content/draft", &body).expect(200);
     let samples = saved.json()["samples"].clone();
     assert!(samples.as_array().expect("samples").iter().all(|sample| sample != "event.summary"), "{samples}");
     let confirmed = json!({ "kind": "confirmed", "path": "event.summary", "value": summary });
@@ -154,9 +152,9 @@ fn published_winners_that_nobody_typed_are_those_of_a_past_edition_in_the_next()
         started(place, &closed(place), database);
         text(&place.run(&["content", "export", "--database", database]).stdout)
     };
-    assert_eq!(site.organise("POST", &format!("{PATH}/seal"), &json!({})).status, 200);
+    assert_eq!(site.act("seal", &json!({})).status, 200);
     assert!(!next("sealed.db").contains("Artist Canary"), "sealed results are not public");
-    assert_eq!(site.organise("POST", &format!("{PATH}/publish"), &json!({})).status, 200);
+    assert_eq!(site.act("publish", &json!({})).status, 200);
     let content: toml::Table = next("published.db").parse().expect("TOML");
     let past = content["after"].get("past").and_then(|past| past.get(0)).expect("a past edition");
     assert!(past["dates"].as_str().is_some_and(|dates| dates.starts_with("March 28-29, ")), "{past}");
@@ -193,10 +191,8 @@ fn who_has_unsubscribed_stays_so_in_the_next_edition_and_old_links_work() {
     for (name, body) in
         [("reminder", "Please pay until March 1."), ("confirmation.waitlist-signups", "Thanks.")]
     {
-        let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
-        let body = json!({ "subject": "A subject", "text": body }).to_string();
-        let reply = server.send("PATCH", &format!("/api/mail-texts/{name}"), &headers, &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let body = json!({ "subject": "A subject", "text": body });
+        server.call(&cookie, "PATCH", &format!("/api/mail-texts/{name}"), &body).expect(200);
     }
     let said = started(&place, &closed(&place), "next.db");
     assert!(said.contains("2 edited texts of standard emails"), "{said}");

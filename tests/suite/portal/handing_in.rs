@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, photo};
+use crate::portal::portal_site::{Portal, photo, signed_release, ticks};
 use crate::support::{clock, open, text};
 
 fn keys(value: &Value) -> Vec<String> {
@@ -13,9 +13,7 @@ fn keys(value: &Value) -> Vec<String> {
 
 #[test]
 fn a_nomination_is_handed_in_once_nothing_is_missing() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
     assert_eq!(
         (&nomination["state"], &nomination["deadline"]),
@@ -28,8 +26,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
     let expected = "Artist Portal: 0 of 1 nominations are handed in. Missing most: Close-up";
     assert!(report().contains(expected), "{}", report());
-    let reply = hand_in(json!({}));
-    assert_eq!(reply.status, 422);
+    let reply = hand_in(json!({})).expect(422);
     assert_eq!(
         keys(&reply.json()["errors"]),
         [
@@ -45,11 +42,8 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
             "right"
         ]
     );
-    let file = photo(700, 500);
-    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
-    }
-    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
+    portal.upload_all(&cookie);
+    let ticks = ticks();
     assert_eq!(keys(&hand_in(ticks.clone()).json()["errors"]), ["release"]);
     let key = nomination["release"]["key"].as_str().expect("a key");
     sign(&portal, key);
@@ -60,8 +54,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
         assert_eq!(hand_in(bad).status, 400);
     }
     for _ in 0..2 {
-        let reply = hand_in(ticks.clone());
-        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("handed_in")), "{}", reply.text());
+        assert_eq!(hand_in(ticks.clone()).expect(200).json()["state"], "handed_in");
     }
     assert_eq!(portal.begin(&cookie, id, "left", 100).status, 423);
     let medium = portal.nomination(&cookie)["slots"][0]["media"]["id"].clone();
@@ -72,10 +65,9 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
 
     // A photo that is asked for again has to be another one.
     let organiser = portal.site.cookie();
-    let headers = [("cookie", organiser.as_str()), ("content-type", "application/json")];
-    let body = json!({ "slots": ["left"], "reason": "It is blurred." }).to_string();
+    let body = json!({ "slots": ["left"], "reason": "It is blurred." });
     let path = format!("/api/nominations/{id}/return");
-    assert_eq!(portal.site.server.send("POST", &path, &headers, &body).status, 200);
+    assert_eq!(portal.site.server.call(&organiser, "POST", &path, &body).status, 200);
     let expected = json!({ "left": "The photo 'Left three-quarter' has to be replaced" });
     assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(701, 500)).status, 204);
@@ -84,24 +76,12 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
 
 #[test]
 fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
-    let id = nomination["id"].as_i64().expect("an id");
-    let file = photo(700, 500);
-    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
-    }
-    let body = json!({
-        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
-    });
+    portal.upload_all(&cookie);
     let key = nomination["release"]["key"].as_str().expect("a key");
-    assert_eq!(portal.site.server.post(&format!("/api/releases/{key}"), &body).status, 200);
-    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
-    let hand_in = || {
-        portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks })).status
-    };
+    portal.site.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
+    let hand_in = || portal.hand_in(&cookie).status;
     let can_hand_in = || portal.nomination(&cookie)["canHandIn"].clone();
     assert_eq!(can_hand_in(), true, "before the deadline");
     let database = open(&portal.site.place.database());
@@ -128,9 +108,7 @@ fn what_was_begun_in_time_may_be_handed_in_within_the_half_hour_for_uploads() {
 
 #[test]
 fn an_upload_under_way_at_the_deadline_keeps_a_nomination_open_for_it() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     portal.begun(&cookie, id, "close_up", 100);
     let database = open(&portal.site.place.database());
@@ -152,9 +130,7 @@ fn sign(portal: &Portal, key: &str) {
     let text = portal.site.server.get(&path, &[]).json();
     assert_eq!((&text["version"], &text["signed"]), (&json!("2025-10-01"), &json!(false)));
     assert!(text["text"].as_str().expect("a text").contains("I am the model"));
-    let whole = json!({
-        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
-    });
+    let whole = signed_release();
     for (field, value, status) in [
         ("name", json!(""), 422),
         ("adult", json!(false), 422),
@@ -170,10 +146,8 @@ fn sign(portal: &Portal, key: &str) {
     for name in ["Mia Model", "Somebody Else"] {
         let mut body = whole.clone();
         body["name"] = name.into();
-        let reply = portal.site.server.post(&path, &body);
-        assert_eq!((reply.status, &reply.json()["signed"]), (200, &json!(true)), "{}", reply.text());
+        assert_eq!(portal.site.server.post(&path, &body).expect(200).json()["signed"], true);
     }
     assert_eq!(portal.site.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
-    let wrong = portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]);
-    assert_eq!(wrong.status, 404);
+    portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]).expect(404);
 }

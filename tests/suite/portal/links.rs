@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::judging::judging_site::{JudgingSite, PATH, code};
+use crate::judging::judging_site::{JudgingSite, code};
 use crate::portal::portal_site::Portal;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{open, text, wait_for};
@@ -31,9 +31,8 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
     assert_eq!(words["secret"], json!({ "url": "(hidden)", "code": "(hidden)" }));
     mail.set_away(false);
     let cookie = portal.site.cookie();
-    let headers = [("cookie", cookie.as_str()), ("content-type", "application/json")];
     let left = wait_for("the email with the link", || {
-        portal.site.server.send("POST", "/api/outbox/retry", &headers, "{}");
+        portal.site.server.call(&cookie, "POST", "/api/outbox/retry", &json!({}));
         mail.last_to("ada@example.com").filter(|lines| lines.contains("/artist-portal#"))
     });
     let token: String = left.split_once("/artist-portal#").expect("a link").1.chars().take(64).collect();
@@ -52,9 +51,7 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
 
 #[test]
 fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
-    let site = JudgingSite::with_nominations(1);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(1);
     let artist = site.portal.ask_for_link("artist-0@example.com");
     let sign_in =
         || site.portal.site.server.post("/api/artist/session", &json!({ "token": artist.token })).status;
@@ -68,12 +65,11 @@ fn a_link_ends_when_the_results_are_published_and_not_before_sixty_days() {
     assert_eq!(sign_in(), 204, "nothing is published");
     site.score(&mona, &code(0), 80);
     for call in ["seal", "publish"] {
-        assert_eq!(site.organise("POST", &format!("{PATH}/{call}"), &json!({})).status, 200);
+        assert_eq!(site.act(call, &json!({})).status, 200);
     }
     assert_eq!(sign_in(), 401, "published, and older than 60 days");
     let newer = site.portal.ask_for_link("artist-0@example.com");
-    let again = site.portal.site.server.post("/api/artist/session", &json!({ "token": newer.token }));
-    assert_eq!(again.status, 204);
+    site.portal.site.server.post("/api/artist/session", &json!({ "token": newer.token })).expect(204);
     let id = site.place().sql::<i64>("select max(id) from outbox where template = 'artist-link'");
     let shown = site.organise("GET", &format!("/api/outbox/{id}"), &Value::Null).json();
     let told = shown["text"].as_str().expect("a text");
@@ -92,14 +88,12 @@ fn the_organiser_ends_a_link_and_sends_a_new_one() {
     };
     let replace = |path: &str| site.organise("POST", path, &json!({}));
     assert_eq!(replace("/api/nominations/9/link").status, 404);
-    let reply = replace("/api/nominations/1/link");
-    assert_eq!(reply.status, 202, "{}", reply.text());
+    replace("/api/nominations/1/link").expect(202);
     assert_eq!(replace(&format!("/api/judges/{}/link", mona.id)).status, 202);
     assert!(!site.portal.is_signed_in(&artist), "the session ends too");
     let session = site.send("GET", "/api/judge/session", &mona.cookie, &Value::Null).json();
     assert_eq!(session["signedIn"], false);
-    let old = site.portal.site.server.post("/api/artist/session", &json!({ "token": former.token }));
-    assert_eq!(old.status, 401);
+    site.portal.site.server.post("/api/artist/session", &json!({ "token": former.token })).expect(401);
     // What had not left would have opened a session again.
     assert_eq!((count("artist-link", "discarded"), count("artist-link", "waiting")), (2, 1));
     assert_eq!((count("judge-link", "discarded"), count("judge-link", "waiting")), (1, 1));

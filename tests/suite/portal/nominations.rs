@@ -13,8 +13,7 @@ const STATES: &str = "select group_concat(state) from nominations";
 
 /// An entry that is paid, with its id.
 fn enter(site: &PaidSite, email: &str) -> i64 {
-    let reply = site.save(&entry(email), &paid(site, email));
-    assert_eq!(reply.status, 201, "{}", reply.text());
+    let reply = site.save(&entry(email), &paid(site, email)).expect(201);
     reply.json()["id"].as_i64().expect("an id")
 }
 
@@ -102,9 +101,7 @@ fn the_refund_of_a_category_withdraws_its_nomination_and_says_so() {
         (json!({ "category": "XX-999" }), "category"),
         (json!({ "category": code, "amountCents": PRICE_OF_TWO + 1 }), "amountCents"),
     ] {
-        let reply = entered.refund("wrong", &body);
-        assert_eq!(reply.status, 422, "{body}: {}", reply.text());
-        assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+        entered.refund("wrong", &body).expect_field(field);
     }
     let preview = format!("/api/competition-entries/1/refund-mail?category={code}");
     let preview = site.server.get(&preview, &[("cookie", &entered.cookie)]).json();
@@ -129,11 +126,9 @@ fn the_refund_of_a_category_withdraws_its_nomination_and_says_so() {
     );
     let logged = "select actor || ' ' || detail from audit_log where action = 'nomination withdrawn'";
     assert!(site.place.sql::<String>(logged).contains(code.as_str()));
-    let again = entered.refund("two", &json!({ "category": code }));
-    assert!(again.status == 422 && again.text().contains("withdrawn"), "{}", again.text());
+    entered.refund("two", &json!({ "category": code })).expect_text(422, "withdrawn");
     let last: String = site.place.sql("select code from nominations where state = 'open'");
-    let again = entered.refund("three", &json!({ "category": last }));
-    assert!(again.status == 422 && again.text().contains("only category"), "{}", again.text());
+    entered.refund("three", &json!({ "category": last })).expect_text(422, "only category");
     let list = site.place.run(&["lists", "categories"]);
     let list = text(&list.stdout);
     assert!(list.contains("Volume") && !list.contains("Lamination"), "{list}");
@@ -152,15 +147,12 @@ fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_
     site.reconcile();
     assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
     // What is withdrawn on its own stays so when the entry is withdrawn and taken back, or corrected.
-    let headers = [("content-type", "application/json"), ("cookie", entered.cookie.as_str())];
     for status in ["withdrawn", "new"] {
-        let body = json!({ "status": status }).to_string();
-        assert_eq!(site.server.send("PATCH", "/api/competition-entries/1", &headers, &body).status, 200);
+        site.server.decide(&entered.cookie, "competition-entries/1", &json!({ "status": status }));
     }
     assert_eq!(entered.states(), "lash-extensions open, brows withdrawn");
-    let values = json!({ "values": { "subCategory": "Classic" }, "reason": "She called" }).to_string();
-    let reply = site.server.send("PATCH", "/api/competition-entries/1/fields", &headers, &values);
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    let values = json!({ "values": { "subCategory": "Classic" }, "reason": "She called" });
+    site.server.decide(&entered.cookie, "competition-entries/1/fields", &values);
     assert_eq!(entered.states(), "lash-extensions withdrawn, brows withdrawn, lash-extensions open");
     let refund = site.stripe.objects("refunds")[0]["id"].clone();
     site.enable_webhooks();
@@ -176,15 +168,14 @@ fn a_category_whose_refund_is_on_its_way_is_refunded_once_and_is_no_longer_one_o
     site.stripe.control("refund-status", &json!({ "status": "pending" }));
     let body = json!({ "category": entered.code });
     for key in ["one", "one"] {
-        let reply = entered.refund(key, &body);
-        assert_eq!((reply.status, &reply.json()["paymentStatus"]), (200, &json!("paid")), "{}", reply.text());
+        assert_eq!(entered.refund(key, &body).expect(200).json()["paymentStatus"], "paid");
     }
     assert_eq!(entered.states(), "lash-extensions open, brows open", "the bank has not taken it");
-    let again = entered.refund("two", &body);
-    assert!(again.status == 422 && again.text().contains("on its way already"), "{}", again.text());
+    entered.refund("two", &body).expect_text(422, "on its way already");
     let other: String = site.place.sql("select code from nominations where category = 'lash-extensions'");
-    let last = entered.refund("three", &json!({ "category": other, "amountCents": PRICE }));
-    assert!(last.status == 422 && last.text().contains("the only category"), "{}", last.text());
+    entered
+        .refund("three", &json!({ "category": other, "amountCents": PRICE }))
+        .expect_text(422, "the only category");
     assert_eq!(site.stripe.objects("refunds").len(), 1);
     let refund = site.stripe.objects("refunds")[0]["id"].clone();
     site.enable_webhooks();
@@ -248,11 +239,15 @@ fn a_part_that_was_refunded_at_stripe_asks_which_category_it_was() {
     let id: i64 = site.place.sql("select id from nominations where category = 'brows'");
     let path = |step: &str| format!("/api/nominations/{id}/{step}");
     assert_eq!(entered.post(&path("withdraw"), "", &json!({})).status, 422, "a reason is required");
-    let reply = entered.post(&path("withdraw"), "", &json!({ "reason": "Refunded at Stripe" }));
-    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("withdrawn")), "{}", reply.text());
+    assert_eq!(
+        entered.post(&path("withdraw"), "", &json!({ "reason": "Refunded at Stripe" })).expect(200).json()["state"],
+        "withdrawn"
+    );
     assert_eq!(entered.record()["refundedElsewhere"], json!(false));
-    let reply = entered.post(&path("reinstate"), "", &json!({ "reason": "A slip" }));
-    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("open")), "{}", reply.text());
+    assert_eq!(
+        entered.post(&path("reinstate"), "", &json!({ "reason": "A slip" })).expect(200).json()["state"],
+        "open"
+    );
     let body = json!({ "reason": "She called" });
     assert_eq!(entered.post("/api/competition-entries/1/withdraw", "", &body).status, 200);
     let reply = entered.post(&path("reinstate"), "", &json!({ "reason": "A slip" }));
@@ -264,12 +259,9 @@ fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_o
     let site = PaidSite::start();
     let cookie = site.cookie();
     let id = enter(&site, "ada@example.com");
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let correct = |sub_category: &str| {
-        let body = json!({ "values": { "subCategory": sub_category }, "reason": "She called" }).to_string();
-        let reply =
-            site.server.send("PATCH", &format!("/api/competition-entries/{id}/fields"), &headers, &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let body = json!({ "values": { "subCategory": sub_category }, "reason": "She called" });
+        site.server.decide(&cookie, &format!("competition-entries/{id}/fields"), &body);
     };
     let states = "select group_concat(sub_category || ' ' || state, ', ') from (select * from nominations order by id)";
     correct("Classic");
@@ -283,8 +275,7 @@ fn a_corrected_category_gets_another_nomination_and_a_complimentary_entry_gets_o
     let form = entry("bea@example.com");
     assert_eq!(site.request_intent("unpaid", &form).status, 200);
     let path = "/api/competition-entries/2/complimentary";
-    let reply = site.server.send("POST", path, &headers, &json!({ "reason": "Our guest" }).to_string());
-    assert_eq!(reply.status, 200, "{}", reply.text());
+    site.server.call(&cookie, "POST", path, &json!({ "reason": "Our guest" })).expect(200);
     assert_eq!(site.place.sql::<i64>("select count(*) from nominations where entry_id = 2"), 1);
 }
 
@@ -293,11 +284,8 @@ fn a_correction_of_a_withdrawn_entry_leaves_its_nominations_withdrawn() {
     let site = PaidSite::start();
     let cookie = site.cookie();
     let id = enter(&site, "ada@example.com");
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let patch = |path: &str, body: &Value| {
-        let path = format!("/api/competition-entries/{id}{path}");
-        let reply = site.server.send("PATCH", &path, &headers, &body.to_string());
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        site.server.decide(&cookie, &format!("competition-entries/{id}{path}"), body);
     };
     let correct = |field: &str, value: &str| {
         patch("/fields", &json!({ "values": { field: value }, "reason": "She called" }));
@@ -382,12 +370,9 @@ fn a_seat_for_several_nominations_goes_with_the_one_that_is_refunded() {
     assert_eq!(site.deliver_event(&site.stripe.event("payment_intent.succeeded", &intent), json!({})), [200]);
     assert_eq!(shown(), (json!("vip, guaranteed"), json!("VIP"), true));
     // A category that was corrected is none that was refunded.
-    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
     let correction =
         json!({ "values": { "additionalCategory1Sub": "Creative" }, "reason": "She asked for it." });
-    let path = "/api/competition-entries/1/fields";
-    let corrected = site.server.send("PATCH", path, &headers, &correction.to_string());
-    assert_eq!(corrected.status, 200, "{}", corrected.text());
+    site.server.decide(&cookie, "competition-entries/1/fields", &correction);
     assert_eq!(shown(), (json!("vip, guaranteed"), json!("VIP"), true));
     let codes = ["brows", "lash-lift"].map(|category| {
         site.place.sql::<String>(&format!(
@@ -398,8 +383,7 @@ fn a_seat_for_several_nominations_goes_with_the_one_that_is_refunded() {
         let headers =
             [("content-type", "application/json"), ("cookie", cookie.as_str()), ("idempotency-key", key)];
         let body = json!({ "category": code }).to_string();
-        let reply = site.server.send("POST", "/api/competition-entries/1/refund", &headers, &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        site.server.send("POST", "/api/competition-entries/1/refund", &headers, &body).expect(200);
     };
     refund("one", &codes[0]);
     assert_eq!(shown(), (json!("guaranteed"), json!("Front row"), true), "two are left");

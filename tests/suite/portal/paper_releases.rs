@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, photo};
+use crate::portal::portal_site::{Portal, photo, signed_release};
 use crate::support::{Reply, open, text};
 
 /// A competitor whose photos are all there, and the organiser.
@@ -14,16 +14,11 @@ struct Fixture {
 
 impl Fixture {
     fn open() -> Fixture {
-        let portal = Portal::open();
-        portal.enter("ada@example.com");
-        let artist = portal.sign_in("ada@example.com");
+        let (portal, artist) = Portal::with_artist();
         portal.nomination(&artist);
         let organiser = portal.site.cookie();
-        let fixture = Fixture { portal, artist, organiser };
-        for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
-            assert_eq!(fixture.upload(slot), 204, "{slot}");
-        }
-        fixture
+        portal.upload_all(&artist);
+        Fixture { portal, artist, organiser }
     }
 
     fn upload(&self, slot: &str) -> u16 {
@@ -42,8 +37,7 @@ impl Fixture {
     }
 
     fn hand_in(&self) -> Reply {
-        let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
-        self.portal.send("POST", "nominations/1/hand-in", &self.artist, &json!({ "ticks": ticks }))
+        self.portal.hand_in(&self.artist)
     }
 
     fn remove_paper(&self) -> u16 {
@@ -53,19 +47,13 @@ impl Fixture {
 
     fn sign_on_phone(&self) -> Reply {
         let key = self.own()["release"]["key"].as_str().expect("a key").to_owned();
-        let body = json!({
-            "name": "Mia Model", "adult": true, "signature": "Mia", "accepted": true, "version": "2025-10-01"
-        });
-        self.portal.site.server.post(&format!("/api/releases/{key}"), &body)
+        self.portal.site.server.post(&format!("/api/releases/{key}"), &signed_release())
     }
 
     /// A call of the organiser about the nomination.
     fn organise(&self, call: &str, body: &Value) -> Reply {
-        let headers = [("cookie", self.organiser.as_str()), ("content-type", "application/json")];
-        let path = format!("/api/nominations/1{call}");
         let method = if body.is_null() { "GET" } else { "POST" };
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.portal.site.server.send(method, &path, &headers, &body)
+        self.portal.site.server.call(&self.organiser, method, &format!("/api/nominations/1{call}"), body)
     }
 
     fn confirm(&self) -> Reply {
@@ -93,28 +81,23 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
     assert_eq!(fixture.remove_paper(), 204);
     assert_eq!(fixture.own()["missing"], json!(["release"]));
     assert_eq!(fixture.upload("release"), 204);
-    let early = fixture.confirm();
-    assert!(early.status == 409 && early.text().contains("is not handed in"), "{}", early.text());
+    fixture.confirm().expect_text(409, "is not handed in");
 
     assert_eq!(fixture.hand_in().json()["state"], "handed_in");
     assert_eq!((fixture.begin("release"), fixture.remove_paper()), (423, 423));
     let paper = fixture.organise("/photos/release?size=thumbnail", &Value::Null);
     assert_eq!((paper.status, paper.header("content-type")), (200, "image/jpeg"));
-    let early = fixture.organise("/ready", &json!({}));
-    assert_eq!(early.status, 422, "{}", early.text());
-    assert!(early.json()["errors"]["release"].is_string(), "{}", early.text());
+    fixture.organise("/ready", &json!({})).expect_field("release");
 
     for (body, field) in [
         (json!({ "adult": true }), "name"),
         (json!({ "name": "Mia Model", "adult": false }), "guardian"),
         (json!({ "name": "Mia Model" }), "guardian"),
     ] {
-        let reply = fixture.organise("/confirm-release", &body);
-        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+        fixture.organise("/confirm-release", &body).expect_field(field);
     }
     let minor = json!({ "name": " Mia Model ", "adult": false, "guardian": "Gus Guardian" });
-    let confirmed = fixture.organise("/confirm-release", &minor);
-    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    let confirmed = fixture.organise("/confirm-release", &minor).expect(200);
     let release = &confirmed.json()["release"];
     assert_eq!((&release["signed"], &release["confirmedBy"]), (&json!(true), &json!("organiser")));
     assert_eq!(fixture.confirm().status, 200, "a second time changes nothing");
@@ -143,8 +126,7 @@ fn a_signed_paper_is_handed_in_confirmed_by_the_organiser_and_then_ready() {
 #[test]
 fn a_returned_paper_opens_nothing_else_and_takes_its_confirmation_back() {
     let fixture = Fixture::open();
-    let without = fixture.organise("/return", &json!({ "slots": ["release"], "reason": "None came." }));
-    assert_eq!(without.status, 422, "{}", without.text());
+    fixture.organise("/return", &json!({ "slots": ["release"], "reason": "None came." })).expect(422);
     assert_eq!(fixture.upload("release"), 204);
     assert_eq!(fixture.hand_in().status, 200);
     for is_confirmed in [false, true] {
@@ -179,7 +161,7 @@ fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
     let release = fixture.own()["release"].clone();
     assert_eq!((&release["signed"], &release["paper"]["media"]), (&json!(true), &Value::Null));
     assert_eq!(fixture.confirm().status, 200, "there is nothing to confirm any more");
-    let by = "select count(confirmed_by) from releases where signature = 'Mia'";
+    let by = "select count(confirmed_by) from releases where signature = 'Mia Model'";
     assert_eq!(fixture.portal.site.place.sql::<i64>(by), 0);
     // The nomination may open again, but its release is settled.
     open(&fixture.portal.site.place.database())

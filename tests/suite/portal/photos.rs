@@ -224,6 +224,9 @@ fn photos_of_real_cameras_keep_their_pixels_and_nothing_of_their_metadata() {
     let blue = [[0, 0, 254]; 4];
     // What the metadata name, the dimensions, and the colours as ImageMagick converts them to sRGB. Those of
     // the picture in CMYK are of the same picture in RGB, which Pillow has too.
+    let iphone = std::fs::read(folder.join("apple-iphone-14-pro-max.jpg")).expect("a file");
+    let taken_at = photo::read(&iphone, 0).ok().and_then(|photo| photo.taken_at);
+    assert_eq!(taken_at.as_deref(), Some("2025-09-07 14:16:43"), "which only the organiser sees");
     let cases: [(&str, &str, (u32, u32), Quarters); 6] = [
         (
             "apple-iphone-14-pro-max.jpg",
@@ -333,6 +336,7 @@ fn what_cannot_be_used_is_refused_with_a_sentence_that_says_what_to_do() {
         ("the largest panorama of a phone", claiming(16_382, 3_900, 8), "at most 50 megapixels"),
         ("too long", claiming(20_001, 10, 8), "20,000 pixels on a side. Please make it smaller"),
         ("too deep", claiming(7_000, 6_000, 16), "Please save it as a JPEG"),
+        ("as deep, and of fewer pixels", claiming(4_000, 6_000, 16), "damaged and cannot be read"),
         ("a film", b"\0\0\0\x18ftypmp42\0\0\0\0isom".to_vec(), "Please choose a JPEG, PNG or WebP file"),
         ("a GIF", b"GIF89a\x01\0\x01\0\0\0\0;".to_vec(), "Please choose a JPEG, PNG or WebP file"),
         (
@@ -373,9 +377,7 @@ fn damage_anywhere_ends_in_a_picture_or_a_sentence() {
 
 #[test]
 fn a_heic_is_known_by_its_bytes_whatever_its_name_and_type_and_the_way_out_is_named() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     let file = heic(b"heic");
     let upload = portal.begun(&cookie, id, "left", file.len());

@@ -39,6 +39,14 @@ impl Portal {
         Portal { site: PaidSite::with_content(more, &content()) }
     }
 
+    /// An open portal with one paid entry, and the cookie of its competitor, who is signed in.
+    pub fn with_artist() -> (Portal, String) {
+        let portal = Portal::open();
+        portal.enter("ada@example.com");
+        let cookie = portal.sign_in("ada@example.com");
+        (portal, cookie)
+    }
+
     /// Lets the content allow a video, and waits until this competitor's nomination asks for one.
     pub fn allow_videos(&self, cookie: &str) {
         import(&self.site.place, &content().replace("\nvideo = false", "\nvideo = true"));
@@ -53,8 +61,7 @@ impl Portal {
 
     /// A paid entry; its id.
     pub fn enter(&self, email: &str) -> i64 {
-        let reply = self.site.save(&entry(email), &paid(&self.site, email));
-        assert_eq!(reply.status, 201, "{}", reply.text());
+        let reply = self.site.save(&entry(email), &paid(&self.site, email)).expect(201);
         reply.json()["id"].as_i64().expect("an id")
     }
 
@@ -65,15 +72,13 @@ impl Portal {
             self.site.place.sql::<i64>(sql)
         };
         let before = count();
-        let reply = self.site.server.post("/api/artist/links", &json!({ "email": email }));
-        assert_eq!(reply.status, 202, "{}", reply.text());
+        self.site.server.post("/api/artist/links", &json!({ "email": email })).expect(202);
         wait_for("the email", || (count() > before).then_some(()));
         artist_link(&self.site.place, email).expect("an email")
     }
 
     pub fn sign_in_with(&self, body: &Value) -> String {
-        let reply = self.site.server.post("/api/artist/session", body);
-        assert_eq!(reply.status, 204, "{}", reply.text());
+        let reply = self.site.server.post("/api/artist/session", body).expect(204);
         let cookie = reply.header("set-cookie");
         assert!(
             cookie.starts_with("showcase_artist=") && cookie.contains("; HttpOnly; SameSite=Strict"),
@@ -89,9 +94,7 @@ impl Portal {
 
     /// A request of a signed-in competitor.
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
-        let headers = [("cookie", cookie), ("content-type", "application/json")];
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.site.server.send(method, &format!("/api/artist/{path}"), &headers, &body)
+        self.site.server.call(cookie, method, &format!("/api/artist/{path}"), body)
     }
 
     /// Begins an upload.
@@ -108,8 +111,7 @@ impl Portal {
 
     /// Where an upload goes.
     pub fn begun(&self, cookie: &str, nomination: i64, slot: &str, length: usize) -> String {
-        let reply = self.begin(cookie, nomination, slot, length);
-        assert_eq!(reply.status, 201, "{}", reply.text());
+        let reply = self.begin(cookie, nomination, slot, length).expect(201);
         reply.header("location").to_owned()
     }
 
@@ -126,8 +128,7 @@ impl Portal {
 
     /// Where an upload continues.
     pub fn offset(&self, cookie: &str, upload: &str) -> usize {
-        let reply = self.site.server.send("HEAD", upload, &[("cookie", cookie)], "");
-        assert_eq!(reply.status, 200);
+        let reply = self.site.server.send("HEAD", upload, &[("cookie", cookie)], "").expect(200);
         reply.header("upload-offset").parse().expect("a number")
     }
 
@@ -145,16 +146,38 @@ impl Portal {
         last.expect("a chunk")
     }
 
+    /// Uploads the required photos of the first nomination.
+    pub fn upload_all(&self, cookie: &str) {
+        let file = photo(700, 500);
+        for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
+            self.upload(cookie, 1, slot, &file).expect(204);
+        }
+    }
+
+    /// Hands the first nomination in with every tick.
+    pub fn hand_in(&self, cookie: &str) -> Reply {
+        self.send("POST", "nominations/1/hand-in", cookie, &json!({ "ticks": ticks() }))
+    }
+
     /// The competitor's first nomination.
     pub fn nomination(&self, cookie: &str) -> Value {
         self.send("GET", "nominations", cookie, &Value::Null).json()["items"][0].clone()
     }
 
     pub fn is_signed_in(&self, cookie: &str) -> bool {
-        let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]);
-        assert_eq!(reply.status, 200, "{}", reply.text());
+        let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]).expect(200);
         reply.json()["signedIn"] == true
     }
+}
+
+/// Every tick.
+pub fn ticks() -> Value {
+    json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true })
+}
+
+/// What a model of age sends.
+pub fn signed_release() -> Value {
+    json!({ "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01" })
 }
 
 /// The header `Upload-Metadata`.

@@ -14,9 +14,7 @@ use crate::support::{clock, limit_files, open, wait_for};
 
 /// A portal with one competitor who is signed in: the cookie and the nomination's id.
 fn portal() -> (Portal, String, i64) {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     (portal, cookie, id)
 }
@@ -187,9 +185,11 @@ fn no_byte_of_a_photo_tells_who_handed_it_in() {
         entrant.lines().flat_map(|line| [line.to_lowercase(), line.replace([' ', '@'], "").to_lowercase()]),
     );
     for query in ["", "?size=thumbnail"] {
-        let reply =
-            portal.site.server.get(&format!("/api/artist/media/{medium}{query}"), &[("cookie", &cookie)]);
-        assert_eq!(reply.status, 200);
+        let reply = portal
+            .site
+            .server
+            .get(&format!("/api/artist/media/{medium}{query}"), &[("cookie", &cookie)])
+            .expect(200);
         let whole = format!("{:?} {}", reply.headers, String::from_utf8_lossy(&reply.body)).to_lowercase();
         // Texts of metadata may be in UTF-16 too.
         let narrow: String = whole.chars().filter(|character| *character != '\0').collect();

@@ -12,9 +12,7 @@ const LARGE: Sample = Sample { picture_bytes: 250_000, ..SAMPLE };
 
 /// A portal that takes videos, with one competitor who is signed in: the cookie and the nomination's id.
 fn portal() -> (Portal, String, i64) {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     portal.allow_videos(&cookie);
     let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
     (portal, cookie, id)
@@ -26,9 +24,7 @@ fn range(portal: &Portal, path: &str, cookie: &str, range: &str) -> Reply {
 
 #[test]
 fn nothing_asks_for_a_video_or_takes_one_unless_the_content_allows_it() {
-    let portal = Portal::open();
-    portal.enter("ada@example.com");
-    let cookie = portal.sign_in("ada@example.com");
+    let (portal, cookie) = Portal::with_artist();
     let nomination = portal.nomination(&cookie);
     assert!(!nomination.to_string().contains("video"), "{nomination}");
     let id = nomination["id"].as_i64().expect("an id");
@@ -61,8 +57,7 @@ fn a_video_keeps_its_pictures_and_loses_every_text_and_is_sent_in_parts() {
     let (portal, cookie, id) = portal();
     let file = LARGE.file();
     assert!(file.len() > CHUNK && String::from_utf8_lossy(&file).matches("canary").count() >= 25);
-    let reply = portal.upload(&cookie, id, "video", &file);
-    assert_eq!(reply.status, 204, "{}", reply.text());
+    portal.upload(&cookie, id, "video", &file).expect(204);
     let copied = "select count(*) from media_chunks where size = 'full'";
     assert_eq!(portal.site.place.sql::<i64>(copied), 0, "the video stays in the chunks that it came in");
     let medium = portal.slot(&cookie, "video")["media"].take();

@@ -18,6 +18,8 @@ fn refused(server: &Server, kind: Kind, body: &str, status: u16) -> Value {
     assert_eq!(reply.status, status, "{kind}: {start}: {}", reply.text());
     assert_eq!(reply.header("content-type"), "application/problem+json", "{kind}: {start}");
     let problem = reply.json();
+    assert_eq!(problem["status"], status, "{kind}: {start}");
+    assert!(!problem["title"].as_str().expect("a title").is_empty(), "{kind}: {start}");
     assert!(problem["detail"].as_str().expect("a sentence").len() > 10, "{kind}: {start}");
     problem["errors"].clone()
 }
@@ -137,6 +139,7 @@ fn the_other_rows_of_the_table_apply_to_every_kind() {
         for method in ["PUT", "DELETE"] {
             let reply = send(method, &[JSON], &body);
             assert_eq!(reply.status, 405, "{kind} {method}");
+            assert_eq!(reply.json()["status"], 405, "{kind} {method}");
             assert!(reply.header("allow").contains("POST"), "{kind}: {}", reply.header("allow"));
         }
         assert_eq!(server.send("POST", &format!("{path}/x/y"), &[JSON], &body).status, 404, "{kind}");
@@ -206,6 +209,7 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
     });
     locked.execute_batch("rollback").expect("released");
     assert_eq!(stored(&place), 0);
+    server.post(&path(STORED[0]), &whole(STORED[0])).expect(201);
 }
 
 #[test]

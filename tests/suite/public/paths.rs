@@ -29,9 +29,7 @@ fn rows() -> Vec<Row> {
 #[test]
 fn reading_writes_nothing() {
     // A download of data is noted in the audit log, which is why that is not counted.
-    let site = JudgingSite::with_nominations(2);
-    let mona = site.judge("Mona");
-    assert_eq!(site.set_panel(&[&mona], &[]).status, 200);
+    let (site, mona) = JudgingSite::with_judge(2);
     let place = site.place();
     let accepted = "insert into speaker_applications (created_at, status, name, email, phone, company, expertise,
              speaking_experience, experience, topic_proposal, terms_accepted, photography_consent)

@@ -49,7 +49,6 @@ pub struct Server {
 pub struct Place {
     pub folder: TempDir,
     uses_machine_clock: bool,
-    recompresses: bool,
 }
 
 impl Place {
@@ -63,17 +62,12 @@ impl Place {
         };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
             .expect("a file");
-        Place { folder, uses_machine_clock: false, recompresses: false }
+        Place { folder, uses_machine_clock: false }
     }
 
     /// As [`Place::new`], but with the machine's clock, for tests whose time is compared with another program's.
     pub fn with_machine_clock(config: &str) -> Place {
         Place { uses_machine_clock: true, ..Place::new(config) }
-    }
-
-    /// As [`Place::new`], with servers that compress their pages more strongly after a while, as they do for visitors.
-    pub fn with_recompression(config: &str) -> Place {
-        Place { recompresses: true, ..Place::new(config) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -131,9 +125,7 @@ impl Place {
         if !self.uses_machine_clock {
             command.env(OFFSET_VARIABLE, clock::offset().num_seconds().to_string());
         }
-        if !self.recompresses {
-            command.env("SHOWCASE_TEST_NO_COMPRESSOR", "1");
-        }
+        command.env("SHOWCASE_TEST_FIRST_PAGES", "1");
         command.stdin(Stdio::null());
         command
     }
@@ -260,6 +252,28 @@ impl Reply {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
     }
+
+    /// Asserts the status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Reply {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
+        self
+    }
+
+    /// Asserts that the request was refused because of this field.
+    #[track_caller]
+    pub fn expect_field(self, field: &str) {
+        let reply = self.expect(422);
+        assert!(reply.json()["errors"][field].is_string(), "{field}: {}", reply.text());
+    }
+
+    /// Asserts the status, and that the body contains this text.
+    #[track_caller]
+    pub fn expect_text(self, status: u16, text: &str) -> Reply {
+        let reply = self.expect(status);
+        assert!(reply.text().contains(text), "{text}: {}", reply.text());
+        reply
+    }
 }
 
 impl Server {
@@ -276,9 +290,7 @@ impl Server {
 
     /// Changes a registration's status or adds a note, as the signed-in organiser does.
     pub fn decide(&self, session: &str, path: &str, body: &Value) {
-        let headers = [("cookie", session), ("content-type", "application/json")];
-        let reply = self.send("PATCH", &format!("/api/{path}"), &headers, &body.to_string());
-        assert_eq!(reply.status, 200, "{path} {body}: {}", reply.text());
+        self.call(session, "PATCH", &format!("/api/{path}"), body).expect(200);
     }
 
     /// Whether this cookie has a valid session.
@@ -294,6 +306,13 @@ impl Server {
 
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    /// A call with a session's cookie. Null is no body.
+    pub fn call(&self, cookie: &str, method: &str, path: &str, body: &Value) -> Reply {
+        let headers = [("cookie", cookie), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send(method, path, &headers, &body)
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
@@ -436,6 +455,19 @@ pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Optio
     }
     eprintln!("waited too long for {what}");
     None
+}
+
+/// This key of each member of a list.
+pub fn column(list: &Value, key: &str) -> Vec<Value> {
+    let members = list.as_array().unwrap_or_else(|| panic!("a list: {list}"));
+    members.iter().map(|member| member[key].clone()).collect()
+}
+
+/// These keys of each member of a list, as a list of lists.
+pub fn rows(list: &Value, keys: &[&str]) -> Value {
+    let columns: Vec<Vec<Value>> = keys.iter().map(|key| column(list, key)).collect();
+    let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect::<Value>();
+    (0..columns[0].len()).map(row).collect()
 }
 
 pub fn text(output: &[u8]) -> String {
