@@ -377,12 +377,16 @@ mod tests {
         for (contact, expected) in [
             (contact("", "", ""), None),
             (contact("+1 201-555-0101", "", ""), Some("phone number")),
+            (contact("(201) 555-0101", "", ""), Some("phone number")),
+            (contact("", "https://instagram.com/studio.uno", ""), Some("Instagram name")),
             (contact("+1 201-555-0102", "Studio_Uno", ""), Some("Instagram name")),
             (contact("", "@other", "STUDIO-UNO"), Some("business")),
             (Contact::default(), None),
         ] {
             assert_eq!(shared(&contact, &entrant), expected, "{contact:?}");
         }
+        let freelance = Entrant { business_name: "Freelance".into(), ..entrant.clone() };
+        assert_eq!(shared(&contact("", "", "freelance"), &freelance), None);
         let phone = contact("+1 201-555-0101", "", "");
         let entrants = [entrant];
         assert!(competes("x", "ADA@example.com", &Contact::default(), &entrants));

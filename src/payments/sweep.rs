@@ -1,6 +1,6 @@
 //! Settles payments that no browser call and no event has settled, and abandons unpaid entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -169,30 +169,34 @@ pub fn find_unmatched(app: &App, now: DateTime<Utc>) -> Result<u64> {
 
 fn settle_unmatched(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<u64> {
     let since = now - LOOK_BACK;
-    let (mut after, mut settled) = (None::<IntentId>, 0);
-    let mut seen = BTreeSet::new();
-    loop {
-        let (intents, more) = app.payments.list(since.timestamp(), after.as_ref())?;
+    let (mut succeeded, mut after) = (BTreeMap::new(), None::<IntentId>);
+    // What was read before the list failed is settled all the same.
+    let listed = loop {
+        let (intents, more) = match app.payments.list(since.timestamp(), after.as_ref()) {
+            Ok(page) => page,
+            Err(failure) => break Err(failure),
+        };
         after = intents.last().map(|intent| intent.id.clone());
-        for intent in intents {
-            if intent.status != IntentStatus::Succeeded || !seen.insert(intent.id.clone()) {
-                continue;
-            }
-            let before = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
-            let was_unpaid = before.is_none_or(|payment| payment.status.is_unpaid());
-            let name = |intent: &Intent| format!("payment {}", intent.id);
-            budget.each(&[intent], name, |intent| {
-                let payment = settle(app, intent)?;
-                let is_paid = payment.is_some_and(|payment| payment.status == PaymentStatus::Paid);
-                settled += u64::from(was_unpaid && is_paid);
-                Ok(())
-            });
-        }
+        let paid = intents.into_iter().filter(|intent| intent.status == IntentStatus::Succeeded);
+        succeeded.extend(paid.map(|intent| (intent.id.clone(), intent)));
         if !more || after.is_none() {
-            webhooks::process_missed_events(app, since, budget)?;
-            return Ok(settled);
+            break Ok(());
         }
-    }
+    };
+    let succeeded: Vec<Intent> = succeeded.into_values().collect();
+    let name = |intent: &Intent| format!("payment {}", intent.id);
+    let mut settled = 0;
+    budget.each(&succeeded, name, |intent| {
+        let before = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
+        let was_unpaid = before.is_none_or(|payment| payment.status.is_unpaid());
+        let payment = settle(app, intent)?;
+        let is_paid = payment.is_some_and(|payment| payment.status == PaymentStatus::Paid);
+        settled += u64::from(was_unpaid && is_paid);
+        Ok(())
+    });
+    listed?;
+    webhooks::process_missed_events(app, since, budget)?;
+    Ok(settled)
 }
 
 fn name(payment: &Payment) -> String {

@@ -12,6 +12,7 @@ use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
 use crate::store::content_revisions::{self, Head, NewRevision, Revision};
+use crate::store::portal::nominations;
 use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
@@ -214,6 +215,9 @@ fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVe
         }
         let revision = NewRevision { created_at: &now, actor, note, toml: text };
         let id = content_revisions::insert(connection, &revision)?;
+        if let Some(deadline) = Content::parse(text).ok().and_then(|content| content.portal_deadline()) {
+            nominations::drop_extensions_before(connection, &time::stored(deadline))?;
+        }
         let line = audit::Line { actor, action: "content imported", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "revision": id, "note": note }))?;
         Ok(id)

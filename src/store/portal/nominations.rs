@@ -185,6 +185,11 @@ pub fn change(connection: &Connection, id: i64, change: &Change) -> Result<()> {
     execute(connection, sql, (id, state, extended_until, reason, returned_at, returned_slots))
 }
 
+/// Ends the extensions that end before everybody's deadline, because it was moved to later.
+pub fn drop_extensions_before(connection: &Connection, deadline: &str) -> Result<()> {
+    execute(connection, "update nominations set extended_until = null where extended_until < ?", [deadline])
+}
+
 /// Each category of an entry with its subcategory, the primary one first.
 pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<(String, String)>> {
     let sql = "select primary_category, sub_category, coalesce(additional_category1, ''), coalesce(additional_category1_sub, ''),

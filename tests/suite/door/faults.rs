@@ -64,6 +64,17 @@ fn a_walk_in_whose_ticket_the_server_knows_is_one_person() {
     }
     let day = figures(&site)["lists"][0].clone();
     assert_eq!((&day["in"], &day["expected"]), (&json!(1), &json!(1)));
+    // Let in by name offline, although the server knows the ticket: undoing it changes nothing of the ticket.
+    let ticket = "select void_reason from tickets where kind is null order by id limit 1";
+    let void = "update tickets set void_reason = 'No press this year.', void_by = 'organiser' where code = ?";
+    open(&site.place.database()).execute(void, [&code]).expect("a void ticket");
+    let mut offline = named("3", &code);
+    offline["shown"] = json!("walk_in");
+    offline["at"] = json!(at(60));
+    assert_eq!(results(&send(&site, &cookie, &json!([offline]))), ["walk_in"]);
+    let undone = site.server.call(&cookie, "POST", "/api/door/scans/3/undo", &json!({ "at": at(0) }));
+    assert_eq!(undone.status, 200);
+    assert_eq!(site.place.sql::<String>(ticket), "No press this year.");
 }
 
 #[test]

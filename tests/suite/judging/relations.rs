@@ -129,6 +129,19 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
         site.send("PUT", "/api/artist/relations", &artists[artist], &items).json()
     };
     assert_eq!(put(0)["items"][0]["state"], Value::Null, "in time");
+    // Whom she means is not known while no judge has the name that the site shows.
+    let unknown = || {
+        let attention = site.organise("GET", "/api/attention", &Value::Null).text();
+        attention.contains("A competitor knows the judge Head Judge, but no invited judge has this name.")
+    };
+    assert!(!unknown());
+    let rename = |name: &str| {
+        let sql = format!("update judges set public_name = '{name}' where public_name is not null");
+        open(&site.place().database()).execute_batch(&sql).expect("a name");
+    };
+    rename("Dr. Somebody");
+    assert!(unknown());
+    rename("Head Judge");
     assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
     let detail = site.detail();
     assert_eq!((&detail["conflicts"], &detail["requests"].as_array().map(Vec::len)), (&json!([]), &Some(2)));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::emails::mailings::{AT_ONCE, Organiser};
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{ADMIN, BINARY, Place, clock, names_in, text, wait_for, waitlist};
+use crate::support::{ADMIN, BINARY, Place, clock, names_in, open, text, wait_for, waitlist};
 
 #[test]
 fn a_backup_made_while_the_server_runs_is_restored_completely() {
@@ -37,7 +37,7 @@ fn a_backup_made_while_the_server_runs_is_restored_completely() {
     assert!(restored.status.success(), "{}", text(&restored.stderr));
     assert_eq!(place.sql::<String>("select group_concat(email) from waitlist_signups"), "before@example.com");
     let safety = names_in(place.folder.path()).into_iter().find(|name| name.contains(".before-restore-"));
-    let kept: i64 = crate::support::open(&place.path(&safety.expect("the safety copy")))
+    let kept: i64 = open(&place.path(&safety.expect("the safety copy")))
         .query_row("select count(*) from waitlist_signups", [], |row| row.get(0))
         .expect("a count");
     assert_eq!(kept, 2);
@@ -62,9 +62,17 @@ fn a_restore_sends_nothing_twice_and_forgets_no_wish() {
     organiser.done("POST", &format!("/{id}/send"), &Value::Null);
     let waiting = "select count(*) from outbox where state = 'waiting'";
     wait_for("the emails", || (place.sql::<i64>(waiting) == 4).then_some(()));
+    let begun =
+        "insert into judges (created_at, name, email) values ('2026-01-01', 'Mona', 'mona@example.org')";
+    open(&place.database()).execute_batch(begun).expect("a judge");
     assert!(place.run(&["backup", "kept.db"]).status.success());
 
     // They leave, and people have wishes.
+    let daily = "insert into outbox (created_at, state, due_at, sent_at, cause, message_id, recipient, subject)
+         values ('2026-01-02', 'sent', '2026-01-02', '2026-01-02', 'report/daily/2026-01-02', '<1@x>', 'o@example.com', 'Report');
+         insert into settings (key, value, changed_at) values ('reports.last_daily_run', '2026-01-02', '2026-01-02');
+         update judges set name = '(erased)', email = '(erased) 1', removed_at = '2026-01-02'";
+    open(&place.database()).execute_batch(daily).expect("a report, and a judge who was erased");
     mails.refuse_with(None);
     assert!(place.run(&["outbox", "retry"]).status.success());
     wait_for("the news", || (mails.recipients().len() == 8).then_some(()));
@@ -87,6 +95,9 @@ fn a_restore_sends_nothing_twice_and_forgets_no_wish() {
     let stored: String =
         place.sql("select group_concat(email) from (select email from waitlist_signups order by id)");
     assert_eq!(stored, "ada@example.com,cleo@example.com,dora@example.com", "erased again");
+    let again = "select (select count(*) from outbox where cause = 'report/daily/2026-01-02') || ' '
+         || (select value from settings where key = 'reports.last_daily_run') || ' ' || (select name from judges)";
+    assert_eq!(place.sql::<String>(again), "1 2026-01-02 (erased)");
     let server = place.serve();
     assert_eq!(server.get("/api/attention", &[("cookie", &ended)]).status, 401, "signed out before");
     assert!(place.run(&["outbox", "retry"]).status.success());
@@ -138,7 +149,7 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     }
     let start = |name: &str| std::fs::read(place.path(name)).expect("a file")[..2].to_owned();
     assert_eq!((start("plain.db"), start("packed.db.gz")), (b"SQ".to_vec(), vec![0x1f, 0x8b]));
-    let kept: String = crate::support::open(&place.path("plain.db"))
+    let kept: String = open(&place.path("plain.db"))
         .query_row("select email from waitlist_signups", [], |row| row.get(0))
         .expect("the database as it is");
     assert_eq!(kept, "kept@example.com");
@@ -156,7 +167,7 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
     assert_eq!(std::fs::read(place.path("photos.tar.gz")).expect("the file"), photos);
     for name in ["renamed.gz", "renamed.db"] {
-        crate::support::open(&place.database()).execute("delete from waitlist_signups", []).expect("a loss");
+        open(&place.database()).execute("delete from waitlist_signups", []).expect("a loss");
         let restored = place.run(&["restore", name, "--yes"]);
         assert!(restored.status.success(), "{name}: {}", text(&restored.stderr));
         assert_eq!(place.sql::<String>("select email from waitlist_signups"), "kept@example.com");

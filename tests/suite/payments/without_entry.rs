@@ -81,6 +81,22 @@ fn a_payment_that_comes_with_the_key_of_its_unpaid_entry_pays_for_it() {
 }
 
 #[test]
+fn a_payment_for_an_entry_that_was_declined_meanwhile_does_not_pay_for_it() {
+    let site = PaidSite::start();
+    let mut form = entry("ada@example.com");
+    assert_eq!(site.save_with_key("key-1", &form).status, 201);
+    open(&site.place.database())
+        .execute_batch("update competition_entries set status = 'declined'")
+        .expect("a decision");
+    let intent = site.create_intent_without_entry();
+    site.stripe.pay(&intent);
+    form["stripePaymentIntentId"] = intent.as_str().into();
+    site.save_with_key("key-1", &form).expect_text(409, "withdrawn or declined");
+    assert_eq!(site.status("ada@example.com"), "pending");
+    assert_eq!(site.place.sql::<String>("select problem from payment_findings"), "no_entry");
+}
+
+#[test]
 fn an_intent_with_the_key_of_an_unpaid_entry_is_for_that_entry() {
     let site = PaidSite::start();
     let mut form = entry("ada@example.com");

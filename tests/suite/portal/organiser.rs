@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, photo};
+use crate::portal::portal_site::{Portal, content, photo};
+use crate::support::content::import;
 use crate::support::{Reply, open, text, wait_for};
 
 /// A signed-in organiser; decisions are about nomination 1.
@@ -32,8 +33,8 @@ fn a_return_opens_only_its_slots_and_says_why() {
     let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
     organiser.set_states("handed_in");
-    let photo = organiser.get("/1/photos/left?size=thumbnail");
-    assert_eq!((photo.status, photo.header("content-type")), (200, "image/jpeg"));
+    let thumbnail = organiser.get("/1/photos/left?size=thumbnail");
+    assert_eq!((thumbnail.status, thumbnail.header("content-type")), (200, "image/jpeg"));
     assert_eq!(organiser.get("/1/photos/right").status, 404);
     for (body, field) in [
         (json!({ "slots": ["left"] }), "reason"),
@@ -59,6 +60,14 @@ fn a_return_opens_only_its_slots_and_says_why() {
     );
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
     assert_eq!(portal.begin(&artist, 1, "right", 100).status, 423);
+    // What came in its place can be returned as well.
+    let is_missing =
+        || portal.nomination(&artist)["missing"].as_array().expect("keys").contains(&json!("left"));
+    assert!(is_missing());
+    assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
+    assert!(!is_missing());
+    organiser.decide("return", &json!({ "slots": ["left"], "reason": "Too dark." })).expect(200);
+    assert!(is_missing());
     let history = "select note from reviews where note like 'Nomination%'";
     assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
     let logged = "select detail from audit_log where action = 'nomination returned'";
@@ -161,6 +170,14 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
         assert_eq!(organiser.decide("extend", &body).status, status, "{body}");
     }
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
+    // Everybody's deadline is moved beyond the extension.
+    import(
+        &portal.site.place,
+        &content().replace("deadline = \"2056-03-01 23:59\"", "deadline = \"2056-03-08 23:59\""),
+    );
+    wait_for("the later deadline", || {
+        (portal.nomination(&artist)["deadline"] == "2056-03-09T04:59:00.000Z").then_some(())
+    });
     organiser.set_states("handed_in");
     assert_eq!(organiser.decide("ready", &json!({})).json()["state"], "ready");
     assert_eq!(organiser.decide("forfeit", &reason).status, 409);
