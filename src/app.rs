@@ -139,7 +139,7 @@ impl App {
         }
     }
 
-    /// As [`Content::due_before`] by the current day of the event's time zone.
+    /// As [`Content::due_before`], by the current content.
     pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let content = self.content();
         content.due_before(kind, now)

@@ -51,8 +51,8 @@ pub struct Archive {
 /// A database that was started from an archive.
 pub struct Started {
     pub content: Content,
-    /// What is to be confirmed before the site is announced.
-    pub unconfirmed: usize,
+    /// How many samples are to be replaced or confirmed before the site is announced.
+    pub samples: usize,
     pub pictures: usize,
     /// The number of edited texts of standard emails.
     pub mail_texts: usize,
@@ -297,7 +297,7 @@ fn fill(previous: &Path, target: &Path, toml: &str, days: i64) -> Result<Started
         content_edition::names_date(&text.subject) || content_edition::names_date(&text.text)
     };
     let started = Started {
-        unconfirmed: content.samples().len(),
+        samples: content.samples().len(),
         content,
         pictures: previous.pictures.len(),
         mail_texts: previous.mail_texts.len(),

@@ -35,7 +35,7 @@ pub const SHARED: &str = "organiser";
 /// Sets the shared password.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `password` when it is too short; [`Error::Failed`] when the configuration has one, which would
+/// [`Error::Invalid`] on `password` when it is too short or too long; [`Error::Failed`] when the configuration has one, which would
 /// take precedence.
 pub fn set(app: &App, password: &str) -> Result<()> {
     let admin = &app.config.admin;

@@ -264,12 +264,15 @@ fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::Stored
         return Err(not_signed_in());
     }
     let last_seen_at = time::stored(time::now());
-    let saved = app.store.write(|connection| {
-        if password_hash(connection, &username)? != expected {
-            return Ok(());
-        }
-        sessions::insert(connection, token_hash, &username, user_agent.as_deref(), &created_at)?;
-        sessions::touch(connection, token_hash, &last_seen_at)
+    // The sessions of a former password end first. Otherwise this one would end with them once it is stored.
+    let saved = password::end_sessions_if_changed(app).and_then(|()| {
+        app.store.write(|connection| {
+            if password_hash(connection, &username)? != expected {
+                return Ok(());
+            }
+            sessions::insert(connection, token_hash, &username, user_agent.as_deref(), &created_at)?;
+            sessions::touch(connection, token_hash, &last_seen_at)
+        })
     });
     if saved.is_ok() {
         unsaved_sessions(app).remove(token_hash);

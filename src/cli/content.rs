@@ -147,7 +147,7 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
         Outcome::Unchanged(id) => print_revision(global, id, "already has exactly this text.")?,
         Outcome::Refused(problems) => {
             for problem in &problems {
-                eprintln!("{problem}");
+                super::print_error_line(&problem.to_string());
             }
             return Err(refusal(file, &problems));
         }

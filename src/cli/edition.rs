@@ -99,7 +99,7 @@ impl Edition {
                 global.say(&format!(
                     "The event is now on {}. {} to be confirmed; `showcase doctor` and the dashboard list them.",
                     started.content.event.dates,
-                    plural(started.unconfirmed, "sample item needs", "sample items need")
+                    plural(started.samples, "sample item needs", "sample items need")
                 ));
                 global.say(&format!(
                     "Copied: the content, {}, and hashes of the addresses that have unsubscribed. Not copied: registrations and people, competitors' photos, emails, scores, accounts and passwords.",

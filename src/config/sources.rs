@@ -17,9 +17,15 @@ pub fn merged(requested: Option<&Path>) -> Result<(Table, Vec<String>)> {
             .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
         merge_file(&mut table, &text, &path)?;
     }
+    let variables: Vec<_> =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
+    let is_ours = |name: &str| name.starts_with("SHOWCASE_") || name == "CREDENTIALS_DIRECTORY";
+    if let Some((name, _)) = variables.iter().find(|(name, value)| is_ours(name) && value.to_str().is_none())
+    {
+        return Err(Error::Failed(format!("The value of {name} is not valid UTF-8.")));
+    }
     environment::merge(&mut table, &|name| std::env::var(name).ok())?;
-    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    Ok((table, environment::unknown_variables(names)))
+    Ok((table, environment::unknown_variables(variables.into_iter().map(|(name, _)| name))))
 }
 
 /// The requested file, or `config.toml` in the working directory if it exists.

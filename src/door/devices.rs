@@ -14,6 +14,8 @@ use crate::time;
 
 /// Scans from before a device was ended are accepted for this long.
 const LATE: TimeDelta = TimeDelta::hours(24);
+/// A new device is open for at least this long.
+const MIN_OPEN: TimeDelta = TimeDelta::hours(24);
 /// How often the last contact of a device that only reads is stored.
 const TOUCH_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 const MAX_NAME_LENGTH: usize = 60;
@@ -37,7 +39,7 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
             let event = &app.content().event;
             let next = event.last_day.checked_add_days(Days::new(1)).unwrap_or(event.last_day);
             // A device that is added after the event, to try it out, must not have ended already.
-            event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + LATE)
+            event.time_zone.instant(next.and_time(NaiveTime::MIN)).max(time::now() + MIN_OPEN)
         }
     };
     let token = token::new();

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
+use serde_json::json;
 
 use super::tickets::{TRANSFERRED, Ticket, find, record_action};
 use crate::app::App;
@@ -11,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::mail::{self, outbox};
 use crate::model::{Actor, Role};
 use crate::site::content::Content;
+use crate::store::audit;
 use crate::store::door as store;
 use crate::store::outbox::{self as stored_emails, Priority};
 use crate::time;
@@ -51,7 +53,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }
-        record_action(connection, actor, "tickets sent", 0)?;
+        let line = audit::Line { actor, action: "tickets sent", subject: None };
+        audit::insert_with(connection, &time::stored(now), &line, &json!({ "count": count }))?;
         Ok(count)
     })
 }
@@ -97,10 +100,11 @@ pub fn tell_void(app: &App) -> Result<()> {
         let with_another: HashSet<String> = all
             .iter()
             .filter(|ticket| ticket.is_valid())
-            .filter_map(|ticket| ticket.attendee.email.clone())
+            .filter_map(|ticket| ticket.attendee.email.as_ref().map(|email| email.to_ascii_lowercase()))
             .collect();
         for ticket in all.into_iter().filter(|ticket| {
-            ticket.attendee.email.as_ref().is_some_and(|email| !with_another.contains(email))
+            let email = ticket.attendee.email.as_ref();
+            email.is_some_and(|email| !with_another.contains(&email.to_ascii_lowercase()))
         }) {
             if let (Some((cause, reason)), Some(email)) = (cause(&ticket), ticket.attendee.email.clone())
                 && stored_emails::find_cause(connection, &cause)?.is_none()

@@ -18,7 +18,7 @@ use crate::site::content::model::door::DoorList;
 use crate::store::door::{self as store, Scan};
 use crate::time;
 
-/// In one batch.
+/// The most scans in one batch.
 pub const MAX_SCANS: usize = 500;
 /// A clock that is wrong by more is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
@@ -290,7 +290,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
 }
 
 /// What a device needs to work without a network.
-pub fn list(app: &App) -> Result<serde_json::Value> {
+pub fn door_list(app: &App) -> Result<serde_json::Value> {
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     app.store.read(|connection| {

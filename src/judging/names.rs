@@ -91,7 +91,8 @@ fn has_saved_score(connection: &Connection, judge: &Judge, category: &Category) 
 /// Declares that the judge knows these people, and removes their nominations from the judge's work.
 ///
 /// # Errors
-/// [`Error::NotFound`]: a token is unknown. [`Error::Closed`]: the judge has begun to score there. [`Error::Invalid`].
+/// [`Error::NotFound`]: a token is unknown. [`Error::Closed`]: the judge has begun to score there, or the results are
+/// final. [`Error::Invalid`]: no reason, or nobody is chosen.
 pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result<()> {
     let why = checked_reason(why)?;
     if tokens.is_empty() {

@@ -157,7 +157,11 @@ pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected)
 /// [`Error::Changed`] if it is not the expected version.
 pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
     // A draft that cannot be read any more can be discarded too.
-    let draft = get(app).ok();
+    let draft = match get(app) {
+        Ok(draft) => Some(draft),
+        Err(Error::Conflict(_)) => None,
+        Err(error) => return Err(error),
+    };
     if let Some(draft) = &draft {
         expected.require(&draft.version())?;
     }

@@ -14,7 +14,7 @@ use crate::store::query::query_all;
 pub struct Guest {
     pub kind: Kind,
     pub id: i64,
-    /// A person's, or a company's where no person is named.
+    /// Of a sponsor: the contact's.
     pub name: String,
     pub email: String,
     pub business: String,

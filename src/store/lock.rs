@@ -21,7 +21,8 @@ impl ServerLock {
     /// Whether a server uses the database. Call it before SQLite opens the file (see above).
     pub fn is_held(database: &Path) -> bool {
         let file = OpenOptions::new().read(true).open(database);
-        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+        // A shared lock, so that two commands that ask at the same moment do not take each other for a server.
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
     /// The error of a command that needs the server to be stopped, such as 'restore'.
@@ -32,10 +33,10 @@ impl ServerLock {
         ))
     }
 
-    /// Creates an empty database if there is none.
+    /// Locks the database for a server. Creates an empty one if there is none.
     ///
     /// # Errors
-    /// [`Error::Locked`] if another server uses the database; [`Error::Failed`] if it cannot be written.
+    /// [`Error::Locked`] if another server uses the database; [`Error::Failed`] if it cannot be written or locked.
     pub fn take(database: &Path) -> Result<ServerLock> {
         path_check::require_possible(database)?;
         let file = OpenOptions::new()

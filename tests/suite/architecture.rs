@@ -1,4 +1,4 @@
-//! Which module may use which (ARCHITECTURE.md, "Domains").
+//! Which module may use which (ARCHITECTURE.md, "What is where", shows the layers).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -6,7 +6,7 @@ import { photo } from "./support/photo";
 import type { Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
-/** The places that the home page shows photos in: its start, the nine slides, the ceremony, and a judge. */
+/** The places that the home page shows photos in: its start, the nine slides and the ceremony. addPhotos adds a judge's. */
 const places = ["home.hero.image", ...Array.from({ length: 9 }, (_, index) => `home.slideshow.slides[${index}].image`), "home.recognition.image"];
 
 interface Cost {

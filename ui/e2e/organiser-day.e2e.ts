@@ -88,7 +88,7 @@ describe("an organiser on a phone", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 
-    // The part of the menu that is not used daily is folded.
+    // The parts of the overview that are not needed every day are folded on a phone.
     const exportButton = page.getByRole("button", { name: "Download CSV" });
     await page.getByRole("heading", { name: "Latest" }).waitFor();
     expect(await exportButton.isVisible()).toBe(false);

@@ -123,6 +123,5 @@ describe("the texts of standard emails", () => {
     await page.getByRole("button", { name: "Back to the default" }).click();
     await page.getByText("This is the default text.").waitFor();
     forgetRefused(problems, "/api/mail-texts");
-    forgetRefused(problems, "/api/mail-texts");
   });
 });

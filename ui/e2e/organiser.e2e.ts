@@ -237,7 +237,7 @@ describe("the overview", () => {
     const shown = {
       "/export-data": page.getByRole("heading", { name: "By day" }),
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
-      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }),
+      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Emails" }),
       "/export-data/competition-entries": page.getByText("No competition entries yet"),
     };
     for (const [path, last] of Object.entries(shown)) {
@@ -267,7 +267,7 @@ describe("under a thumb", () => {
     const shown = {
       "/export-data": [page.getByRole("region", { name: "Needs your attention" }), page.getByRole("region", { name: "First steps" })],
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
-      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
+      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Emails" }).getByRole("link").first(),
       "/export-data/outbox": page.getByRole("link", { name: /We have your speaker application/ }).first(),
       "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker application 1" }),
       "/export-data/audit": page.getByRole("rowheader", { name: /Signed in/ }).first(),

@@ -255,7 +255,7 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
     let mut answer = call
         .run(move |app| {
             devices::touch(app, &device);
-            scans::list(app)
+            scans::door_list(app)
         })
         .await?;
     let tag = format!("\"{}\"", hex::encode(&Sha256::digest(answer.to_string())[..12]));

@@ -14,7 +14,7 @@ use crate::time::{self, Zone};
 /// Writes the selection row by row. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] if writing to `out` fails.
+/// [`Error::Io`] if writing to `out` fails.
 pub fn write_csv(
     connection: &Connection,
     selection: &Selection,

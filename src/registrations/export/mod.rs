@@ -164,7 +164,7 @@ pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Re
 /// log. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] if writing to `out` fails.
+/// [`Error::Io`] if writing to `out` fails.
 pub fn write(
     app: &App,
     actor: &Actor,

@@ -24,7 +24,7 @@ pub struct Table<'a> {
 /// Writes a table, and records the export in the audit log with `detail`. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] if writing to `out` fails.
+/// [`Error::Io`] if writing to `out` fails.
 pub fn write_table(
     app: &App,
     actor: &Actor,
@@ -61,6 +61,8 @@ pub fn write_table(
     Ok(rows.len() as u64)
 }
 
+/// Refuses the format that [`write_table`] does not write.
+///
 /// # Errors
 /// [`Error::Malformed`] for a workbook. `what` is the subject of its sentence, such as `Nominations`.
 pub fn require_table_format(what: &str, format: Format) -> Result<()> {

@@ -132,7 +132,7 @@ impl Portal {
         reply.header("upload-offset").parse().expect("a number")
     }
 
-    /// Uploads a whole file; the answer to its last chunk, or the first that is none.
+    /// Uploads a whole file. Returns the answer to its last chunk, or to the first one that is refused.
     pub fn upload(&self, cookie: &str, nomination: i64, slot: &str, file: &[u8]) -> Reply {
         let upload = self.begun(cookie, nomination, slot, file.len());
         let mut last = None;
@@ -199,7 +199,8 @@ pub fn photo(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A link and a code as the newest email to an address has them once it leaves. Without a mail server none does.
+/// Makes the link and the code of the newest email to an address, as the sender does when an email leaves: they are never stored.
+/// Without a mail server none leaves.
 pub fn artist_link(place: &Place, email: &str) -> Option<Link> {
     link_of_email(place, Audience::Competitors, email)
 }

@@ -60,7 +60,7 @@ function RelationForm({ known, onSaved }: { known: KnownJudges; onSaved: (known:
         </ul>
       )}
       {known.judges.length > 0 && (
-        <Form className="portal-form" errors={errors} onSend={add}>
+        <Form className="portal-form" errors={errors} onSend={() => { setDone(""); void add(); }}>
           <Select label="How you know the judge" value={draft.kind} error={errors.kind} options={[choose, ...optionsOf(relationKinds)]} onChange={({ target }) => setDraft({ ...draft, kind: target.value })} />
           <Select label="Judge" value={draft.judge} error={errors.judge} options={[choose, ...known.judges.map((name) => ({ value: name, label: name }))]} onChange={({ target }) => setDraft({ ...draft, judge: target.value })} />
           <LongTextField label="In your own words" note="(optional)" rows={2} maxLength={500} value={draft.note} error={errors.note} onChange={({ target }) => setDraft({ ...draft, note: target.value })} />

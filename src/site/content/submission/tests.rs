@@ -51,7 +51,7 @@ fn what_has_passed_is_not_announced() {
 fn texts_name_the_current_price() {
     let toml = Content::default_toml().replace("after_deadline = \"keep\"", "after_deadline = \"regular\"");
     let content = Content::parse(&toml).expect("content");
-    assert_eq!(content.outdated_prices(), ["faq.sections[1].items[0].answer"; 0]);
+    assert!(content.outdated_prices().is_empty(), "{:?}", content.outdated_prices());
     for (now, price, prices) in [
         (
             "2025-09-25T12:00:00Z",

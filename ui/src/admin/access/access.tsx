@@ -68,7 +68,7 @@ function Accounts({ accounts, confirmed, onChanged }: Props) {
   const [removing, setRemoving] = useState<string>();
   const { busy, act } = useAction(onChanged);
   const remove = (username: string) => act(
-    () => confirmed(() => removeAccount(username)),
+    () => confirmed(() => removeAccount(username)).then(() => setRemoving(undefined)),
     { title: "Account Removed", message: `${username} can no longer sign in.` },
     "The account could not be removed. Please try again.",
   );
@@ -127,7 +127,7 @@ function AccountForm({ accounts, confirmed, onChanged }: Props) {
   );
 }
 
-const browsers = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["CriOS/", "Chrome"], ["HeadlessChrome/", "Chrome"], ["Chrome/", "Chrome"], ["Safari/", "Safari"], ["curl/", "curl"]] as const;
+const browsers = [["Edg/", "Edge"], ["EdgA/", "Edge"], ["EdgiOS/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["FxiOS/", "Firefox"], ["CriOS/", "Chrome"], ["HeadlessChrome/", "Chrome"], ["Chrome/", "Chrome"], ["Safari/", "Safari"], ["curl/", "curl"]] as const;
 const systems = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["Linux", "Linux"]] as const;
 
 /** The browser and system that a `User-Agent` header names, such as "Firefox on Windows". A client can send any text there. */

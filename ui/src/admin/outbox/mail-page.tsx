@@ -73,7 +73,7 @@ function Actions({ mail, onDone }: { mail: MailDetails; onDone: () => unknown })
     "The email could not be sent now. Please try again.",
   );
   const discard = () => act(
-    () => discardMail(mail.id).then(() => setDiscarding(false)),
+    () => discardMail(mail.id).finally(() => setDiscarding(false)),
     { title: "Email Discarded", message: "It will not be sent." },
     "The email could not be discarded. Please try again.",
   );
@@ -127,20 +127,25 @@ const schema = object({
   mails: pipe(array(string()), transform((ids) => ids.map(Number))),
 });
 
+/** What the server says if the address is another person's, without its advice for programs. */
+const otherPerson = (error: unknown) => / belongs to .+? as well \(.+?\)\./.exec(detailOf(error) ?? "")?.[0];
+
 function CorrectionForm({ current, sent = [], onCorrect, onLeave }: Props & { onLeave: () => void }) {
   const { busy, field, register, submit } = useActionForm(schema, { email: current, mails: sent.map(({ id }) => String(id)) }, onLeave);
   const [question, setQuestion] = useState<{ email: string; text: string }>();
   const correct = submit(
     ({ email, mails }) => onCorrect(email, mails, question?.email === email).catch((error) => {
-      const belongsTo = / belongs to .+? as well \(.+?\)\./.exec(detailOf(error) ?? "");
-      setQuestion(belongsTo ? { email, text: `${email}${belongsTo[0]} Send anyway?` } : undefined);
+      const other = otherPerson(error);
+      setQuestion(other === undefined ? undefined : { email, text: `${email}${other} Send anyway?` });
       throw error;
     }),
     ({ email }) => ({ title: "Address Corrected", message: `The address is now ${email}.` }),
     "The address could not be corrected. Please try again.",
+    // The form asks the question itself.
+    (error) => otherPerson(error) !== undefined,
   );
   return (
-    <form className="panel correct-address" aria-label="Correct the address" onSubmit={correct} noValidate>
+    <form className="panel correct-address" aria-label="Correct the address" onSubmit={correct} onChange={() => setQuestion(undefined)} noValidate>
       <p className="soft">Now: {current}. The old address stays in the history. Emails to it that have not been sent, and those that you choose here, go to the new one.</p>
       {/* The form is opened to type the address. */}
       {/* eslint-disable-next-line jsx-a11y/no-autofocus */}

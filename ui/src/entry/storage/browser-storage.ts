@@ -12,6 +12,6 @@ export function write(storage: () => Storage, name: string, value: unknown): voi
     if (value === undefined) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
   } catch {
-    // The storage cannot be used (private window, full disk): the form is empty after a reload. The server has the entry.
+    // The storage cannot be used (private window, full disk): after a reload this browser no longer knows its attempt and its payments. The server does.
   }
 }
