@@ -167,8 +167,8 @@ every_hours = 0
 
 class Showcase(Server):
     name = "Showcase"
-    # Ten seconds after a start it renders the other pages.
-    rests_after = 12
+    # Ten seconds after a start it renders the other pages, and ten seconds later it recompresses all of them at the strongest setting.
+    rests_after = 22
     post = "/api/waitlist-signups"
 
     def __init__(self, folder, config=UNLIMITED):

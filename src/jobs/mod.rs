@@ -57,7 +57,7 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("other-pages", publisher::complete),
+            ("compressor", publisher::recompress),
             ("probe", probe::run),
             ("watchdog", watchdog::run),
             ("backups", run_backups),

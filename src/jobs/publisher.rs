@@ -1,6 +1,8 @@
-//! Keeps the pages current: publishes content that a command has imported, opens and closes forms at their dates, and
-//! renders the pages that were not rendered at the start.
+//! Keeps the pages current: publishes content that a command has imported, opens and closes forms at their dates, renders
+//! the pages that were not rendered at the start, and recompresses all of them more strongly. Strong compression takes
+//! seconds and has its own thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,11 +17,12 @@ use crate::site::publish;
 use crate::store;
 use crate::time;
 
-/// The seconds after a start belong to visitors.
-const COMPLETE_AFTER: Duration = Duration::from_secs(10);
+/// Pages are recompressed when they have been the same for this long. The seconds after a start belong to visitors, and
+/// an organiser may publish several times in a row.
+const SETTLED_AFTER: Duration = Duration::from_secs(10);
 
-/// The environment variable with which a test does without [`complete`], which takes a second of processor time.
-pub const FIRST_PAGES_VARIABLE: &str = "SHOWCASE_TEST_FIRST_PAGES";
+/// The environment variable with which a test does without [`recompress`], which takes two seconds of processor time.
+pub const NO_COMPRESSOR_VARIABLE: &str = "SHOWCASE_TEST_NO_COMPRESSOR";
 
 pub fn run(app: &App, stop: &AtomicBool) {
     let mut publisher =
@@ -37,16 +40,23 @@ pub fn run(app: &App, stop: &AtomicBool) {
     }
 }
 
-/// Renders the pages that were not rendered at the start, unless a visitor was faster.
-pub fn complete(app: &App, stop: &AtomicBool) {
-    if std::env::var_os(FIRST_PAGES_VARIABLE).is_some() {
+/// Renders and recompresses in the background until `stop` is set.
+pub fn recompress(app: &App, stop: &AtomicBool) {
+    if std::env::var_os(NO_COMPRESSOR_VARIABLE).is_some() {
         return;
     }
-    let mut since = Instant::now();
-    while !stop.load(Ordering::Relaxed) && !app.site().is_complete() {
-        if since.elapsed() >= COMPLETE_AFTER {
+    let (mut newest, mut since) = (app.site(), Instant::now());
+    while !stop.load(Ordering::Relaxed) {
+        let site = app.site();
+        if !Arc::ptr_eq(&site, &newest) {
+            (newest, since) = (site, Instant::now());
+        } else if since.elapsed() < SETTLED_AFTER {
+            // Visitors come first.
+        } else if !site.is_complete() {
             log_failure("rendering the other pages", publish::complete(app));
             since = Instant::now();
+        } else {
+            publish::recompress(app, || stop.load(Ordering::Relaxed));
         }
         thread::sleep(TICK);
     }

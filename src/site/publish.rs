@@ -124,6 +124,19 @@ fn require_no_new_failure(site: &Site, before: &Site) -> Result<()> {
     }
 }
 
+/// Compresses the current pages more strongly, unless that is done already. Slow: runs in the background.
+pub fn recompress(app: &App, stop: impl Fn() -> bool) {
+    let site = app.site();
+    if site.is_recompressed() {
+        return;
+    }
+    // Stops if new pages are published meanwhile.
+    if let Some(recompressed) = site.recompressed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
+        app.replace_site(&site, recompressed);
+    }
+    drop(site);
+}
+
 /// The pages, and the files that are generated from the same content.
 fn site(
     app: &App,

@@ -30,6 +30,7 @@ pub struct Site {
     /// The pages that could not be rendered, and say so: from path to reason.
     failures: BTreeMap<String, String>,
     is_complete: bool,
+    is_recompressed: bool,
 }
 
 /// Which pages to render.
@@ -72,7 +73,7 @@ impl Site {
                 None => headers::of_answer(),
             });
         }
-        Ok(Site { documents, failures, is_complete: scope == Scope::All })
+        Ok(Site { documents, failures, is_complete: scope == Scope::All, is_recompressed: false })
     }
 
     /// The HTML of one public page, and the paths of all of them. `None` if there is no page at this path.
@@ -137,6 +138,23 @@ impl Site {
 
     pub fn add_pictures(&mut self, pictures: &Pictures) {
         self.documents.extend(pictures.documents());
+    }
+
+    pub fn is_recompressed(&self) -> bool {
+        self.is_recompressed
+    }
+
+    /// The same site with every page compressed more strongly. `None` if `stop` becomes true meanwhile.
+    pub fn recompressed(&self, stop: impl Fn() -> bool) -> Option<Site> {
+        let mut documents = HashMap::with_capacity(self.documents.len());
+        for (path, document) in &self.documents {
+            if stop() {
+                return None;
+            }
+            let document = if document.policy.is_some() { document.recompressed() } else { document.clone() };
+            documents.insert(path.clone(), document);
+        }
+        Some(Site { documents, failures: self.failures.clone(), is_recompressed: true, ..*self })
     }
 }
 

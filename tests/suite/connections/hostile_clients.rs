@@ -35,10 +35,10 @@ fn ten_thousand_idle_connections_are_held_and_closed() {
 #[test]
 fn memory_is_released_when_a_crowd_has_disconnected() {
     allow_files(3_000);
-    let place = Place::new("[limits]\nclient_timeout_seconds = 600\n");
+    let place = Place::with_recompression("[limits]\nclient_timeout_seconds = 600\n");
     let server = place.serve();
     let half = format!("GET / HTTP/1.1\r\nhost: x\r\nx-slow: {}", "x".repeat(300));
-    // Twice, because the server also releases memory when it has rendered the pages.
+    // Twice, because the server also releases memory when the initial pages have been recompressed.
     for round in ["the first crowd", "the second crowd"] {
         let crowd: Vec<TcpStream> = (0..2_000)
             .map(|_| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::content::{edited, import, numbered};
-use crate::support::{Place, Server, speaker, text, wait_for, waitlist};
+use crate::support::{Place, Server, speaker, text, wait_for, wait_longer, waitlist};
 
 fn shown(server: &Server, path: &str, words: &str) -> bool {
     server.get(path, &[]).text().contains(words)
@@ -148,6 +148,24 @@ fn an_unusable_revision_is_logged_and_the_previous_content_stays() {
     wait_for("the third edition", || shown(&again, "/", "Edition 3 ").then_some(()));
     let refused = place.run(&["content", "rollback", "2"]);
     assert!(text(&refused.stderr).contains("Revision 2 cannot be used as it is: "));
+}
+
+#[test]
+fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
+    let place = Place::with_recompression("");
+    let mut server = place.serve();
+    import_and_wait(&place, &server, 1);
+    // Measures how long strong compression takes on this machine: the page is smaller once it is done.
+    let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
+    let (at_once, started) = (size(), Instant::now());
+    wait_longer("the good compression", || (size() < at_once).then_some(())).expect("smaller pages");
+    let whole = started.elapsed();
+    import_and_wait(&place, &server, 2);
+    let asked = Instant::now();
+    server.signal("TERM");
+    assert!(server.wait_for_exit().success());
+    let (took, bound) = (asked.elapsed(), (whole / 2).max(Duration::from_secs(2)));
+    assert!(took < bound, "it took {took:?}, and all of the compression {whole:?}");
 }
 
 #[test]

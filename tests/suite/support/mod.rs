@@ -49,6 +49,7 @@ pub struct Server {
 pub struct Place {
     pub folder: TempDir,
     uses_machine_clock: bool,
+    recompresses: bool,
 }
 
 impl Place {
@@ -62,7 +63,12 @@ impl Place {
         };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
             .expect("a file");
-        Place { folder, uses_machine_clock: false }
+        Place { folder, uses_machine_clock: false, recompresses: false }
+    }
+
+    /// As [`Place::new`], with servers that compress their pages more strongly after a while, as they do for visitors.
+    pub fn with_recompression(config: &str) -> Place {
+        Place { recompresses: true, ..Place::new(config) }
     }
 
     /// As [`Place::new`], but with the machine's clock, for tests whose time is compared with another program's.
@@ -125,7 +131,9 @@ impl Place {
         if !self.uses_machine_clock {
             command.env(OFFSET_VARIABLE, clock::offset().num_seconds().to_string());
         }
-        command.env("SHOWCASE_TEST_FIRST_PAGES", "1");
+        if !self.recompresses {
+            command.env("SHOWCASE_TEST_NO_COMPRESSOR", "1");
+        }
         command.stdin(Stdio::null());
         command
     }

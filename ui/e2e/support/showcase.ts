@@ -39,7 +39,7 @@ export class Showcase {
 
   /** Starts it; after a stop, at the address where it was before. */
   async start(): Promise<void> {
-    const child = spawn(binary, ["serve", "--listen", this.#listen, ...(this.#setting.flags ?? [])], { cwd: this.#folder, env: { ...plainEnvironment(), TMPDIR: this.#folder, SHOWCASE_TEST_FIRST_PAGES: "1", ...this.#setting.environment }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(binary, ["serve", "--listen", this.#listen, ...(this.#setting.flags ?? [])], { cwd: this.#folder, env: { ...plainEnvironment(), TMPDIR: this.#folder, SHOWCASE_TEST_NO_COMPRESSOR: "1", ...this.#setting.environment }, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     child.stderr.on("data", (part: Buffer) => (said += part.toString()));
