@@ -180,4 +180,15 @@ mod tests {
         assert_eq!(validity.until.to_rfc3339(), "2030-01-02T00:00:00+00:00");
         assert!(validity_of_pem(b"no certificate").is_err());
     }
+
+    #[test]
+    fn keys_differ_by_directory_and_names() {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let keys = [
+            key("https://a", &names(&["x.example.com"])),
+            key("https://b", &names(&["x.example.com"])),
+            key("https://a", &names(&["x.example.com", "y.example.com"])),
+        ];
+        assert!(keys[0] != keys[1] && keys[0] != keys[2]);
+    }
 }

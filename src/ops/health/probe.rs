@@ -132,4 +132,15 @@ mod tests {
         let trouble = check_writing(&config("/proc/showcase.db".into())).expect("a trouble");
         assert!(trouble.for_organiser().contains("No such file or directory"), "{trouble:?}");
     }
+
+    #[test]
+    fn a_disk_is_low_below_the_limit_and_recovers_above_it() {
+        let config = Config::default();
+        let limit = config.limits.free_megabytes * 1_000_000;
+        assert_eq!(check_disk(&config, limit), None);
+        assert_eq!(
+            check_disk(&config, limit - 1),
+            Some(Trouble::LowDisk { free_megabytes: config.limits.free_megabytes - 1 })
+        );
+    }
 }

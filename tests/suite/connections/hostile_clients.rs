@@ -2,15 +2,68 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitlist};
 
-/// Pages are answered at once, although attackers hold as many connections as they can.
+const SHORT: &str = "[limits]\nclient_timeout_seconds = 2\nwrites_per_minute = 0\n";
+
+/// Pages are answered at once, although hundreds of attackers each hold a connection for two seconds or more.
 fn answers(server: &Server) {
     let started = Instant::now();
     assert_eq!(server.get("/", &[]).status, 200);
     assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+}
+
+#[test]
+fn slow_headers_bodies_and_reads_do_not_keep_others_out() {
+    let place = Place::new(SHORT);
+    let server = place.serve();
+    let url = |path: &str| format!("http://{}{path}", server.address);
+    let attacks: [(&str, Vec<String>); 3] = [
+        ("headers", vec!["-H".into(), "-u".into(), url("/")]),
+        ("bodies", vec!["-B".into(), "-s".into(), "8192".into(), "-u".into(), url("/api/waitlist-signups")]),
+        (
+            "reads",
+            vec![
+                "-X".into(),
+                "-k".into(),
+                "5".into(),
+                "-w".into(),
+                "1".into(),
+                "-y".into(),
+                "8".into(),
+                "-n".into(),
+                "1".into(),
+                "-z".into(),
+                "1".into(),
+                "-u".into(),
+                url("/"),
+            ],
+        ),
+    ];
+    for (what, arguments) in attacks {
+        let mut attack = start(
+            Command::new("slowhttptest")
+                .args(["-c", "300", "-r", "150", "-i", "1", "-l", "6", "-p", "3"])
+                .args(arguments),
+        );
+        let started = Instant::now();
+        while attack.try_wait().expect("a process").is_none() && started.elapsed() < TIMEOUT {
+            answers(&server);
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        let _ = attack.kill();
+        let _ = attack.wait();
+        assert!(started.elapsed() > Duration::from_secs(2), "the attack with slow {what} took place");
+        answers(&server);
+    }
+}
+
+fn start(command: &mut Command) -> Child {
+    let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    started.expect("slowhttptest is needed for this test and is not installed: run tests/install")
 }
 
 #[test]
