@@ -86,8 +86,8 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     })
 }
 
-/// Tells whoever was sent a ticket that it is void now. Nothing is told to those who have another valid one, nor about a ticket that
-/// passed on to another person, which has its own email ([`mail::ticket_transferred`]).
+/// Emails everybody whose ticket has become void after it was sent, unless they have another valid one. A transferred ticket has its
+/// own email ([`mail::ticket_transferred`]).
 pub fn tell_void(app: &App) -> Result<()> {
     let cause = |ticket: &Ticket| {
         let mailed_at = ticket.mailed_at.as_deref()?;

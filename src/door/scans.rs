@@ -280,7 +280,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
         if let Some(ticket) = scan.ticket_id
             && outcome.result == Verdict::WalkIn
             && scan.undone_at.is_none()
-            // Whoever was let in by name offline may have had a ticket that only the server knew. It stays as it is.
+            // A person who was let in by name offline may have a ticket that only the server knew. That one stays as it is.
             && store::get(connection, ticket)?.is_some_and(|given| given.code != scan.code)
         {
             store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))?;

@@ -322,7 +322,7 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
             app.store.write(|connection| match failure.cause {
                 Cause::Account => {
                     let pause = Pause::begin(connection, id, attempt.at)?;
-                    // After the others that wait: the server may refuse this email alone, which must not begin each pause anew.
+                    // After the others that wait: if the server refuses only this email, it must not cause one pause after another.
                     let due = pause.until + TimeDelta::minutes(1);
                     outbox::mark_refused(connection, id, &reason, &time::stored(due))
                 }

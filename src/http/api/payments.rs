@@ -214,11 +214,11 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     .await
 }
 
-/// What a visitor is told while cards cannot be charged is no help to an organiser.
+/// Replaces the sentence for visitors, who can join the waitlist, by one that helps an organiser.
 pub fn for_organisers(error: Error) -> Error {
     match error {
         Error::PaymentsOff => Error::ReadOnly(
-            "Stripe's keys are not set, so nothing was changed. Ask whoever runs the server to set [stripe] in its configuration."
+            "Stripe's keys are not set, so nothing was changed. Ask the person who runs the server to set [stripe] in its configuration."
                 .into(),
         ),
         other => other,

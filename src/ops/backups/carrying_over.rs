@@ -63,8 +63,8 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         carried.not_carried = Some("it did not continue from this backup".into());
         return Ok(());
     }
-    // Emails are only deleted when somebody is erased. Of those that were queued since, the ones are kept whose subject the backup
-    // has, so that their cause does not send them again. The ids of other subjects are given to new ones.
+    // Emails are only deleted when somebody is erased. An email that was sent since the backup is kept if the backup has what it is
+    // about, so that it is not sent again. The ids of anything newer will be given to something else.
     connection.execute_batch(
         "delete from main.outbox where message_id not in (select message_id from replaced.outbox);
          insert or ignore into main.outbox (created_at, state, due_at, attempts, sent_at, cause, message_id, kind,
