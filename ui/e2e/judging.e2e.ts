@@ -57,11 +57,19 @@ async function confirm(page: Page): Promise<void> {
   await page.getByText("Confirmed. Only the head judge or the organizer can open it again.").waitFor();
 }
 
-/** Another app comes to the front. */
+/** Another app comes to the front. Settles when the device has stored what the page gives it then. */
 async function hide(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
     document.dispatchEvent(new Event("visibilitychange"));
+    const result = <T>(request: IDBRequest<T>) => new Promise<T>((settle, fail) => {
+      request.onsuccess = () => settle(request.result);
+      request.onerror = () => fail(request.error ?? new Error("refused"));
+    });
+    const database = await result(indexedDB.open("judge"));
+    // The browser reads after it has written what was asked for before.
+    await result(database.transaction("items").objectStore("items").count());
+    database.close();
   });
 }
 

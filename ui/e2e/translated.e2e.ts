@@ -128,7 +128,8 @@ describe.for(ways)("a page whose texts are %s by a translation", ([, translated]
     await slot.getByText("Uploaded").waitFor({ timeout: 4 * timeout });
     await expectTranslated(page, "an uploaded photo");
     await slot.getByRole("button", { name: "see it as the judge does" }).click();
-    await page.getByRole("dialog").waitFor();
+    // Loaded, since it is removed below.
+    await page.getByRole("dialog").locator("img").evaluate((image: HTMLImageElement) => image.decode());
     await expectTranslated(page, "the photo as the judge sees it");
     await page.keyboard.press("Escape");
     await slot.getByRole("button", { name: "Remove" }).click();
