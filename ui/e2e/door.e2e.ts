@@ -12,6 +12,16 @@ import { expect, test } from "./support/test";
 
 const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
 
+/** Settles when the phone has stored the list. */
+const isListStored = (page: Page) => page.waitForFunction(() => new Promise((settle) => {
+  const opened = indexedDB.open("keyval-store");
+  opened.onsuccess = () => {
+    const read = opened.result.transaction("keyval").objectStore("keyval").get("door-list");
+    read.onsuccess = () => settle(read.result !== undefined);
+    opened.result.close();
+  };
+}));
+
 describe("the door", () => {
   test("lets the first guest in by the camera of a phone that has just scanned the organizer's code", async ({ showcase, problems }) => {
     const { code } = await addGuest(showcase, "Zoë Ångström-Okafor", { note: "No photos", business: "Lash Atelier" });
@@ -35,7 +45,8 @@ describe("the door", () => {
       await page.getByRole("button", { name: "Start the camera" }).click();
       await expect.poll(() => answer(page).textContent()).toContain("WelcomeZoë Ångström-OkaforGuest · Lash AtelierNo photos");
       await expectAccessible(page, "welcome");
-      await page.getByRole("button", { name: "Next" }).click();
+      // It goes by itself.
+      await answer(page).waitFor({ state: "detached" });
       await expect.poll(() => page.getByText("1 in of 1").isVisible()).toBe(true);
       const figures = () => askAsOrganiser<{ lists: { key: string; in: number }[] }>(showcase, "GET", "/api/tickets/figures");
       await expect.poll(async () => (await figures()).lists[0]).toMatchObject({ key: "day-1", in: 1 });
@@ -63,11 +74,13 @@ describe("the door", () => {
     await page.keyboard.type(`${valid.code.slice(0, 5).toLowerCase()} ${valid.code.slice(5)}`);
     await page.keyboard.press("Enter");
     await expect.poll(() => answer(page).textContent()).toContain("WelcomeMaria Delgado-Ruiz");
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    // A welcome goes by itself, with its buttons.
+    await answer(page).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo Maria Delgado-Ruiz" }).first().click();
     await type("delgado");
     await page.getByRole("button", { name: "Let in Maria Delgado-Ruiz" }).click();
     await expect.poll(() => answer(page).textContent()).toContain("WelcomeMaria");
-    await page.getByRole("button", { name: "Next" }).click();
+    await answer(page).waitFor({ state: "detached" });
     await type(valid.code);
     await expect.poll(() => answer(page).textContent()).toMatch(/Already inMaria Delgado-Ruiz.*Came in at \d+:\d\d [AP]M/);
     await expectAccessible(page, "already in");
@@ -96,13 +109,14 @@ describe("the door", () => {
     const page = await open(await doorPath(showcase, "Offline door"), { viewport: phone });
     await page.getByText("up to date").waitFor();
     await page.waitForFunction(async () => (await (await caches.open("door")).match("/door")) !== undefined && navigator.serviceWorker.controller !== null);
+    await isListStored(page);
     await showcase.stop();
     await reload(page);
     for (const { code } of guests) {
       await page.getByRole("searchbox", { name: "Name or code" }).fill(code);
       await page.keyboard.press("Enter");
       await expect.poll(() => answer(page).textContent()).toContain("Welcome");
-      await page.getByRole("button", { name: "Next" }).click();
+      await answer(page).waitFor({ state: "detached" });
     }
     await page.getByText("3 scans wait").waitFor();
     await expect.poll(() => page.getByText("No network").isVisible()).toBe(true);
@@ -122,17 +136,26 @@ describe("the door", () => {
   });
 
   test("stops when the organizer ends it, and shows no names any more", async ({ showcase, open, problems }) => {
-    await addGuest(showcase, "Private Person");
+    const { code } = await addGuest(showcase, "Private Person");
     const page = await open(await doorPath(showcase, "Ended door"), { viewport: phone });
     await page.getByText("up to date").waitFor();
+    await page.route("**/undo", (route) => route.abort());
+    await page.getByRole("searchbox", { name: "Name or code" }).fill(code);
+    const sent = page.waitForResponse((response) => response.url().endsWith("/api/door/scans"));
+    await page.keyboard.press("Enter");
+    await sent;
+    await page.getByRole("button", { name: "Undo Private Person" }).first().click();
+    await page.getByText("1 scan waits").waitFor();
+    await page.unroute("**/undo");
     const { items } = await askAsOrganiser<{ items: { id: number; name: string }[] }>(showcase, "GET", "/api/door/devices");
     await askAsOrganiser(showcase, "DELETE", `/api/door/devices/${items.find(({ name }) => name === "Ended door")!.id}`);
     await page.getByText("The organizer has ended this device").waitFor();
     await page.reload();
     await page.getByText("This phone is not a door device yet").waitFor();
+    await page.getByText("1 scan that was undone here still counts.").waitFor();
     expect(await page.content()).not.toContain("Private Person");
     await expectAccessible(page, "closed");
-    problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes("401")));
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/401|ERR_FAILED/.test(problem)));
   });
 
   test("four phones, two of them without a network, let 500 people in, and the books balance", async ({ showcase, open, problems }) => {

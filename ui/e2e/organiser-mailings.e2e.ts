@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { askAsOrganiser, expectFine, forgetRefused, openAdmin, register, toast } from "./support/admin";
 import { stickingOut } from "./support/sticking-out";
+import { adminPassword } from "./support/showcase";
 import { expect, testWith } from "./support/test";
 
 /** A mail server is set up, but refuses connections. The second email of a group would enter the outbox after a minute. */
@@ -26,6 +27,12 @@ describe("emails to groups", () => {
     await page.getByText("Line 3: there is no placeholder 'nmae'.").first().waitFor();
     await expectFine(page, "a refused draft");
     await page.getByRole("textbox", { name: "Text" }).fill(`The hall has changed, {name}.\n\nhttps://example.com/${"directions".repeat(20)}`);
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByLabel("Admin password").fill(adminPassword);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByLabel("Subject").inputValue(), { message: "what was typed outlives the session" }).toBe("News for {name}");
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByRole("heading", { level: 1, name: "News for {name}" }).waitFor();
     const frame = page.frameLocator("iframe");

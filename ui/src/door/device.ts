@@ -38,7 +38,8 @@ export interface Shown {
 
 /** The day on this phone. */
 export const today = () => new Date().toDateString();
-const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.undoneAt && !scan.isUndoSent;
+/** Whether a scan that the server has was undone here only. */
+export const isUndoWaiting = (scan: OwnScan) => scan.state === "sent" && !!scan.undoneAt && !scan.isUndoSent;
 
 /** This phone at the door: the list that it decides by, and the scans that the server may not have yet. */
 export class Device {
@@ -109,7 +110,7 @@ export class Device {
     const former = this.#queue.items().filter(({ state, at }) => state !== "waiting" && Date.parse(at) < serverNow() - keptFor);
     if (former.length > 0) await this.#queue.forget(former.map(({ id }) => id));
     const isClosed = this.#shown.access === "ended" || this.#shown.access === "unknown";
-    if (isClosed && !hasToken && this.#shown.waiting === 0) return;
+    if (isClosed && !hasToken && !this.#queue.items().some(({ state }) => state === "waiting")) return;
     try {
       if (hasToken) await this.#open();
       // First of all: the scans of a device that was ended are still taken for a day.

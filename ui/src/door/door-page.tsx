@@ -8,7 +8,7 @@ import { AnswerScreen, type Answer } from "./answer";
 import { CameraView } from "./camera";
 import type { DoorList } from "./api";
 import { count, listOfDay, type OwnScan } from "./decide";
-import { Device, today, type Shown } from "./device";
+import { Device, isUndoWaiting, today, type Shown } from "./device";
 import { dayOf, age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
 import { keepAwake, keepPage, allowSound, play } from "./phone";
@@ -38,13 +38,16 @@ export function DoorPage({ data }: { data: Data }) {
   );
 }
 
-function Closed({ shown: { access, isOnline, waiting } }: { shown: Shown }) {
+function Closed({ shown: { access, isOnline, waiting, own } }: { shown: Shown }) {
+  // A device that was ended sends what it has let in, but takes nothing back any more.
+  const undone = access === "opening" ? 0 : own.filter(isUndoWaiting).length;
   return (
     <div className="door-closed" role="status">
       {access === "unknown" && <p>This phone is not a door device yet. Open “Door” on the organizer’s screen, and scan its code with this phone’s camera.</p>}
       {access === "ended" && <p>The organizer has ended this device, or its time is over. To go on, scan a new code on the organizer’s screen with this phone’s camera.</p>}
       {access === "opening" && <p>{isOnline ? "Opening the door\u2026" : "There is no network. Keep this page open: it goes on by itself."}</p>}
-      {waiting > 0 && <p>{scansWait(waiting)}. Keep this page open until they are sent.</p>}
+      {waiting > undone && <p>{scansWait(waiting - undone)}. Keep this page open until they are sent.</p>}
+      {undone > 0 && <p>{undone === 1 ? "1 scan that was undone here still counts" : `${undone} scans that were undone here still count`}. Scan a new code, or tell the organizer.</p>}
     </div>
   );
 }

@@ -14,11 +14,15 @@ import { isStale, type Versioned } from "../shell/versioned";
 import { ChangedElsewhere, type Difference } from "../shell/parts";
 import { listedStatuses, paymentStatuses, statusLabel } from "../shell/status-mark";
 import { useAction, showAtFields, useValidForm } from "../shell/use-form";
-import { useUnsaved } from "../shell/unsaved";
+import { addKeeper, useUnsaved } from "../shell/unsaved";
 import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice, type Draft, type Group, type Placeholder } from "./api";
 import { attendances, groupText, invitations, notices } from "./group-text";
 
 type DraftForm = UseFormReturn<DraftValues>;
+
+/** What was typed when the session ended, by the draft's id. */
+const interrupted = new Map<number | "new", DraftValues>();
+addKeeper({ what: "an email to a group", isLeft: () => interrupted.size > 0, forget: () => interrupted.clear() });
 
 /** The form of a draft. While nothing is typed in it, it shows what is stored. A new one begins with `begun`. */
 export function useDraftForm({ saved, begun = newDraft }: { saved?: Versioned<Mailing>; begun?: DraftValues }): DraftForm {
@@ -27,7 +31,13 @@ export function useDraftForm({ saved, begun = newDraft }: { saved?: Versioned<Ma
   useEffect(() => {
     if (saved && !isDirty) reset(valuesOf(saved.value));
   }, [saved, isDirty, reset]);
-  useUnsaved("an email to a group", isDirty);
+  const id = saved?.value.id ?? "new";
+  useEffect(() => {
+    const values = interrupted.get(id);
+    if (values) reset(values, { keepDefaultValues: true });
+    interrupted.delete(id);
+  }, [id, reset]);
+  useUnsaved("an email to a group", isDirty, () => interrupted.set(id, form.getValues()));
   return form;
 }
 

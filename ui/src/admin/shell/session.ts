@@ -3,7 +3,7 @@ import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { fetcher, swrSettings, type Key } from "../../lib/swr-settings";
 import { focusNextTitle } from "./admin-title";
-import { forgetUnsaved } from "./unsaved";
+import { forgetUnsaved, interruptUnsaved } from "./unsaved";
 
 export interface Session {
   username: string;
@@ -38,6 +38,7 @@ export async function signOut(): Promise<void> {
 /** Whether the failure means that the session has ended; if so, the sign-in form is shown. */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;
+  interruptUnsaved();
   void forget("ended");
   return true;
 }

@@ -18,6 +18,8 @@ export class Sheets {
   /** The sheets whose photos have all arrived. */
   #complete = new Set<string>();
   #listeners = new Set<() => void>();
+  /** How often each sheet came as the answer to a change: a read that began before it may be older. */
+  #changes = new Map<string, number>();
   /** The values of a second look by sheet, which are sent together, with its reason. */
   readonly secondLooks = new Map<string, readonly Value[]>();
 
@@ -39,15 +41,19 @@ export class Sheets {
     return count;
   }
 
+  /** Takes a sheet that the server sent after a change. */
   put(sheet: Sheet): void {
+    this.#changes.set(sheet.token, (this.#changes.get(sheet.token) ?? 0) + 1);
     this.#set(sheet.token, { sheet });
   }
 
   /** Loads a sheet again. If that fails, the earlier one stays. */
   async load(token: string): Promise<Sheet | undefined> {
     try {
+      const changes = this.#changes.get(token);
       const sheet = await readSheet(token);
-      this.put(sheet);
+      if (this.#changes.get(token) !== changes) return this.#read.get(token)?.sheet;
+      this.#set(token, { sheet });
       return sheet;
     } catch (error) {
       if (!this.#read.get(token)?.sheet) this.#set(token, { error });
