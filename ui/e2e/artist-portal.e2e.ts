@@ -16,7 +16,8 @@ const chunk = 128 * 1024;
 const slot = (page: Page, label: string) => page.getByRole("article", { name: label });
 const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
 // Uploading and checking a photo is the most that a test waits for: on a busy machine it took longer than 30 s.
-const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor({ timeout: 120_000 });
+const uploadTimeout = 120_000;
+const isUploaded = (page: Page, label: string) => slot(page, label).getByText("Uploaded", { exact: true }).waitFor({ timeout: uploadTimeout });
 // The whole text: "Not handed in yet" has "Handed in" within it.
 const state = (page: Page, text: string) => page.locator(".nomination-state", { hasText: new RegExp(`^${text}$`) }).waitFor();
 
@@ -169,7 +170,7 @@ describe("the Artist Portal", () => {
     await expectAccessible(page, "a returned nomination");
     const before = await slot(page, slots[2]!).locator("img").getAttribute("src");
     await choose(page, slots[2]!, await photo(page, 60));
-    await expect.poll(() => slot(page, slots[2]!).locator("img").getAttribute("src")).not.toBe(before);
+    await expect.poll(() => slot(page, slots[2]!).locator("img").getAttribute("src"), { timeout: uploadTimeout }).not.toBe(before);
     await handIn(page);
 
     await reload(admin);
@@ -207,7 +208,7 @@ describe("the Artist Portal", () => {
     await reload(page);
     await paper.getByText("No connection. The upload resumes by itself.").waitFor();
     await page.unroute("**/api/artist/uploads/*");
-    await waiting.waitFor();
+    await waiting.waitFor({ timeout: uploadTimeout });
     expect(await page.locator(".release-ways").count(), "the code is no longer needed").toBe(0);
     await paper.getByRole("button", { name: "Signed paper: view it" }).click();
     await page.getByRole("dialog").getByText("Only the organizer sees it").waitFor();
@@ -217,10 +218,10 @@ describe("the Artist Portal", () => {
     await page.locator(".release-ways").waitFor();
     await expectFocus(paper);
     await choose(page, "Signed paper", picture);
-    await waiting.waitFor();
+    await waiting.waitFor({ timeout: uploadTimeout });
     await expectAccessible(page, "a paper that waits");
     await handIn(page);
-    await waiting.waitFor();
+    await waiting.waitFor({ timeout: uploadTimeout });
     expect(await page.locator("input[type=file]").count(), "nothing can be changed").toBe(0);
 
     const admin = await openAdmin(open, showcase, "/export-data/nominations?search=dana", { viewport: desktop });
@@ -243,7 +244,7 @@ describe("the Artist Portal", () => {
     await expectAccessible(page, "a returned paper");
     expect(await stickingOut(page)).toEqual([]);
     await choose(page, "Signed paper", await photo(page, 60));
-    await waiting.waitFor();
+    await waiting.waitFor({ timeout: uploadTimeout });
     await handIn(page);
 
     await reload(admin);

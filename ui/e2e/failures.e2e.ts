@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { openAdmin } from "./support/admin";
-import { live } from "./support/browser";
+import { forgetRefused, openAdmin } from "./support/admin";
+import { live, timeout } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
@@ -19,6 +19,11 @@ async function readToTheEnd(page: Page): Promise<void> {
 
 /** The visible text of the page's main part. */
 const words = (page: Page) => page.evaluate(() => (document.querySelector("main")?.innerText ?? "").replace(/\s+/g, " "));
+
+/** What the browser and the page say about a script that did not load. */
+const notLoaded = ["net::ERR_FAILED", "dynamically imported module"];
+/** What React and the browser say about a part that has thrown. */
+const thrown = ["TypeError: Cannot read properties of undefined"];
 
 /** Pages whose text the browser renders. */
 const madeInBrowser = ["/export-data", "/artist-portal", "/release", "/score-sheet", "/judge"];
@@ -45,19 +50,19 @@ describe("a page whose script does not load", () => {
         // The animation that shows the notice has a delay of 12 s. It is skipped.
         await page.evaluate(() => document.getAnimations().forEach((animation) => animation.effect?.getTiming().delay === 12_000 && animation.finish()));
         return notice(page).isVisible();
-      }, { message: `${path} without ${missing}` }).toBe(true);
-      await expect.poll(async () => (await words(page)).length, { message: `${path} without ${missing} keeps its text` }).toBeGreaterThan(0.85 * before.length);
+      }, { timeout: 4 * timeout, message: `${path} without ${missing}` }).toBe(true);
+      await expect.poll(async () => (await words(page)).length, { timeout: 4 * timeout, message: `${path} without ${missing} keeps its text` }).toBeGreaterThan(0.85 * before.length);
       await expect.poll(() => page.locator("form[data-waiting]").evaluateAll((forms) => forms.every((form) =>
         (form as HTMLElement).innerText.includes("did not load completely and cannot be sent yet")
         && getComputedStyle(form.querySelector("[type=submit]")!).backgroundColor !== "rgb(169, 58, 85)")),
-      { message: `forms of ${path} without ${missing} say so` }).toBe(true);
+      { timeout: 4 * timeout, message: `forms of ${path} without ${missing} say so` }).toBe(true);
       expect(documents, `${path} without ${missing} is loaded again at most once`).toBeLessThanOrEqual(2);
       await notice(page).getByRole("link", { name: "Reload" }).waitFor();
       await page.context().close();
     };
     // They mostly wait, so a few at a time take hardly longer than one.
     for (let next = 0; next < needed.length; next += 4) await Promise.all(needed.slice(next, next + 4).map(without));
-    problems.length = 0;
+    forgetRefused(problems, ...notLoaded);
   });
 });
 
@@ -82,7 +87,7 @@ describe("a chunk that is gone since the site was updated", () => {
     expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
     expect(await notice(page).isVisible()).toBe(false);
     expect(documents).toBe(2);
-    problems.length = 0;
+    forgetRefused(problems, ...notLoaded);
   });
 
   test("of a part below the window reloads the page once, and not after it was read for long", async ({ open, problems }) => {
@@ -98,7 +103,7 @@ describe("a chunk that is gone since the site was updated", () => {
     await expect.poll(() => notice(page).isVisible()).toBe(true);
     expect(await page.locator("#waitlist form").isVisible()).toBe(true);
     expect(documents).toBe(2);
-    problems.length = 0;
+    forgetRefused(problems, ...notLoaded);
   });
 
   test("is not reloaded without a connection, which would lose the page", async ({ open, problems }) => {
@@ -110,7 +115,7 @@ describe("a chunk that is gone since the site was updated", () => {
     } });
     await expect.poll(() => notice(page).isVisible()).toBe(true);
     expect(documents).toBe(1);
-    problems.length = 0;
+    forgetRefused(problems, ...notLoaded);
   });
 });
 
@@ -131,7 +136,7 @@ describe("a part that fails", () => {
     await page.waitForURL("**/about");
     await live(page);
     expect(await notice(page).isVisible()).toBe(false);
-    problems.length = 0;
+    forgetRefused(problems, ...thrown);
   });
 
   test("on the organiser's start page leaves the other sections", async ({ open, showcase, problems }) => {
@@ -139,6 +144,6 @@ describe("a part that fails", () => {
     await page.getByText("This section could not be shown.").first().waitFor();
     await page.getByRole("heading", { name: "Latest" }).waitFor();
     expect(await page.getByRole("button", { name: "Reload" }).first().isVisible()).toBe(true);
-    problems.length = 0;
+    forgetRefused(problems, ...thrown);
   });
 });

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { forgetRefused } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
 import { publicPages, unknownPage } from "./support/pages";
@@ -16,8 +17,8 @@ describe("every page", () => {
         await goTo(page, path);
         await expectAccessible(page, `${path} on a ${name}`);
       }
-      problems.length = 0;
-    }, 180_000);
+      forgetRefused(problems, "404 (Not Found)");
+    });
   }
 
   test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
@@ -31,7 +32,7 @@ describe("every page", () => {
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
       found.push(...(await stickingOut(page)).map((what) => `${path} at 200 %: ${what}`));
     }
-    problems.length = 0;
+    forgetRefused(problems, "404 (Not Found)");
     expect(found).toEqual([]);
   });
 
@@ -66,7 +67,7 @@ describe("every page", () => {
       // Again, as a heading that is replaced meanwhile has no fonts.
       await expect.poll(fontsOfHeading, { message: `heading of ${path}` }).toEqual(["Fraunces"]);
     }
-    problems.length = 0;
+    forgetRefused(problems, "404 (Not Found)");
   });
 
   test("keeps its words in high contrast and in print", async ({ open }) => {

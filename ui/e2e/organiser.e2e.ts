@@ -38,6 +38,8 @@ describe("the gate", () => {
 
     await reload(page);
     await page.getByRole("heading", { name: "By day" }).waitFor();
+    // The last that the page reads: a read that is answered after signing out would be a 401.
+    await page.waitForLoadState("networkidle");
     expect(await password.count()).toBe(0);
     await press(page, page.getByRole("button", { name: "Sign out" }));
     await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { forgetRefused } from "./support/admin";
 import { settled } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { expect, test } from "./support/test";
@@ -33,7 +34,7 @@ test("a notification leaves after 5 s, but not while it is looked at", async ({ 
   expect(await toast.isVisible()).toBe(true);
   await page.clock.runFor(200);
   await toast.waitFor({ state: "detached" });
-  problems.length = 0;
+  forgetRefused(problems, "/api/waitlist-signups");
 });
 
 test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ open, problems }) => {
@@ -49,7 +50,7 @@ test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ op
   await page.keyboard.press("Escape");
   await toast.waitFor({ state: "detached" });
   await expectFocus(button);
-  problems.length = 0;
+  forgetRefused(problems, "/api/waitlist-signups");
 });
 
 test("a swipe to the right of more than 50 px dismisses it, a shorter one does not", async ({ open, problems }) => {
@@ -67,5 +68,5 @@ test("a swipe to the right of more than 50 px dismisses it, a shorter one does n
   expect(await toast.isVisible()).toBe(true);
   await swipe(51);
   await toast.waitFor({ state: "detached" });
-  problems.length = 0;
+  forgetRefused(problems, "/api/waitlist-signups");
 });

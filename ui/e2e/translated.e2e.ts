@@ -170,7 +170,7 @@ describe.for(ways)("a page whose texts are %s by a translation", ([, translated]
 
     const judge = `judge-${Date.now()}@example.org`;
     await goTo(admin, "/export-data/judging");
-    showcase.addNominations([{ name: "Ada", email: entry.email, code: `LE-${Date.now() % 1000}` }], ["open_front"], await photo(admin), { width: 1600, height: 1200 });
+    showcase.addNominations([{ name: "Ada", email: entry.email, code: `LE-${Date.now()}` }], ["open_front"], await photo(admin), { width: 1600, height: 1200 });
     await admin.getByLabel(/^\W*Name\W*$/).fill("Ines");
     await admin.getByLabel("Email address").fill(judge);
     await admin.getByRole("button", { name: /^\W*Invite\W*$/ }).click();

@@ -104,7 +104,7 @@ impl World {
             place,
             ledger: Mutex::default(),
             answers: AtomicUsize::new(0),
-            deadline: Instant::now() + TIMEOUT * 4,
+            deadline: Instant::now() + TIMEOUT * 20,
             changes: RwLock::default(),
             address: RwLock::default(),
             state: Mutex::new(state),

@@ -13,7 +13,7 @@ const SHORT: &str = "[limits]\nclient_timeout_seconds = 2\nwrites_per_minute = 0
 fn answers(server: &Server) {
     let started = Instant::now();
     assert_eq!(server.get("/", &[]).status, 200);
-    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(45), "{:?}", started.elapsed());
 }
 
 #[test]

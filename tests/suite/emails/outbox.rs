@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::paid_site::{PaidSite, entry_of_two};
 use crate::support::ports::DeafPort;
-use crate::support::samples::{STORED, path, whole};
+use crate::support::samples::{FREE_KINDS, path, whole};
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{ADMIN, Place, open, text, wait_for, waitlist};
 
@@ -80,8 +80,8 @@ fn a_hanging_mail_server_does_not_delay_a_stop() {
     let asked = Instant::now();
     server.signal("TERM");
     assert!(server.wait_for_exit().success());
-    // An email has ten seconds for its connection and a minute to be sent.
-    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    // An email has a minute to be sent.
+    assert!(asked.elapsed() < Duration::from_secs(30), "{:?}", asked.elapsed());
     assert!(place.log().contains("the outbox-sender thread was still working after 1 s"), "{}", place.log());
     let mails = MailServer::start(received.path(), "");
     std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
@@ -290,7 +290,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
 fn a_confirmation_of_an_application_or_signup_invites_nobody_and_says_how_to_reach_us() {
     let place = Place::new("");
     let server = place.serve();
-    for kind in STORED {
+    for kind in FREE_KINDS {
         assert_eq!(server.post(&path(kind), &whole(kind)).status, 201);
         let queued = format!("cause like 'confirmation/{kind}/%'");
         let is_sponsor = kind.as_str().starts_with("sponsor");

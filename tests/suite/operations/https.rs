@@ -310,7 +310,7 @@ fn both_http_versions_work_and_writes_from_our_pages_work_over_http_2() {
 }
 
 /// Timeouts that are long enough for a client on a busy machine, but shorter than the defaults.
-const SHORT: &str = "[limits]\nclient_timeout_seconds = 4\n";
+const SHORT: &str = "[limits]\nclient_timeout_seconds = 8\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
 const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";

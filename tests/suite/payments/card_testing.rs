@@ -239,9 +239,12 @@ fn how_a_payment_stands_is_asked_a_few_times_a_minute() {
     let site = PaidSite::with_config(&format!("{PROXY}[limits]\nsign_ins_per_minute = 0\n"));
     let intent = site.create_intent("fill-1", &entry("ada@example.com"));
     let before = requests(&site, "GET", "/v1/payment_intents/");
+    // One more is answered every three seconds.
+    let started = std::time::Instant::now();
+    let most = || 22 + started.elapsed().as_secs() as usize / 3;
     let statuses: Vec<u16> = (0..60).map(|_| site.payment_status(&intent).status).collect();
     let answered = statuses.iter().filter(|status| **status == 200).count();
-    assert!((19..=25).contains(&answered), "{statuses:?}");
+    assert!((19..=most()).contains(&answered), "{statuses:?}");
     assert_eq!(requests(&site, "GET", "/v1/payment_intents/") - before, answered);
     // Meanwhile another person, and somebody who guesses ids.
     let other = site.create_intent("fill-2", &entry("bea@example.com"));
@@ -253,9 +256,9 @@ fn how_a_payment_stands_is_asked_a_few_times_a_minute() {
     };
     let guesses: Vec<u16> = (0..60).map(guess).collect();
     let told = guesses.iter().filter(|status| **status == 404).count();
-    assert!((20..=25).contains(&told), "{guesses:?}");
+    assert!((20..=most()).contains(&told), "{guesses:?}");
     assert_eq!(requests(&site, "GET", "/v1/payment_intents/pi_guess"), told);
-    assert_eq!(guesses.last(), Some(&429));
+    assert!(guesses[58..].contains(&429), "{guesses:?}");
 }
 
 /// Shows which call counts against which limit. The calculation for five hundred people is in `src/http/rate_limit.rs`.

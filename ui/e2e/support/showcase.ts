@@ -96,7 +96,7 @@ export class Showcase {
   artistLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
     const script = `import hashlib, json, secrets, sqlite3, sys
 template, email = sys.argv[1:]
-database = sqlite3.connect("showcase.db")
+database = sqlite3.connect("showcase.db", timeout=60)
 row = database.execute("select words, created_at from outbox where template = ? and recipient = ? order by id desc limit 1", [template, email]).fetchone()
 if row:
     token, code, audience = secrets.token_hex(32), f"{secrets.randbelow(10**6):06}", template.removesuffix("-link")
@@ -114,7 +114,7 @@ if row:
     const script = `import base64, hashlib, json, sqlite3, sys
 given = json.load(sys.stdin)
 photo = base64.b64decode(given["photo"])
-database = sqlite3.connect("showcase.db")
+database = sqlite3.connect("showcase.db", timeout=60)
 at = "2026-01-01T00:00:00.000Z"
 for number, one in enumerate(given["nominations"]):
     entry = database.execute("insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location, primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents, payment_status) values (?, ?, ?, ?, ?, 'Jersey City, NJ', 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 47706, 'paid')", [at, one["name"], one["email"], f"+1 201-555-{number + 200:04}", f"Studio {number}"]).lastrowid
