@@ -122,7 +122,7 @@ impl Export {
         nominations::refuse_filters("--", |name| self.is_given(name))?;
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
-        let app = global.open(Access::Write)?;
+        let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "nominations", |out| {
             nominations::write(&app, &Actor::CommandLine, format, &filter, out)
         })
@@ -132,7 +132,7 @@ impl Export {
         let format = self.format.into();
         judging::require_format(format)?;
         judging::refuse_filters("--", |name| self.is_given(name))?;
-        let app = global.open(Access::Write)?;
+        let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "rows", |out| {
             judging::write(&app, &Actor::CommandLine, format, exported, out)
         })

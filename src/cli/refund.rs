@@ -104,7 +104,7 @@ impl Refund {
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        let outcome = payments::refund_all(app, &Actor::CommandLine, &wanted, |payment, refunded| {
+        let outcome = payments::refund_all(app, &Actor::CommandLine, &wanted, &paid, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),

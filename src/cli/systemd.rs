@@ -39,6 +39,10 @@ impl Systemd {
         };
         let database = database(global, &settings)?;
         let folders = other_folders(&settings, &database);
+        if global.config.is_some() && !config.is_file() {
+            let config = config.display();
+            global.say(&format!("There is no {config} yet: the service does not start without it."));
+        }
         self.warn(global, &program, &database, &folders);
         let user = match &self.user {
             Some(name) => format!("User={name}"),
@@ -131,7 +135,7 @@ fn other_folders(settings: &Config, database: &Path) -> Vec<PathBuf> {
 /// `-` lets the service start although a folder is missing, for instance because a disk was not mounted. The
 /// report then mentions missing backups, and the log a missing database.
 fn writable(folders: &[PathBuf]) -> String {
-    folders.iter().map(|folder| format!("ReadWritePaths=\"-{}\"\n", escaped(folder))).collect()
+    folders.iter().map(|folder| format!("ReadWritePaths=\"-{}\"\n", in_quotes(folder))).collect()
 }
 
 /// Escapes a path for any setting but a command line (`systemd.unit(5)`, "Specifiers").
@@ -141,9 +145,12 @@ fn escaped(path: &Path) -> String {
 
 /// Quotes the program of a command line in a unit (`systemd.service(5)`).
 fn quoted(program: &Path) -> String {
-    let text = program.display().to_string();
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
-    format!("\"{text}\"")
+    format!("\"{}\"", in_quotes(program))
+}
+
+/// Escapes a path between quotes.
+fn in_quotes(path: &Path) -> String {
+    escaped(path).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// Quotes a path among the arguments, where systemd also replaces variables.

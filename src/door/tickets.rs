@@ -126,13 +126,13 @@ fn reason_of(connection: &Connection, source: &Source) -> Result<&'static str> {
     const GONE: &str = "It does not take part any more.";
     let Ok(kind) = source.kind.parse::<Kind>() else { return Ok(GONE) };
     let Some(stored) = registrations::get(connection, kind, source.id)? else { return Ok(GONE) };
-    let payment = payments::get(connection, EntryId(source.id))?;
     let is_refunded = kind == Kind::CompetitionEntries
-        && payment.is_some_and(|payment| payment.status == PaymentStatus::Refunded);
+        && payments::get(connection, EntryId(source.id))?
+            .is_some_and(|payment| payment.status == PaymentStatus::Refunded);
     Ok(match stored.status {
         Status::Withdrawn => "It was withdrawn.",
         Status::Declined => "It was declined.",
-        Status::Accepted => "There are fewer places now.",
+        Status::Accepted if kind == Kind::SponsorApplications => "There are fewer places now.",
         _ if is_refunded => "It was refunded.",
         _ => GONE,
     })
@@ -339,16 +339,12 @@ pub(super) fn add_walk_in(connection: &Connection, name: &str, at: &str) -> Resu
 /// Makes a ticket void. It stays void, also if the registration changes, until [`restore`].
 ///
 /// # Errors
-/// [`Error::NotFound`]. [`Error::Invalid`]: no reason.
+/// [`Error::NotFound`]. [`Error::Invalid`]: no reason, or one that [`forms::reason`] refuses.
 pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Ticket> {
-    let reason = reason.trim();
-    if reason.is_empty() || reason.chars().count() > MAX_LENGTH {
-        let message = format!("Please give a reason of at most {MAX_LENGTH} characters");
-        return Err(Error::field("reason", &message));
-    }
+    let reason = forms::reason(reason, MAX_LENGTH)?;
     app.store.write(|connection| {
         find(connection, id)?;
-        store::set_void(connection, id, Some((reason, "organiser")))?;
+        store::set_void(connection, id, Some((&reason, "organiser")))?;
         record_action(connection, actor, "ticket voided", id)?;
         find(connection, id)
     })

@@ -125,6 +125,18 @@ pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
     }
 }
 
+/// Like [`free_text`], for a required reason of at most `max` characters.
+///
+/// # Errors
+/// [`Error::Invalid`] on `reason`.
+pub fn reason(text: &str, max: usize) -> Result<String> {
+    const NAME: &str = "reason";
+    if text.chars().count() > max {
+        return Err(Error::field(NAME, &format!("Please use at most {max} characters")));
+    }
+    free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))
+}
+
 /// The text without hidden characters, for what cannot be refused. `None` if there is nothing to see.
 pub fn visible_text(text: &str) -> Option<String> {
     match normalise(text, &RULES.hidden_characters) {

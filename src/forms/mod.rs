@@ -21,7 +21,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value as Json;
 
 pub use address::EmailAddress;
-pub use check::{free_line, free_text, parse, parse_part, parse_with, replace, visible_text, whole_number};
+pub use check::{
+    free_line, free_text, parse, parse_part, parse_with, reason, replace, visible_text, whole_number,
+};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 pub use schema::free_text_schema;

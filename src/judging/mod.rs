@@ -28,7 +28,8 @@ pub mod supervision;
 pub mod work;
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::forms;
 
 /// In characters.
 const MAX_REASON_LENGTH: usize = 2_000;
@@ -40,14 +41,6 @@ pub fn assign_due_work(app: &App) -> Result<()> {
     certificates::issue_to_speakers(app)
 }
 
-/// A reason without white space around it, if it is neither empty nor too long.
 fn checked_reason(text: &str) -> Result<String> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err(Error::field("reason", "Please give a reason")),
-        length if length > MAX_REASON_LENGTH => {
-            Err(Error::field("reason", "Please shorten the reason to 2,000 characters"))
-        }
-        _ => Ok(text.to_owned()),
-    }
+    forms::reason(text, MAX_REASON_LENGTH)
 }

@@ -144,8 +144,8 @@ pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Resu
     Ok((message, amount_cents))
 }
 
-/// Refunds every paid entry in full, for a cancelled event; `wanted` must not name an amount. Refunded entries are
-/// skipped, so it can be run again after an interruption. `each` is called with the result of every entry.
+/// Refunds these paid entries in full, for a cancelled event; `wanted` must not name an amount. `each` is called with the
+/// result of every entry.
 ///
 /// # Errors
 /// [`Error::ProviderSlow`]: several requests in a row timed out; the remaining entries were not attempted. Otherwise
@@ -154,14 +154,14 @@ pub fn refund_all(
     app: &App,
     actor: &Actor,
     wanted: &RefundRequest,
+    paid: &[Payment],
     mut each: impl FnMut(&Payment, Result<Refunded>),
 ) -> Result<()> {
-    let live = app.payments.is_live();
     let mut timeouts = TimeoutCounter::default();
-    for payment in app.store.read(|connection| payments::refundable(connection, live))? {
-        let refunded = refund_rest(app, actor, wanted, &payment);
+    for payment in paid {
+        let refunded = refund_rest(app, actor, wanted, payment);
         let is_over = timeouts.gives_up_after(&refunded);
-        each(&payment, refunded);
+        each(payment, refunded);
         if is_over {
             return Err(Error::ProviderSlow);
         }

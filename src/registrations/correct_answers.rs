@@ -62,11 +62,7 @@ pub struct Preview {
 /// # Errors
 /// [`Error::Invalid`] on `reason`: it is missing, too long or has control characters.
 pub fn reason(text: &str) -> Result<String> {
-    const NAME: &str = "reason";
-    if text.chars().count() > MAX_REASON_LENGTH {
-        return Err(Error::field(NAME, &format!("Please use at most {MAX_REASON_LENGTH} characters")));
-    }
-    forms::free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))
+    forms::reason(text, MAX_REASON_LENGTH)
 }
 
 /// Corrects answers, in one transaction with the history, the audit line and the email. If no answer changes, nothing is

@@ -293,6 +293,8 @@ fn who_was_sent_a_ticket_is_told_once_that_it_is_void() {
             .mail_text("recipient = 'pat@example.com' order by id desc limit 1")
             .contains("No press this year.")
     );
+    let accepted = json!({ "status": "accepted" });
+    assert_eq!(call(&site, "PATCH", "/api/competition-entries/1", &accepted).status, 200);
     assert_eq!(call(&site, "POST", "/api/competition-entries/1/refund", &json!({})).status, 200);
     let withdrawn = json!({ "reason": "She is ill." });
     for entry in [2, 3] {

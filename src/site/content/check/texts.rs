@@ -5,6 +5,7 @@ use toml::de::{DeTable, DeValue};
 use url::Url;
 
 use super::Findings;
+use crate::forms::EmailAddress;
 use crate::site::content::source::{Source, dotted};
 
 /// The texts that may be empty; all others must not be. `*` stands for any key; members of lists have no index.
@@ -136,9 +137,7 @@ fn is_web_address(text: &str) -> bool {
 }
 
 fn is_email_address(text: &str) -> bool {
-    let plain = !text.contains(|c: char| c.is_whitespace() || "<>,;\"".contains(c));
-    let parts = text.split_once('@');
-    plain && parts.is_some_and(|(name, host)| !name.is_empty() && !host.contains('@') && host.contains('.'))
+    !text.contains(char::is_whitespace) && EmailAddress::parse(text).is_some()
 }
 
 fn is_slug(text: &str) -> bool {
@@ -183,9 +182,16 @@ mod tests {
     #[test]
     fn an_email_address_has_a_name_and_a_host() {
         assert!(is_email_address("hello@example.com"));
-        for bad in
-            ["", "hello", "@example.com", "a@b", "a@b@example.com", "a b@example.com", "A <a@example.com>"]
-        {
+        for bad in [
+            "",
+            "hello",
+            "@example.com",
+            "a@b",
+            "a@b@example.com",
+            "a b@example.com",
+            "A <a@example.com>",
+            "a@.",
+        ] {
             assert!(!is_email_address(bad), "{bad} was accepted");
         }
     }
