@@ -45,7 +45,7 @@ fn main() {
     cold_start(binary, folder.path());
     let server = Served::showcase(binary, folder.path());
     std::thread::sleep(COMPRESSED_AFTER);
-    println!("idle resident memory        {:>8.1} MB", server.resident_kilobytes() as f64 / 1e3);
+    println!("idle resident memory        {:>8.1} MB", server.resident_bytes() as f64 / 1e6);
     drop(server);
     cached_page(binary, folder.path());
     import(binary, folder.path());
@@ -246,10 +246,11 @@ impl Served {
         threads.filter_map(|thread| nanoseconds(thread.ok()?)).sum::<u64>() as f64 / 1e9
     }
 
-    fn resident_kilobytes(&self) -> u64 {
+    fn resident_bytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("Linux");
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
-        line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+        // In KiB, although it is called "kB" (proc_pid_status(5)).
+        1024 * line.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("a number")
     }
 }
 

@@ -140,7 +140,7 @@ class Server:
     def memory(self):
         """The resident memory of all its processes in MB. A child that has ended and was not waited for has none."""
         status = [pathlib.Path(f"/proc/{it}/status").read_text() for it in self.processes()]
-        return sum(int(it) for one in status for it in re.findall(r"VmRSS:\s+(\d+)", one)) / 1e3
+        return sum(int(it) for one in status for it in re.findall(r"VmRSS:\s+(\d+)", one)) * 1024 / 1e6
 
     def wait_until_idle(self, seconds=300):
         """Waits until it uses no CPU time."""

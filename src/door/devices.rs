@@ -13,7 +13,7 @@ pub use crate::store::door::Device;
 use crate::time;
 
 /// Scans from before a device was ended are accepted for this long.
-const LATE: TimeDelta = TimeDelta::hours(24);
+pub const LATE_SCANS: TimeDelta = TimeDelta::hours(24);
 /// A new device is open for at least this long.
 const MIN_OPEN: TimeDelta = TimeDelta::hours(24);
 /// How often the last contact of a device that only reads is stored.
@@ -78,14 +78,18 @@ pub fn check(app: &App, token: &str) -> Result<Device> {
     if ended_at(&device).is_some() { Err(refused()) } else { Ok(device) }
 }
 
-/// The device with this token, and when it was ended. An ended device is known for another day.
+/// The device with this token, and when it was ended. An ended device is known for [`LATE_SCANS`].
 ///
 /// # Errors
 /// [`Error::Unauthorised`].
 pub fn check_for_scans(app: &App, token: &str) -> Result<(Device, Option<DateTime<Utc>>)> {
     let device = known(app, token)?;
     let ended = ended_at(&device);
-    if ended.is_some_and(|ended| time::now() - ended >= LATE) { Err(refused()) } else { Ok((device, ended)) }
+    if ended.is_some_and(|ended| time::now() - ended >= LATE_SCANS) {
+        Err(refused())
+    } else {
+        Ok((device, ended))
+    }
 }
 
 fn known(app: &App, token: &str) -> Result<Device> {

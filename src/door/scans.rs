@@ -129,7 +129,7 @@ pub struct First {
 /// # Errors
 /// [`Error::BatchTooLarge`]: more than [`MAX_SCANS`]. [`Error::Invalid`]: a scan's id. [`Error::Conflict`]: an id is that of another
 /// scan. Then nothing is stored.
-pub fn take(
+pub fn store_batch(
     app: &App,
     device: &Device,
     batch: Batch,

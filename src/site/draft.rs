@@ -103,7 +103,7 @@ impl DraftVersion {
     }
 
     fn read(connection: &Connection) -> Result<DraftVersion> {
-        let newest = content_revisions::before(connection, i64::MAX)?.map_or(0, |newest| newest.id);
+        let newest = content_revisions::newest(connection)?.map_or(0, |newest| newest.id);
         Ok(DraftVersion { newest, counter: content_draft::get(connection)?.version })
     }
 

@@ -54,7 +54,7 @@ fn import_over(
             draft::MAX_NOTE_LENGTH
         )));
     }
-    let newest = app.store.read(|connection| content_revisions::before(connection, i64::MAX))?;
+    let newest = app.store.read(content_revisions::newest)?;
     if let Some(newest) = newest.filter(|newest| newest.toml == text) {
         return Ok(Outcome::Unchanged(newest.id));
     }
@@ -92,7 +92,7 @@ fn rollback_over(
 ) -> Result<(i64, i64)> {
     let wanted = match revision {
         Some(id) => id,
-        None => app.store.read(|connection| match content_revisions::before(connection, i64::MAX)? {
+        None => app.store.read(|connection| match content_revisions::newest(connection)? {
             Some(newest) => {
                 Ok(content_revisions::before(connection, newest.id)?.map_or(0, |before| before.id))
             }

@@ -53,7 +53,11 @@ pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
     query_all(connection, sql, [], Head::from_row)
 }
 
-/// The newest revision older than `id`; for `i64::MAX` the newest of all.
+pub fn newest(connection: &Connection) -> Result<Option<Revision>> {
+    before(connection, i64::MAX)
+}
+
+/// The newest revision older than `id`.
 pub fn before(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     let sql = format!("select {COLUMNS} from content_revisions where id < ? order by id desc limit 1");
     query_optional(connection, &sql, [id], Revision::from_row)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::StatusCode;
@@ -245,8 +245,7 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let device = device?;
     let now = time::now();
     let until = device.until.parse::<DateTime<Utc>>().unwrap_or(now).max(now);
-    // A device that was ended still sends what it has for a day.
-    let age = until - now + TimeDelta::days(1);
+    let age = until - now + devices::LATE_SCANS;
     Ok(no_content_with(Cookie::DOOR.set(&call.state.app, &token, Some(age))))
 }
 
@@ -299,7 +298,7 @@ pub async fn take(mut call: Call, Sender { device, ended_at }: Sender) -> Result
     }
     let batch: Batch = serde_json::from_value(body)
         .map_err(|error| Error::Malformed(format!("This is no batch of scans: {error}.")))?;
-    let results = call.run(move |app| scans::take(app, &device, batch, ended_at)).await?;
+    let results = call.run(move |app| scans::store_batch(app, &device, batch, ended_at)).await?;
     Ok(ok(&json!({ "results": results })))
 }
 

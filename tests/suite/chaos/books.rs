@@ -10,7 +10,7 @@ use serde_json::json;
 use super::plan::Plan;
 use super::world::{CONNECTIONS, Ledger, World};
 use crate::support::paid_site::PaidSite;
-use crate::support::samples::STORED;
+use crate::support::samples::FREE_KINDS;
 use crate::support::{open, text, wait_for};
 
 /// Lets everything that waits happen, and compares what there is with what people were told. Returns what this seed has done.
@@ -83,7 +83,7 @@ fn sound(connection: &Connection) {
 /// Each registration that was answered is there once, with its confirmation and its line in the audit log. One whose
 /// request was not answered, and not repeated, is there once or not at all.
 fn registrations(connection: &Connection, ledger: &Ledger) {
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let table = kind.as_str().replace('-', "_");
         for one in ledger.registered.iter().filter(|one| one.kind == kind) {
             let sql = format!(

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use showcase::model::Kind;
 
-use crate::support::samples::STORED;
+use crate::support::samples::FREE_KINDS;
 
 #[derive(Debug)]
 pub struct Plan {
@@ -149,7 +149,7 @@ fn email(last: &mut usize) -> String {
 fn round(random: &mut StdRng, last: &mut usize, instants: &mut Vec<DateTime<Utc>>) -> Round {
     let mut tasks = Vec::new();
     for _ in 0..random.random_range(4..=9) {
-        let kind = *STORED.choose(random).expect("kinds");
+        let kind = *FREE_KINDS.choose(random).expect("kinds");
         tasks.push(Task::Register { kind, email: email(last), with_key: random.random_bool(0.7) });
     }
     for _ in 0..random.random_range(2..=5) {

@@ -126,7 +126,7 @@ fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
     // Nobody has applied yet: the person is made up.
     preview_all();
     assert_eq!(texts.done("POST", "/receipt/preview", &json!({}))["recipient"], "ada@example.com");
-    for kind in crate::support::samples::STORED {
+    for kind in crate::support::samples::FREE_KINDS {
         let body = crate::support::samples::whole(kind);
         assert_eq!(server.post(&crate::support::samples::path(kind), &body).status, 201, "{kind}");
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::paid_site::{self, entry_of_two};
-use crate::support::samples::{STORED, path, whole};
+use crate::support::samples::{FREE_KINDS, path, whole};
 use crate::support::{ADMIN, Place, Reply, Server, text};
 
 struct Site {
@@ -97,7 +97,7 @@ fn an_answer_is_corrected_and_the_old_one_stays_in_the_history_and_the_audit_log
 #[test]
 fn every_kind_is_corrected_by_its_own_rules() {
     let site = site();
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let (good, bad, field) = match kind {
             Kind::SpeakerApplications => {
                 (json!({ "expertise": "business" }), json!({ "expertise": "magic" }), "expertise")

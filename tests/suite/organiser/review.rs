@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use showcase::model::Kind;
 
-use crate::support::samples::{STORED, give_content, path, whole};
+use crate::support::samples::{FREE_KINDS, give_content, path, whole};
 use crate::support::{ADMIN, Place, Reply, Server, speaker};
 
 const SPEAKERS: &str = "speaker-applications";
@@ -32,7 +32,7 @@ impl Desk {
     /// With one registration of every kind except entries.
     fn with_applications() -> Desk {
         let desk = Desk::open(Place::new(ADMIN));
-        for kind in STORED {
+        for kind in FREE_KINDS {
             assert_eq!(desk.server.post(&path(kind), &whole(kind)).status, 201, "{kind}");
         }
         desk
@@ -76,7 +76,7 @@ impl Desk {
 #[test]
 fn every_kind_can_get_every_status_and_the_history_records_it() {
     let desk = Desk::with_applications();
-    for kind in STORED {
+    for kind in FREE_KINDS {
         for word in ["in_review", "accepted", "waitlisted", "declined", "withdrawn", "new"] {
             desk.done(kind.as_str(), &json!({ "status": word }));
             assert_eq!(desk.stored_status(kind), word);

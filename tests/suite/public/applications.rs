@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use showcase::model::Kind;
 
-use crate::support::samples::{STORED, give_content, path, whole};
+use crate::support::samples::{FREE_KINDS, give_content, path, whole};
 use crate::support::{Place, Reply, Server, speaker, text, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -65,7 +65,7 @@ fn phone_and_instagram_are_stored_as_typed_and_normalised() {
 fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
     let place = Place::new("");
     let server = place.serve();
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let mails_before = mails(&place);
         let first = id(&server.post(&path(kind), &whole(kind)));
         let email = whole(kind)["email"].as_str().expect("an address").to_uppercase();
@@ -93,7 +93,7 @@ fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
 
 #[test]
 fn an_automated_submission_is_held_for_review_without_email_or_count_and_answered_like_any_other() {
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let place = Place::new("");
         let server = place.serve();
         // As fast as the page can send it.
@@ -168,7 +168,7 @@ fn the_organiser_is_notified_at_once_if_the_content_says_so() {
         let place = Place::new(&format!("[reports]\nrecipient = '{recipient}'\n"));
         give_content(&place, &[("notify_organiser = false", &format!("notify_organiser = {wanted}"))]);
         let server = place.serve();
-        for kind in STORED {
+        for kind in FREE_KINDS {
             id(&server.post(&path(kind), &whole(kind)));
         }
         server.post("/api/waitlist-signups", &with(waitlist("x@example.com"), json!({"referralNote": "x"})));

@@ -6,7 +6,7 @@ use showcase::forms::FieldType;
 use showcase::forms::form;
 use showcase::model::Kind;
 
-use crate::support::samples::{STORED, give_content, path, whole};
+use crate::support::samples::{FREE_KINDS, give_content, path, whole};
 use crate::support::{Place, Server};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -148,7 +148,7 @@ fn the_other_rows_of_the_table_apply_to_every_kind() {
         assert_eq!(send("POST", &[JSON, ("idempotency-key", &long)], &body).status, 400, "{kind}");
     }
     assert_eq!(stored(&place), 0);
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let send = |body: &Value| {
             server.send("POST", &path(kind), &[JSON, ("idempotency-key", "one")], &body.to_string()).status
         };
@@ -199,7 +199,7 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
     let locked = crate::support::open(&place.database());
     locked.execute_batch("begin immediate").expect("a lock");
     std::thread::scope(|scope| {
-        for kind in STORED {
+        for kind in FREE_KINDS {
             let server = &server;
             scope.spawn(move || {
                 let reply = server.post(&path(kind), &whole(kind));
@@ -209,7 +209,7 @@ fn a_busy_database_refuses_every_kind_and_stores_nothing() {
     });
     locked.execute_batch("rollback").expect("released");
     assert_eq!(stored(&place), 0);
-    server.post(&path(STORED[0]), &whole(STORED[0])).expect(201);
+    server.post(&path(FREE_KINDS[0]), &whole(FREE_KINDS[0])).expect(201);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn unusual_texts_are_stored_unchanged_if_the_rules_allow_them() {
         "{{ 7 * 7 }} {name} %s",
         "Robert'); drop table waitlist_signups;--",
     ];
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let long: Vec<&str> = form(kind)
             .fields()
             .filter(|field| field.field_type == FieldType::LongText)
@@ -284,7 +284,7 @@ fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
             );
         }
     }
-    for kind in STORED {
+    for kind in FREE_KINDS {
         let mut body = whole(kind);
         for key in 0..10_000 {
             body[format!("key{key}")] = json!(key);

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 use showcase::model::Kind;
-use showcase::site::content::Content;
 
+use crate::support::content::edited;
 use crate::support::{Place, open, speaker, waitlist};
 
 /// All kinds except entries, which also need a payment.
-pub const STORED: [Kind; 6] = [
+pub const FREE_KINDS: [Kind; 6] = [
     Kind::SpeakerApplications,
     Kind::JudgeApplications,
     Kind::SponsorApplications,
@@ -58,7 +58,7 @@ pub fn whole(kind: Kind) -> Value {
             "primaryCategory": "lash-extensions", "subCategory": "Volume", "additionalCategories": 1,
             "additionalCategory1": "brows", "additionalCategory1Sub": "Creative",
             "portfolio": "https://example.com/gia", "agreementTerms": true, "agreementMedia": true,
-            "paymentAmount": 58_268
+            "paymentAmount": 58_225
         }),
         Kind::SponsorInquiries => json!({
             "company": "Sample Brand", "email": "hana@example.com", "interest": "booth",
@@ -69,12 +69,7 @@ pub fn whole(kind: Kind) -> Value {
 
 /// Stores the default content with these replacements as the newest revision.
 pub fn give_content(place: &Place, replacements: &[(&str, &str)]) {
-    let mut toml = Content::default_toml().to_owned();
-    for (old, new) in replacements {
-        assert!(toml.contains(old), "the default content does not contain {old:?}");
-        toml = toml.replacen(old, new, 1);
-    }
-    store_content(place, &toml);
+    store_content(place, &edited(replacements));
 }
 
 /// Stores a content file as the newest revision, before a server starts.

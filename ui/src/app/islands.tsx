@@ -6,7 +6,7 @@ import { ErrorBoundary } from "../kit/error-boundary";
 import { islandsIn } from "../kit/island";
 import { reloadOnce, showFailure } from "../kit/recovery";
 import { whenNear } from "../lib/when";
-import { Fold } from "../pages/faq/fold";
+import { FaqDisclosure } from "../pages/faq/faq-disclosure";
 import { PrintButton } from "../pages/schedule/print-button";
 import { ReadMore } from "../pages/speakers-judges/read-more";
 import { MapOnDemand } from "../pages/venue/map-on-demand";
@@ -20,7 +20,7 @@ const islands: Record<string, () => unknown> = {
   "artist-portal": () => import("../portal/artist-portal").then(({ ArtistPortal }) => ArtistPortal),
   "carousel-controls": () => CarouselControls,
   "entry": () => import("../entry/entry").then(({ Entry }) => Entry),
-  "fold": () => Fold,
+  "faq-disclosure": () => FaqDisclosure,
   "judge-page": () => import("../portal/judge/judge-page").then(({ JudgePage }) => JudgePage),
   "map-on-demand": () => MapOnDemand,
   "print-button": () => PrintButton,

@@ -4,8 +4,8 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 /** "09:30" as people here read it: "9:30 AM". */
 export function clockTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  const half = hours < 12 ? "AM" : "PM";
-  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes.toString().padStart(2, "0")} ${half}`;
+  const period = hours < 12 ? "AM" : "PM";
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes.toString().padStart(2, "0")} ${period}`;
 }
 
 /** "2026-03-28" as "Saturday, March 28". */

@@ -2,7 +2,7 @@ import { Mark } from "../../brand/marks";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import type { Head, PageInput } from "../../lib/page";
-import { Fold } from "./fold";
+import { FaqDisclosure } from "./faq-disclosure";
 
 export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
   return (
@@ -10,7 +10,7 @@ export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
       <PageHead title={faq.title} lead={faq.introduction} art={<Mark name="lamination" />}>
         <div className="buttons"><a className="button button-outline" href={`mailto:${email}`}>{contactHeading}</a></div>
       </PageHead>
-      <div className="frame faq">{faq.sections.map((section) => <Island key={section.id} name="fold" of={Fold} props={{ section }} />)}</div>
+      <div className="frame faq">{faq.sections.map((section) => <Island key={section.id} name="faq-disclosure" of={FaqDisclosure} props={{ section }} />)}</div>
     </>
   );
 }

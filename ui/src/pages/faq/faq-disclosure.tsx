@@ -3,7 +3,7 @@ import type { FaqSection } from "../../lib/content-types";
 import { Paragraphs } from "../../kit/paragraphs";
 
 /** A section of questions under a heading that opens it. */
-export function Fold({ section }: { section: FaqSection }) {
+export function FaqDisclosure({ section }: { section: FaqSection }) {
   const [open, setOpen] = useState(false);
   const id = `${section.id}-answers`;
   const body = useRef<HTMLDivElement>(null);
