@@ -19,8 +19,8 @@ pub fn failures() -> [Value; 6] {
     ]
 }
 
-/// Makes the next request of this kind fail in this way.
-pub fn fails(site: &PaidSite, method: &str, path: &str, failure: &Value) {
+/// Makes the next request of this kind fail in this way, or every one with `"times": 0`.
+pub fn inject_fault(site: &PaidSite, method: &str, path: &str, failure: &Value) {
     let mut fault = failure.clone();
     fault["method"] = method.into();
     fault["path"] = path.into();
@@ -28,7 +28,7 @@ pub fn fails(site: &PaidSite, method: &str, path: &str, failure: &Value) {
 }
 
 /// Asserts that the answer asks the person to retry and does not contain the provider's message.
-pub fn is_told(reply: &Reply, status: u16, failure: &Value) {
+pub fn assert_asks_to_retry(reply: &Reply, status: u16, failure: &Value) {
     assert_eq!(reply.status, status, "{failure}: {}", reply.text());
     let detail = reply.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(!detail.contains("unknown error") && detail.ends_with('.'), "{detail}");
@@ -47,8 +47,8 @@ fn an_intent_is_made_whatever_stripe_answers_first() {
     for (number, failure) in failures().iter().enumerate() {
         let email = format!("f{number}@example.com");
         let form = entry(&email);
-        fails(&site, "POST", "^/v1/payment_intents$", failure);
-        is_told(&site.request_intent(&email, &form), 502, failure);
+        inject_fault(&site, "POST", "^/v1/payment_intents$", failure);
+        assert_asks_to_retry(&site.request_intent(&email, &form), 502, failure);
         assert_eq!(site.status(&email), "pending", "{failure}: the entry is kept");
         let intent = site.create_intent(&email, &form);
         assert_eq!(site.create_intent(&email, &form), intent, "{failure}: a double click has one intent");
@@ -72,8 +72,8 @@ fn a_changed_form_keeps_its_intent_whatever_stripe_answers_first() {
         let email = format!("f{number}@example.com");
         let intent = site.create_intent(&email, &entry(&email));
         let changed = entry_of_two(&email);
-        fails(&site, "POST", &format!("/v1/payment_intents/{intent}"), failure);
-        is_told(&site.request_intent(&email, &changed), 502, failure);
+        inject_fault(&site, "POST", &format!("/v1/payment_intents/{intent}"), failure);
+        assert_asks_to_retry(&site.request_intent(&email, &changed), 502, failure);
         assert_eq!(site.create_intent(&email, &changed), intent, "{failure}");
         let amounts: Vec<_> =
             site.stripe.objects("intents").iter().map(|intent| intent["amount"].clone()).collect();
@@ -83,8 +83,8 @@ fn a_changed_form_keeps_its_intent_whatever_stripe_answers_first() {
     }
     // An intent whose answer was lost: the changed form cannot be asked for under the same idempotency key.
     let (email, lost) = ("lost@example.com", json!({ "kind": "close", "when": "after" }));
-    fails(&site, "POST", "^/v1/payment_intents$", &lost);
-    is_told(&site.request_intent(email, &entry(email)), 502, &lost);
+    inject_fault(&site, "POST", "^/v1/payment_intents$", &lost);
+    assert_asks_to_retry(&site.request_intent(email, &entry(email)), 502, &lost);
     site.enter_and_pay(email, &entry_of_two(email));
     assert_eq!(site.assert_books_agree(), failures().len() + 1);
 }
@@ -95,8 +95,8 @@ fn a_paid_entry_is_saved_whatever_stripe_answers_first() {
     for (number, failure) in failures().iter().enumerate() {
         let email = format!("f{number}@example.com");
         let intent = paid(&site, &email);
-        fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), failure);
-        is_told(&site.save(&entry(&email), &intent), 502, failure);
+        inject_fault(&site, "GET", &format!("/v1/payment_intents/{intent}"), failure);
+        assert_asks_to_retry(&site.save(&entry(&email), &intent), 502, failure);
         let first = site.save(&entry(&email), &intent);
         let second = site.save(&entry(&email), &intent);
         assert_eq!((first.status, first.json()), (201, second.json()), "{failure}");
@@ -110,7 +110,7 @@ fn an_event_is_refused_while_stripe_cannot_be_asked_and_taken_when_it_comes_agai
     for (number, failure) in failures().iter().enumerate() {
         let intent = paid(&site, &format!("f{number}@example.com"));
         let event = site.stripe.event("payment_intent.succeeded", &intent);
-        fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), failure);
+        inject_fault(&site, "GET", &format!("/v1/payment_intents/{intent}"), failure);
         assert_eq!(site.deliver_event(&event, json!({ "times": 3 })), [502, 200, 200], "{failure}");
     }
     assert_eq!(site.assert_books_agree(), failures().len());
@@ -125,10 +125,10 @@ fn nobody_waits_longer_for_stripe_than_is_set() {
     let (saving, told) = (paid(&site, "save@example.com"), paid(&site, "event@example.com"));
     let event = site.stripe.event("payment_intent.succeeded", &told);
     let (id, _) = site.buy("refund@example.com");
-    fails(&site, "POST", "^/v1/payment_intents$", &hang);
-    fails(&site, "GET", &format!("/v1/payment_intents/{saving}"), &hang);
-    fails(&site, "GET", &format!("/v1/payment_intents/{told}"), &hang);
-    fails(&site, "POST", "/v1/refunds", &hang);
+    inject_fault(&site, "POST", "^/v1/payment_intents$", &hang);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{saving}"), &hang);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{told}"), &hang);
+    inject_fault(&site, "POST", "/v1/refunds", &hang);
     let all = || {
         std::thread::scope(|scope| {
             let asked = scope.spawn(|| site.request_intent("new", &entry("new@example.com")).status);
@@ -154,9 +154,9 @@ fn one_payment_that_cannot_be_asked_about_keeps_no_other_waiting() {
     let (id, _) = site.buy("refund@example.com");
     paid(&site, "closed@example.com");
     let fault = json!({ "kind": "status", "status": 500, "times": 0 });
-    fails(&site, "GET", &format!("/v1/payment_intents/{unreadable}"), &fault);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{unreadable}"), &fault);
     let fault = json!({ "kind": "status", "status": 403, "times": 0 });
-    fails(&site, "POST", "/v1/refunds", &fault);
+    inject_fault(&site, "POST", "/v1/refunds", &fault);
     assert_eq!(site.refund(&site.cookie(), id, "first", 10_000).status, 502);
     site.stripe.control("dispute", &json!({ "payment_intent": pay_silently(&site, &unreadable) }));
     // The sweep queries them one after the other, the refund first, including those that are a day old.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::payments::faults::{fails, failures, is_told, paid};
+use crate::payments::faults::{assert_asks_to_retry, failures, inject_fault, paid};
 use crate::support::paid_site::{PRICE, PaidSite, entry};
 use crate::support::text;
 
@@ -13,8 +13,8 @@ fn a_refund_is_paid_once_whatever_stripe_answers_first() {
     for (number, failure) in failures().iter().enumerate() {
         let email = format!("f{number}@example.com");
         let (id, _) = site.buy(&email);
-        fails(&site, "POST", "/v1/refunds", failure);
-        is_told(&site.refund(&cookie, id, "first", 10_000), 502, failure);
+        inject_fault(&site, "POST", "/v1/refunds", failure);
+        assert_asks_to_retry(&site.refund(&cookie, id, "first", 10_000), 502, failure);
         for _ in 0..2 {
             let again = site.refund(&cookie, id, "first", 10_000);
             assert_eq!(
@@ -37,7 +37,7 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
     let cookie = site.cookie();
     let (id, _) = site.buy("ada@example.com");
     let given_back = || site.stripe.objects("refunds").len();
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
     let second = site.refund(&cookie, id, "second", 10_000);
     assert_eq!((second.status, given_back()), (409, 1), "{}", second.text());
@@ -49,7 +49,7 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 200);
     assert_eq!(given_back(), 2);
     // A refund that never reached Stripe is repeated by the next sweep or `reconcile`.
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&cookie, id, "third", 5_000).status, 502);
     site.reconcile();
     assert_eq!(given_back(), 3);
@@ -62,9 +62,9 @@ fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_org
     let site = PaidSite::start();
     let cookie = site.cookie();
     let (id, intent) = site.buy("ada@example.com");
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
     let told = site.reconcile();
     assert!(told.contains(&format!("refund_failed  $100.00  entry {id}  {intent}")), "{told}");
     assert_eq!(site.place.sql::<String>("select state from refunds"), "failed");
@@ -76,7 +76,7 @@ fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_org
 fn a_test_entry_is_left_alone_once_real_money_comes_in() {
     let mut site = PaidSite::start();
     let (id, _) = site.buy("test@example.com");
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&site.cookie(), id, "first", 100).status, 502);
     site.switch_to_live_keys();
     site.buy("live@example.com");
@@ -163,7 +163,7 @@ fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
             let saved = site.save(&entry("ada@example.com"), &intent);
             assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("refunded")), "{how}");
         } else {
-            fails(&site, "GET", "/v1/events", &json!({ "kind": "status", "status": 500 }));
+            inject_fault(&site, "GET", "/v1/events", &json!({ "kind": "status", "status": 500 }));
             assert_eq!(site.place.run(&["payments", "reconcile"]).status.code(), Some(1));
             assert_eq!(site.status("ada@example.com"), "refunded");
         }
@@ -251,8 +251,8 @@ fn a_command_that_stripe_fails_says_what_to_do() {
     let (id, _) = site.buy("ada@example.com");
     for kind in ["status", "close"] {
         let failure = json!({ "kind": kind, "status": 500, "times": 0 });
-        fails(&site, "POST", "/v1/refunds", &failure);
-        fails(&site, "GET", "/v1", &failure);
+        inject_fault(&site, "POST", "/v1/refunds", &failure);
+        inject_fault(&site, "GET", "/v1", &failure);
         let id = id.to_string();
         for arguments in [&["refund", &id][..], &["payments", "reconcile"]] {
             let told = site.place.run(arguments);
@@ -378,14 +378,14 @@ fn a_refund_whose_answer_was_lost_is_told_once_and_one_that_failed_never() {
     let (id, _) = site.buy("ada@example.com");
     let mails = || site.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
     let body = json!({ "amountCents": 10_000, "reason": "Ill", "notify": true });
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(site.send_refund(&cookie, id, "first", &body).status, 502);
     assert_eq!((mails(), notes(&site)), (0, String::new()), "nobody knows yet");
     site.reconcile();
     assert_eq!(site.send_refund(&cookie, id, "first", &body).status, 200);
     site.reconcile();
     assert_eq!((mails(), notes(&site)), (1, "organiser: Refunded $100.00: Ill".to_owned()));
-    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
+    inject_fault(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
     assert_eq!(site.send_refund(&cookie, id, "second", &body).status, 409);
     assert_eq!((mails(), notes(&site).contains('|')), (1, false));
     let by_command = site.place.run(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);

@@ -82,7 +82,8 @@ fn halves_of_large_events_keep_no_memory_from_others() {
         };
         halves.iter().filter(waits).count()
     };
-    // One network has a quarter of the memory.
+    // Large bodies share half of the forms' 32 MB, and one network alone gets half of that: 8 MB, which is at most sixteen
+    // of these.
     wait_for("the refusals", || (waiting() <= 16).then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     assert!(waiting() >= 1, "some wait for the rest of their bodies");

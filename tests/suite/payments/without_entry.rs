@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::faults::fails;
+use super::faults::inject_fault;
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PaidSite, entry};
 use crate::support::{Reply, open, text, wait_for};
@@ -123,9 +123,9 @@ fn a_refused_payment_says_whether_the_entry_is_stored_and_who_was_told() {
     let fault = json!({ "kind": "status", "status": 500 });
     let intent = site.create_intent_without_entry();
     assert!(refused(&site.save(&form, &intent), 409).contains("nothing was stored"));
-    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
     assert!(refused(&site.save(&form, &intent), 502).contains("not stored yet"));
-    fails(&site, "POST", "^/v1/payment_intents$", &fault);
+    inject_fault(&site, "POST", "^/v1/payment_intents$", &fault);
     let data = json!({ "amount": PRICE, "competitionData": {
         "primaryCategory": "lash-extensions", "subCategory": "Volume",
     } });
@@ -144,7 +144,7 @@ fn a_refused_payment_says_whether_the_entry_is_stored_and_who_was_told() {
 
     let intent = site.create_intent("fill-1", &form);
     assert!(refused(&site.save(&form, &intent), 409).contains("We have kept your entry"));
-    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
     assert!(refused(&site.save(&form, &intent), 502).contains("We kept what you sent"));
     assert_eq!(site.status("ada@example.com"), "pending");
 }
@@ -160,7 +160,7 @@ fn a_refused_payment_with_the_key_of_a_stored_entry_says_that_the_entry_is_kept(
     assert_eq!(unpaid.status, 409, "{}", unpaid.text());
     assert!(unpaid.text().contains("We have kept your entry"), "{}", unpaid.text());
     let fault = json!({ "kind": "status", "status": 500 });
-    fails(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
+    inject_fault(&site, "GET", &format!("/v1/payment_intents/{intent}"), &fault);
     let unreachable = site.save_with_key("key-1", &form);
     assert_eq!(unreachable.status, 502, "{}", unreachable.text());
     assert!(unreachable.text().contains("We kept what you sent"), "{}", unreachable.text());
@@ -211,12 +211,12 @@ fn a_payment_that_cannot_be_recorded_does_not_hide_the_others() {
     });
     // The list has them by age, so that this one is neither the first nor the last.
     let connection = open(&site.place.database());
-    let fails = format!(
+    let trigger = format!(
         "create trigger fails before insert on payment_findings when new.intent_id = '{}'
          begin select raise(abort, 'no'); end",
         intents[1]
     );
-    connection.execute_batch(&fails).expect("a trigger");
+    connection.execute_batch(&trigger).expect("a trigger");
     let found = || site.place.sql::<i64>("select count(*) from payment_findings where problem = 'no_entry'");
     let reconciled = site.place.run(&["payments", "reconcile"]);
     assert_eq!((reconciled.status.code(), found()), (Some(1), 2), "{}", text(&reconciled.stderr));

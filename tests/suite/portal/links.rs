@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use crate::judging::judging_site::{JudgingSite, code};
 use crate::portal::portal_site::Portal;
 use crate::support::smtp::{Behaviour, SmtpServer};
-use crate::support::{open, text, wait_for};
+use crate::support::{contains, open, text, wait_for};
 
 /// Whether a folder has a file that contains this text.
 fn is_in_a_file(folder: &std::path::Path, text: &str) -> bool {
     let files =
         std::fs::read_dir(folder).expect("a folder").filter_map(|file| std::fs::read(file.ok()?.path()).ok());
-    files.into_iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+    files.into_iter().any(|bytes| contains(&bytes, text))
 }
 
 #[test]
@@ -41,9 +41,11 @@ fn a_link_is_made_when_its_email_leaves_and_nothing_stored_opens_anything() {
         (place.sql::<String>("select state from outbox where template = 'artist-link'") == "sent")
             .then_some(())
     });
-    let folder = place.path("backup.db");
-    assert!(place.run(&["backup", &folder.display().to_string()]).status.success());
-    assert!(!is_in_a_file(folder.parent().expect("a folder"), &token), "the token is stored");
+    let backup = place.path("backup.db");
+    assert!(place.run(&["backup", &backup.display().to_string()]).status.success());
+    let folder = backup.parent().expect("a folder");
+    assert!(is_in_a_file(folder, "ada@example.com"), "the files are searched");
+    assert!(!is_in_a_file(folder, &token), "the token is stored");
     let exported = text(&place.run(&["person", "export", "ada@example.com"]).stdout);
     assert!(exported.contains("(hidden)") && !exported.contains(&token), "{exported}");
     portal.sign_in_with(&json!({ "token": token }));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use showcase::model::EntryId;
 use showcase::store::portal::nominations;
 
-use crate::payments::faults::{fails, paid};
+use crate::payments::faults::{inject_fault, paid};
 use crate::support::content::{edited, import};
 use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two, intent_of};
 use crate::support::{Place, Reply, open, text, wait_for};
@@ -141,7 +141,7 @@ fn a_category_whose_refund_was_lost_or_failed_is_withdrawn_only_while_the_money_
     let ready = "update nominations set state = 'ready' where category = 'brows'";
     open(&site.place.database()).execute_batch(ready).expect("a state");
     let body = json!({ "category": entered.code });
-    fails(site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    inject_fault(site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
     assert_eq!(entered.refund("one", &body).status, 502);
     assert_eq!(entered.states(), "lash-extensions open, brows ready", "nobody knows yet");
     site.reconcile();

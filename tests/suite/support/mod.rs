@@ -101,15 +101,14 @@ impl Place {
                 (path, bytes)
             })
             .collect();
-        let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
-        assert!(stored.iter().any(|(_, bytes)| holds(bytes, control.as_bytes())), "{control} is nowhere");
+        assert!(stored.iter().any(|(_, bytes)| contains(bytes, control)), "{control} is nowhere");
         for secret in secrets {
             let digits: Option<Vec<u8>> = (0..secret.len() / 2)
                 .map(|n| u8::from_str_radix(secret.get(2 * n..2 * n + 2)?, 16).ok())
                 .collect();
             let forms = [Some(secret.as_bytes().to_vec()), digits.filter(|bytes| bytes.len() > 8)];
             for (path, bytes) in &stored {
-                let found = forms.iter().flatten().any(|form| holds(bytes, form));
+                let found = forms.iter().flatten().any(|form| contains(bytes, form));
                 assert!(!found, "{secret} is in {}", path.display());
             }
         }
@@ -476,6 +475,11 @@ pub fn rows(list: &Value, keys: &[&str]) -> Value {
     let columns: Vec<Vec<Value>> = keys.iter().map(|key| column(list, key)).collect();
     let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect::<Value>();
     (0..columns[0].len()).map(row).collect()
+}
+
+pub fn contains(bytes: &[u8], part: impl AsRef<[u8]>) -> bool {
+    let part = part.as_ref();
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 pub fn text(output: &[u8]) -> String {
