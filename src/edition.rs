@@ -28,7 +28,7 @@ use crate::store::judging::categories::{self, Placed};
 use crate::store::mail_texts::{self, MailText};
 use crate::store::mailings::unreachable;
 use crate::store::{
-    Store, audit, backup, create_private, create_private_folder, folder_of, images, migrate, settings,
+    Store, audit, backup, create_private, create_private_folder, folder_of, images, installation, migrate,
     with_ending,
 };
 use crate::time;
@@ -248,7 +248,7 @@ impl PreviousEdition {
             pictures: images::list(connection)?.into_iter().map(with_sizes).collect::<Result<_>>()?,
             results: categories::published(connection)?,
             mail_texts: mail_texts::list(connection)?,
-            unsubscribe_key: settings::get(connection, settings::UNSUBSCRIBE_KEY)?,
+            unsubscribe_key: installation::get(connection, installation::UNSUBSCRIBE_KEY)?,
             unsubscribed: unreachable::unsubscribed(connection)?,
         })
     }
@@ -274,7 +274,7 @@ impl PreviousEdition {
             mail_texts::set(connection, &new)?;
         }
         if let Some(key) = &self.unsubscribe_key {
-            settings::set(connection, settings::UNSUBSCRIBE_KEY, key, now)?;
+            installation::set(connection, installation::UNSUBSCRIBE_KEY, key, now)?;
         }
         for (address_hash, at) in &self.unsubscribed {
             unreachable::insert_unsubscribed(connection, address_hash, at)?;

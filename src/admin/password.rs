@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
-use crate::store::{audit, sessions, settings};
+use crate::store::{audit, installation, sessions};
 use crate::time;
 
 /// The minimum length, in characters.
@@ -108,7 +108,8 @@ pub fn end_sessions_if_changed(app: &App) -> Result<()> {
     if app.password_in_use.get().is_some() {
         return Ok(());
     }
-    let before = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_IN_USE))?;
+    let before =
+        app.store.read(|connection| installation::get(connection, installation::ADMIN_PASSWORD_IN_USE))?;
     let stored = stored(app)?;
     let current = match (&stored, &before) {
         (Stored::Config(plain), Some(before)) if matches(before, plain).unwrap_or(false) => before.clone(),
@@ -125,11 +126,11 @@ pub fn end_sessions_if_changed(app: &App) -> Result<()> {
 }
 
 fn end_sessions(connection: &Connection, before: Option<&str>, current: &str) -> Result<()> {
-    if settings::get(connection, settings::ADMIN_PASSWORD_IN_USE)?.as_deref() != before {
+    if installation::get(connection, installation::ADMIN_PASSWORD_IN_USE)?.as_deref() != before {
         return Ok(());
     }
     let now = time::stored(time::now());
-    settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, current, &now)?;
+    installation::set(connection, installation::ADMIN_PASSWORD_IN_USE, current, &now)?;
     let count = sessions::delete_all(connection)?;
     if before.is_none() && count == 0 {
         return Ok(());
@@ -166,15 +167,16 @@ fn stored(app: &App) -> Result<Stored<'_>> {
     if !admin.password_hash.is_empty() {
         return Ok(Stored::Hash(admin.password_hash.expose().to_owned()));
     }
-    let hash = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_HASH))?;
+    let hash =
+        app.store.read(|connection| installation::get(connection, installation::ADMIN_PASSWORD_HASH))?;
     Ok(hash.map_or(Stored::None, Stored::Hash))
 }
 
 fn store_hash(app: &App, hash: &str, action: &str) -> Result<()> {
     let now = time::stored(time::now());
     app.store.write(|connection| {
-        settings::set(connection, settings::ADMIN_PASSWORD_HASH, hash, &now)?;
-        settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, hash, &now)?;
+        installation::set(connection, installation::ADMIN_PASSWORD_HASH, hash, &now)?;
+        installation::set(connection, installation::ADMIN_PASSWORD_IN_USE, hash, &now)?;
         sessions::delete_all(connection)?;
         audit::insert(connection, &now, &audit::Line { actor: &Actor::CommandLine, action, subject: None })
     })

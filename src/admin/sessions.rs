@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, token};
 use crate::store::sessions::{self, UnsavedSession};
-use crate::store::{accounts, audit, known_addresses, settings};
+use crate::store::{accounts, audit, installation, known_addresses};
 use crate::time;
 
 /// The longest duration of a session, even if it is used.
@@ -179,7 +179,7 @@ fn browser_text(token: &str) -> String {
 
 fn is_stored(app: &App, text: &str) -> Result<bool> {
     let since = time::stored(time::now() - KNOWN_FOR);
-    app.store.read(|connection| match settings::get(connection, settings::ADDRESS_KEY)? {
+    app.store.read(|connection| match installation::get(connection, installation::ADDRESS_KEY)? {
         Some(key) => known_addresses::exists(connection, &keyed_hash(&key, text), &since),
         None => Ok(false),
     })
@@ -292,7 +292,7 @@ fn unsaved_sessions(app: &App) -> MutexGuard<'_, HashMap<Vec<u8>, UnsavedSession
 /// The hash in the database of an account's password or of the shared one.
 fn password_hash(connection: &Connection, username: &str) -> Result<Option<String>> {
     if username == SHARED {
-        return settings::get(connection, settings::ADMIN_PASSWORD_HASH);
+        return installation::get(connection, installation::ADMIN_PASSWORD_HASH);
     }
     Ok(accounts::find(connection, username)?.map(|(_, hash)| hash))
 }
@@ -383,11 +383,11 @@ fn instant(stored: &str) -> Result<DateTime<Utc>> {
 
 /// This installation's key for hashing addresses, created when it is first needed.
 fn address_key(connection: &Connection, now: &str) -> Result<String> {
-    if let Some(key) = settings::get(connection, settings::ADDRESS_KEY)? {
+    if let Some(key) = installation::get(connection, installation::ADDRESS_KEY)? {
         return Ok(key);
     }
     let key = token::new();
-    settings::set(connection, settings::ADDRESS_KEY, &key, now)?;
+    installation::set(connection, installation::ADDRESS_KEY, &key, now)?;
     Ok(key)
 }
 

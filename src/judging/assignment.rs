@@ -12,7 +12,7 @@ use crate::model::{Actor, NominationState, token};
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
 use crate::store::judging::log::{self, Line, LineKind};
-use crate::store::judging::panels::{self, ConflictSource, Member, Role};
+use crate::store::judging::panels::{self, ConflictSource, Member, PanelRole};
 use crate::store::judging::relations::{self as stored_relations, Relation, RelationKind, RelationState};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
@@ -154,7 +154,7 @@ fn plan_sheets(
         conflicts.contains(&(judge, nomination))
             || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
     };
-    for member in members.iter().filter(|member| member.role != Role::Reserve) {
+    for member in members.iter().filter(|member| member.role != PanelRole::Reserve) {
         let judge = member.judge_id;
         if !is_out(judge) {
             if holders.insert(judge) {
@@ -166,7 +166,9 @@ fn plan_sheets(
             continue;
         }
         let is_free = |member: &&Member| {
-            member.role == Role::Reserve && !holders.contains(&member.judge_id) && !is_out(member.judge_id)
+            member.role == PanelRole::Reserve
+                && !holders.contains(&member.judge_id)
+                && !is_out(member.judge_id)
         };
         if let Some(reserve) = members.iter().find(is_free) {
             holders.insert(reserve.judge_id);

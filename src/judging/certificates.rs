@@ -9,7 +9,7 @@ use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::certificates::{self, Subject};
 use crate::store::judging::judges;
-use crate::store::judging::panels::{self, Role};
+use crate::store::judging::panels::{self, PanelRole};
 use crate::store::portal::nominations;
 use crate::time;
 
@@ -62,7 +62,7 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
 fn judged_by(connection: &Connection, stored: &Category, sealed: &Sealed) -> Result<Vec<i64>> {
     let counts = |judge: &i64| sealed.entries.iter().any(|entry| entry.judges.contains(judge));
     let mut members = panels::members(connection, stored.id)?;
-    members.retain(|member| member.role != Role::Reserve || counts(&member.judge_id));
+    members.retain(|member| member.role != PanelRole::Reserve || counts(&member.judge_id));
     Ok(members.into_iter().map(|member| member.judge_id).collect())
 }
 

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::model::NominationState;
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
-use crate::store::judging::panels::{self, Role};
+use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 
@@ -20,7 +20,7 @@ use crate::store::portal::nominations::{self, Nomination};
 pub(super) fn read(connection: &Connection, in_force: &InForce, stored: &Category) -> Result<Competition> {
     let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
     let mut judges = panels::members(connection, stored.id)?;
-    judges.retain(|member| member.role != Role::Reserve);
+    judges.retain(|member| member.role != PanelRole::Reserve);
     let conflicts = panels::conflicts(connection, category, sub_category)?;
     let all = sheets::of_category(connection, category, sub_category)?;
     let mut entries = Vec::new();

@@ -12,7 +12,7 @@ use crate::model::Actor;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges::{self as stored_judges, Judge};
 use crate::store::judging::log::{self, Line, LineKind};
-use crate::store::judging::panels::{self, ConflictSource, Member, Role};
+use crate::store::judging::panels::{self, ConflictSource, Member, PanelRole};
 use crate::store::judging::relations;
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations;
@@ -164,7 +164,7 @@ fn remove_sources(connection: &Connection, judge: &Judge, nomination: i64) -> Re
 fn restore_sheet(
     connection: &Connection,
     sheet: &Sheet,
-    role: Role,
+    role: PanelRole,
     version: &str,
     actor: &Actor,
 ) -> Result<()> {
@@ -177,7 +177,7 @@ fn restore_sheet(
     if let Some(replaced) = sheet.replaces {
         sheets::delete_open_replacements_for(connection, sheet.nomination_id, replaced)?;
     }
-    if role == Role::Reserve {
+    if role == PanelRole::Reserve {
         sheets::delete_if_open(connection, sheet.id)?;
     }
     Ok(())

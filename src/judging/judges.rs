@@ -16,7 +16,7 @@ use crate::portal::access::{self as links, Audience};
 use crate::store::audit;
 use crate::store::judging::categories;
 use crate::store::judging::judges::{self, Contact, Entrant};
-use crate::store::judging::panels::{self, Role};
+use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::relations;
 use crate::store::judging::sheets::{self, SheetState};
 use crate::store::portal::access as stored_access;
@@ -39,7 +39,7 @@ pub struct Listed {
     /// What they share with entrants, as sentences.
     pub warnings: Vec<String>,
     /// Category, subcategory and role.
-    pub panels: Vec<(String, String, Role)>,
+    pub panels: Vec<(String, String, PanelRole)>,
 }
 
 /// An accepted application, and whether it was invited.

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::model::NominationState;
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
-use crate::store::judging::panels::{self, Conflict, Member, Role};
+use crate::store::judging::panels::{self, Conflict, Member, PanelRole};
 use crate::store::judging::sheets::{Sheet, SheetState};
 use crate::store::portal::nominations::{self, Entrant, Nomination};
 
@@ -158,7 +158,7 @@ fn overview(
         in_force,
         nominations: count(&[NominationState::Ready]),
         not_ready: count(&[NominationState::Open, NominationState::HandedIn, NominationState::Returned]),
-        judges: members.iter().filter(|member| member.role != Role::Reserve).count(),
+        judges: members.iter().filter(|member| member.role != PanelRole::Reserve).count(),
         counts: Counts::new(&all),
     })
 }

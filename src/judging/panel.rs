@@ -13,7 +13,7 @@ use crate::model::Actor;
 use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
-use crate::store::judging::panels::{self, Member, Role};
+use crate::store::judging::panels::{self, Member, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
@@ -43,7 +43,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         require_no_entrant(connection, &members, &former_members)?;
         for former in former_members {
             let role = members.iter().find(|(id, _)| *id == former.judge_id).map(|(_, role)| *role);
-            let becomes_reserve = role == Some(Role::Reserve) && former.role != Role::Reserve;
+            let becomes_reserve = role == Some(PanelRole::Reserve) && former.role != PanelRole::Reserve;
             if role.is_some() && !becomes_reserve {
                 continue;
             }
@@ -76,7 +76,7 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
 }
 
 /// The members of a panel with their roles.
-fn checked_members(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, Role)>> {
+fn checked_members(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, PanelRole)>> {
     let known: BTreeSet<i64> = stored_judges::all(connection)?.into_iter().map(|judge| judge.id).collect();
     let mut taken = BTreeSet::new();
     let mut members = Vec::new();
@@ -89,9 +89,9 @@ fn checked_members(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, R
                 return Err(Error::field(field, &format!("Judge {id} is there twice")));
             }
             let role = match field {
-                "reserves" => Role::Reserve,
-                _ if panel.head == Some(*id) => Role::Head,
-                _ => Role::Judge,
+                "reserves" => PanelRole::Reserve,
+                _ if panel.head == Some(*id) => PanelRole::Head,
+                _ => PanelRole::Judge,
             };
             members.push((*id, role));
         }
@@ -99,19 +99,23 @@ fn checked_members(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, R
     if panel.judges.is_empty() {
         return Err(Error::field("judges", "Please choose at least one judge"));
     }
-    if !members.iter().any(|(_, role)| *role == Role::Head) {
+    if !members.iter().any(|(_, role)| *role == PanelRole::Head) {
         return Err(Error::field("head", "Please choose one of the judges as the head judge"));
     }
     Ok(members)
 }
 
 /// Nobody who competes can join. A judge who is on the panel already may stay: their scores may count.
-fn require_no_entrant(connection: &Connection, members: &[(i64, Role)], before: &[Member]) -> Result<()> {
+fn require_no_entrant(
+    connection: &Connection,
+    members: &[(i64, PanelRole)],
+    before: &[Member],
+) -> Result<()> {
     let entrants = stored_judges::entrants(connection)?;
     for (id, role) in members.iter().filter(|(id, _)| before.iter().all(|member| member.judge_id != *id)) {
         let judge = stored_judges::get(connection, *id)?;
         if let Some(judge) = judge.filter(|judge| judges::is_entrant(judge, &entrants)) {
-            let field = if *role == Role::Reserve { "reserves" } else { "judges" };
+            let field = if *role == PanelRole::Reserve { "reserves" } else { "judges" };
             let message = format!("{} has an entry: {}", judge.name, judges::JUDGE_CANNOT_COMPETE);
             return Err(Error::field(field, &message));
         }

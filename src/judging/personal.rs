@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::sheet::Values;
 use super::{access, work};
 use crate::error::Result;
-use crate::store::judging::panels::{self, ConflictSource, Role};
+use crate::store::judging::panels::{self, ConflictSource, PanelRole};
 use crate::store::judging::sheets::{self, SheetState};
 use crate::store::judging::{categories, judges};
 
@@ -36,7 +36,7 @@ pub struct JudgeData {
 pub struct PanelData {
     pub category: String,
     pub sub_category: String,
-    pub role: Role,
+    pub role: PanelRole,
 }
 
 #[derive(Debug, Serialize)]

@@ -13,7 +13,7 @@ use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, LineKind};
-use crate::store::judging::panels::{self, Role};
+use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::time;
 
@@ -107,7 +107,7 @@ pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, why: &str) -> Re
 /// [`Error::Forbidden`].
 pub(super) fn require_head(connection: &Connection, category: &Category, judge: &Judge) -> Result<()> {
     let members = panels::members(connection, category.id)?;
-    if members.iter().any(|member| member.judge_id == judge.id && member.role == Role::Head) {
+    if members.iter().any(|member| member.judge_id == judge.id && member.role == PanelRole::Head) {
         return Ok(());
     }
     Err(Error::Forbidden("Only the head judge of this competition can do this.".into()))
@@ -185,7 +185,7 @@ pub fn head_panel(app: &App, judge: &Judge) -> Result<HeadPanel> {
     app.store.read(|connection| {
         let mut found = HeadPanel { categories: Vec::new() };
         for (category, role) in work::categories_of(connection, judge)? {
-            if role != Role::Head {
+            if role != PanelRole::Head {
                 continue;
             }
             let members = panels::members(connection, category.id)?;

@@ -18,7 +18,7 @@ use crate::site::content::Content;
 use crate::site::content::model::judging::{Criterion, Penalty};
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log;
-use crate::store::judging::panels::{self, ConflictSource, Role};
+use crate::store::judging::panels::{self, ConflictSource, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::media::{self, Kind};
 
@@ -213,8 +213,8 @@ pub(super) fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Re
 }
 
 /// The subcategories of a judge, with the role in each.
-pub(super) fn categories_of(connection: &Connection, judge: &Judge) -> Result<Vec<(Category, Role)>> {
-    let roles: BTreeMap<i64, Role> = panels::of_judge(connection, judge.id)?.into_iter().collect();
+pub(super) fn categories_of(connection: &Connection, judge: &Judge) -> Result<Vec<(Category, PanelRole)>> {
+    let roles: BTreeMap<i64, PanelRole> = panels::of_judge(connection, judge.id)?.into_iter().collect();
     let all = categories::all(connection)?.into_iter();
     let with_role = |category: Category| roles.get(&category.id).map(|role| (category, *role));
     Ok(all.filter_map(with_role).collect())
@@ -238,10 +238,10 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
                 label: content.nomination(&category.category, &category.sub_category),
                 category: category.category.clone(),
                 sub_category: category.sub_category.clone(),
-                head: *role == Role::Head,
+                head: *role == PanelRole::Head,
                 state: state_of_category(category),
             });
-            if *role == Role::Head && category.sealed_at.is_none() {
+            if *role == PanelRole::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;
                 let mut ties = competition::open_ties(connection, &content, category)?;
                 ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));

@@ -19,10 +19,10 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Cause, Failure, Mailer, Message, group};
 use crate::model::Kind;
+use crate::store::installation;
 use crate::store::mailings::unreachable;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
 use crate::store::portal::access::{self, Audience, NewLink};
-use crate::store::settings;
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
@@ -161,7 +161,7 @@ pub struct Pause {
 
 impl Pause {
     pub fn read(connection: &Connection) -> Result<Option<Pause>> {
-        let stored = settings::get(connection, settings::MAIL_PAUSE)?;
+        let stored = installation::get(connection, installation::MAIL_PAUSE)?;
         Ok(stored.and_then(|pause| serde_json::from_str(&pause).ok()))
     }
 
@@ -176,12 +176,12 @@ impl Pause {
         let pause = Pause { until: now + TimeDelta::minutes(minutes), count, mail };
         let value = serde_json::to_string(&pause)
             .map_err(|error| Error::Internal(format!("a pause of the mail: {error}")))?;
-        settings::set(connection, settings::MAIL_PAUSE, &value, &time::stored(now))?;
+        installation::set(connection, installation::MAIL_PAUSE, &value, &time::stored(now))?;
         Ok(pause)
     }
 
     fn end(connection: &Connection) -> Result<()> {
-        settings::delete(connection, settings::MAIL_PAUSE)
+        installation::delete(connection, installation::MAIL_PAUSE)
     }
 }
 

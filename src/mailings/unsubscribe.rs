@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, token};
 use crate::store::mailings::unreachable;
-use crate::store::{audit, settings};
+use crate::store::{audit, installation};
 use crate::time;
 
 /// The bytes of each of a token's two hashes.
@@ -24,7 +24,7 @@ pub struct Key(String);
 impl Key {
     /// The stored key; `None` before the first email to a group.
     pub fn stored(connection: &Connection) -> Result<Option<Key>> {
-        Ok(settings::get(connection, settings::UNSUBSCRIBE_KEY)?.map(Key))
+        Ok(installation::get(connection, installation::UNSUBSCRIBE_KEY)?.map(Key))
     }
 
     /// The stored key, or a new one. Call it within the transaction that uses it.
@@ -33,7 +33,7 @@ impl Key {
             return Ok(key);
         }
         let key = token::new();
-        settings::set(connection, settings::UNSUBSCRIBE_KEY, &key, now)?;
+        installation::set(connection, installation::UNSUBSCRIBE_KEY, &key, now)?;
         Ok(Key(key))
     }
 

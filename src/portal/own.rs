@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
-use crate::site::content::model::portal::{PAPER, Slot, Tick};
+use crate::site::content::model::portal::{PAPER_RELEASE, Slot, Tick};
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
@@ -158,7 +158,7 @@ pub fn view(
         deadline,
         can_hand_in: false,
         slots: slots.collect(),
-        paper: own_slot(&PAPER),
+        paper: own_slot(&PAPER_RELEASE),
         ticks: content.portal.ticks.clone(),
         release,
         nomination,

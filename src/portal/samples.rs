@@ -13,7 +13,7 @@ use super::{hand_in, own, uploads};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected, RELEASE_SLOT};
-use crate::site::content::model::portal::VIDEO;
+use crate::site::content::model::portal::VIDEO_KEY;
 
 /// Small, since the demo makes some sixty photos before it answers, with code that `release` hardly optimizes.
 const WIDTH: u32 = 640;
@@ -46,7 +46,8 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     let last_required = nomination.slots.iter().rposition(|slot| slot.slot.required);
     for (index, slot) in slots.iter().enumerate() {
         let is_spared = sample == Sample::Ready && !nomination.slots[index].slot.required;
-        if *slot != VIDEO && !is_spared && (sample != Sample::MissingOne || Some(index) != last_required) {
+        if *slot != VIDEO_KEY && !is_spared && (sample != Sample::MissingOne || Some(index) != last_required)
+        {
             uploads::put(app, id, slot, &drawing(slot, id)?)?;
         }
     }

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::token;
 use crate::site::content::Content;
-use crate::site::content::model::portal::{PAPER, Slot};
+use crate::site::content::model::portal::{PAPER_RELEASE, Slot};
 use crate::store::portal::media::{self, CHUNK, Kind, Medium, New, Size};
 use crate::store::portal::uploads;
 use crate::time;
@@ -48,7 +48,7 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
     let (upload, has_deleted) = app.store.write(|connection| {
         let nomination = own::owned(connection, artist, nomination_id)?;
         let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
-        let known = slots.chain([&*PAPER]).find(|known| known.key == slot);
+        let known = slots.chain([&*PAPER_RELEASE]).find(|known| known.key == slot);
         let known = known.ok_or_else(|| Error::field("slot", "This nomination has no such photo"))?;
         let largest = if known.is_video() { video::MAX_BYTES } else { photo::MAX_BYTES };
         if length > largest {

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::by_summary_key;
 use crate::model::{Cents, Kind};
-use crate::store::daily_counts::{self, Category};
+use crate::store::hourly_counts::{self, Category};
 use crate::time::{self, Zone};
 
 /// The number of days counted by default, including today.
@@ -67,19 +67,19 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
         let mut days: BTreeMap<NaiveDate, Day> =
             from.iter_days().take_while(|day| *day <= to).map(|day| (day, Day::new(day))).collect();
         for kind in Kind::ALL {
-            for (hour, count) in daily_counts::registrations_by_hour(connection, kind, &start, &end)? {
+            for (hour, count) in hourly_counts::registrations_by_hour(connection, kind, &start, &end)? {
                 if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
                     *day.registrations.entry(kind).or_default() += count;
                     day.total += count;
                 }
             }
         }
-        for (hour, revenue) in daily_counts::revenue_by_hour(connection, &start, &end)? {
+        for (hour, revenue) in hourly_counts::revenue_by_hour(connection, &start, &end)? {
             if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
                 day.revenue_cents += revenue;
             }
         }
-        let categories = daily_counts::by_category(connection, &start, &end)?;
+        let categories = hourly_counts::by_category(connection, &start, &end)?;
         Ok(DailyCounts { from, to, days: days.into_values().collect(), categories })
     })
 }

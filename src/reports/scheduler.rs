@@ -9,7 +9,7 @@ use super::timetable::{Cadence, Timetable};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Actor;
-use crate::store::{audit, settings};
+use crate::store::{audit, installation};
 use crate::time;
 
 /// The setting that is 'true' or 'false'. Without it, reports are on if they have a recipient.
@@ -43,7 +43,7 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
     app.store.read(|connection| {
         let is_running = is_running(app, connection)?;
         let next = |cadence| is_running.then(|| time::stored(timetable.next(cadence, now)));
-        let last = |cadence| settings::get(connection, &last_run(cadence));
+        let last = |cadence| installation::get(connection, &last_run(cadence));
         Ok(Status {
             is_running,
             config: Times {
@@ -69,9 +69,9 @@ pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let was_running = app.store.read(|connection| is_running(app, connection))?;
     app.store.write(|connection| {
         if !was_running {
-            settings::set(connection, STARTED_AT, &now, &now)?;
+            installation::set(connection, STARTED_AT, &now, &now)?;
         }
-        settings::set(connection, RUNNING, "true", &now)?;
+        installation::set(connection, RUNNING, "true", &now)?;
         let line = audit::Line { actor, action: "reports started", subject: None };
         audit::insert(connection, &now, &line)
     })
@@ -81,7 +81,7 @@ pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
 pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let now = time::stored(now);
     app.store.write(|connection| {
-        settings::set(connection, RUNNING, "false", &now)?;
+        installation::set(connection, RUNNING, "false", &now)?;
         let line = audit::Line { actor, action: "reports stopped", subject: None };
         audit::insert(connection, &now, &line)
     })
@@ -96,7 +96,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     }
     let Some(started_at) = started_at else {
         let now = time::stored(now);
-        return app.store.write(|connection| settings::set(connection, STARTED_AT, &now, &now));
+        return app.store.write(|connection| installation::set(connection, STARTED_AT, &now, &now));
     };
     if started_at <= now {
         reset_future_runs(app, now)?;
@@ -108,7 +108,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
             let (period, missed) = (due.period, due.missed.as_slice());
             queue(app, &Request { period, missed, recipient: None, with_csv: None, by: None })?;
             let now = time::stored(now);
-            app.store.write(|connection| settings::set(connection, &last_run(cadence), &now, &now))?;
+            app.store.write(|connection| installation::set(connection, &last_run(cadence), &now, &now))?;
         }
     }
     Ok(())
@@ -132,8 +132,9 @@ fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
     }
     tracing::warn!("the clock was ahead and has been set back: reports continue from now");
     let now = time::stored(now);
-    app.store
-        .write(|connection| in_future.iter().try_for_each(|key| settings::set(connection, key, &now, &now)))
+    app.store.write(|connection| {
+        in_future.iter().try_for_each(|key| installation::set(connection, key, &now, &now))
+    })
 }
 
 fn timetable(app: &App) -> Timetable<'_> {
@@ -141,7 +142,7 @@ fn timetable(app: &App) -> Timetable<'_> {
 }
 
 fn is_running(app: &App, connection: &Connection) -> Result<bool> {
-    let stored = settings::get(connection, RUNNING)?;
+    let stored = installation::get(connection, RUNNING)?;
     Ok(stored.map_or(mailbox(app).is_ok(), |stored| stored == "true"))
 }
 
@@ -150,7 +151,7 @@ fn last_run(cadence: Cadence) -> String {
 }
 
 fn instant(connection: &Connection, key: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(settings::get(connection, key)?.and_then(|stored| stored.parse().ok()))
+    Ok(installation::get(connection, key)?.and_then(|stored| stored.parse().ok()))
 }
 
 #[cfg(test)]

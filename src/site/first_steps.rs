@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::payments::provider::Provider;
 use crate::site::content::Content;
-use crate::store::settings;
+use crate::store::installation;
 use crate::time;
 
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ pub struct Step {
 /// All steps, in order.
 pub fn list(app: &App) -> Result<Vec<Step>> {
     let (content, stored): (_, BTreeSet<String>) = app.store.read(|connection| {
-        let stored = settings::get_json(connection, settings::FIRST_STEPS)?;
+        let stored = installation::get_json(connection, installation::FIRST_STEPS)?;
         Ok((super::load_current(connection)?.content, stored))
     })?;
     let steps: Vec<Step> = open(app, &content)
@@ -111,6 +111,6 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
 fn remember(app: &App, done: &BTreeSet<String>) {
     let json = serde_json::json!(done).to_string();
     app.store.write_if_possible("the first steps", |connection| {
-        settings::set(connection, settings::FIRST_STEPS, &json, &time::stored(time::now()))
+        installation::set(connection, installation::FIRST_STEPS, &json, &time::stored(time::now()))
     });
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
 use crate::site::content::Content;
-use crate::store::{audit, settings};
+use crate::store::{audit, installation};
 use crate::time;
 
 /// The longest message for a closed form, in characters.
@@ -63,7 +63,7 @@ pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> R
             closed.insert(kind.as_str().to_owned(), message.to_owned());
         }
         let now = time::stored(time::now());
-        settings::set(connection, settings::CLOSED_FORMS, &json!(closed).to_string(), &now)?;
+        installation::set(connection, installation::CLOSED_FORMS, &json!(closed).to_string(), &now)?;
         let action = if open { "form opened" } else { "form closed" };
         let line = audit::Line { actor, action, subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "kind": kind.as_str() }))
@@ -72,7 +72,7 @@ pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> R
 
 /// The forms that are closed by hand, with their messages. For an empty message a standard sentence is shown.
 fn closed_by_hand(connection: &Connection) -> Result<BTreeMap<String, String>> {
-    settings::get_json(connection, settings::CLOSED_FORMS)
+    installation::get_json(connection, installation::CLOSED_FORMS)
 }
 
 /// Marks the forms that were closed by hand as closed.

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::settings::CLOSED_FORMS;
+use super::installation::CLOSED_FORMS;
 use crate::error::Result;
 use crate::model::Actor;
 use crate::store::query::{from_row, query_all, query_optional};

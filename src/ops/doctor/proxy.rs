@@ -7,7 +7,7 @@ use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::config::{Config, TrustedProxies, untrusted};
 use crate::model::token;
-use crate::store::{Store, settings};
+use crate::store::{Store, installation};
 use crate::time;
 
 pub fn client_address(config: &Config) -> Vec<Finding> {
@@ -45,7 +45,7 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
 fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
     let (token, now) = (token::short(), time::stored(time::now()));
     Store::open(&config.database)
-        .and_then(|store| store.write(|connection| settings::set(connection, DOCTOR_TOKEN, &token, &now)))
+        .and_then(|store| store.write(|connection| installation::set(connection, DOCTOR_TOKEN, &token, &now)))
         .map_err(|error| error.to_string())?;
     let address = format!("{}/healthz", config.public_url);
     let mut answer = web::agent(&config.tls.ca_file)

@@ -6,13 +6,13 @@ use crate::site::content::Content;
 use crate::store::door::{Scan, Ticket};
 use crate::time;
 
-/// The columns, one for each list of the door, and the rows by name; with `day` (from 1), the lists of that day. Void tickets
+/// The columns, one for each list of the door, and the rows by name; with `day` (from 1, one of the event's), the lists of that day. Void tickets
 /// are left out unless somebody came in with them.
 pub fn rows(
     content: &Content,
     day: Option<usize>,
     tickets: &[Ticket],
-    entries: &[Scan],
+    admissions: &[Scan],
 ) -> (Vec<String>, Vec<Vec<String>>) {
     let all = content.door.lists_of(&content.event);
     let date = day.and_then(|day| content.event.days.get(day - 1)).map(|day| day.date);
@@ -24,16 +24,17 @@ pub fn rows(
     };
     let mut without_ticket = Vec::new();
     // The earliest comes first.
-    for entry in entries {
-        let at = time::local(&entry.at, &content.event.time_zone);
-        match entry.ticket_id {
+    for admission in admissions {
+        let at = time::local(&admission.at, &content.event.time_zone);
+        match admission.ticket_id {
             Some(id) => {
-                first.entry((id, &entry.list)).or_insert(at);
+                first.entry((id, &admission.list)).or_insert(at);
             }
-            None if lists.iter().any(|list| list.key == entry.list) => {
-                let sent: serde_json::Value = serde_json::from_str(&entry.sent).unwrap_or_default();
-                let times =
-                    lists.iter().map(|list| if list.key == entry.list { at.clone() } else { String::new() });
+            None if lists.iter().any(|list| list.key == admission.list) => {
+                let sent: serde_json::Value = serde_json::from_str(&admission.sent).unwrap_or_default();
+                let times = lists
+                    .iter()
+                    .map(|list| if list.key == admission.list { at.clone() } else { String::new() });
                 let reason = sent["anyway"].as_str().unwrap_or_default();
                 without_ticket.push(row("Without a known ticket", "", "Guest", reason, times.collect()));
             }

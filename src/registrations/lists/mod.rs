@@ -67,15 +67,14 @@ pub struct Choice {
 pub struct List {
     /// The event's name.
     event: String,
-    /// Its dates and city.
-    place: String,
+    dates_and_city: String,
     demo_banner: Option<String>,
     title: &'static str,
     /// `Day 1, Saturday, March 28, 2026`; empty for all days.
     day: String,
     /// `November 22, 2026 at 9:04 PM`, in the event's time zone.
     made: String,
-    people: usize,
+    row_count: usize,
     columns: Vec<String>,
     groups: Vec<Group>,
     /// The name of the checkbox before each row; empty if the list has none.
@@ -96,7 +95,7 @@ struct Group {
 pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Result<List> {
     let content = app.content();
     let day = day_of(&content, choice.day)?;
-    let (guests, tickets, entries) = app.store.read(|connection| {
+    let (guests, tickets, admissions) = app.store.read(|connection| {
         Ok((guests::all(connection)?, door::all(connection)?, door::admissions(connection)?))
     })?;
     record_action(app, actor, choice, now);
@@ -105,7 +104,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     let mut checkboxes = Vec::new();
     let (columns, groups): (Vec<String>, _) = match choice.name {
         ListName::Attendance => {
-            let (columns, rows) = attendance::rows(&content, choice.day, &tickets, &entries);
+            let (columns, rows) = attendance::rows(&content, choice.day, &tickets, &admissions);
             (columns, vec![Group { title: String::new(), rows }])
         }
         ListName::Door | ListName::Badges | ListName::Names => {
@@ -137,12 +136,12 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     let event = &content.event;
     Ok(List {
         event: event.name.clone(),
-        place: format!("{}, {}", event.dates, event.city),
+        dates_and_city: format!("{}, {}", event.dates, event.city),
         demo_banner: app.demo_banner(),
         title: choice.name.title(),
         day,
         made: event.time_zone.at(now).format("%B %-d, %Y at %-I:%M %p").to_string(),
-        people: groups.iter().map(|group| group.rows.len()).sum(),
+        row_count: groups.iter().map(|group| group.rows.len()).sum(),
         columns,
         groups,
         checkboxes,

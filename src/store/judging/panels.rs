@@ -1,4 +1,5 @@
-//! The panels of judges, and the conflicts because of which a judge does not score a nomination.
+//! The panels of judges, and the conflicts because of which a judge does not score a nomination. `category_id` is a row of
+//! `judged_categories`, which is one subcategory.
 
 use rusqlite::Connection;
 
@@ -7,7 +8,7 @@ use crate::model::text_enum;
 use crate::store::query::{execute, from_row, query_all};
 
 text_enum! {
-    pub enum Role, "a role in a panel" {
+    pub enum PanelRole, "a role in a panel" {
         Judge = "judge",
         /// Scores like the others, and decides ties.
         Head = "head",
@@ -33,7 +34,7 @@ text_enum! {
 pub struct Member {
     pub judge_id: i64,
     pub name: String,
-    pub role: Role,
+    pub role: PanelRole,
 }
 
 from_row!(Member: judge_id, name, role);
@@ -45,7 +46,7 @@ pub fn members(connection: &Connection, category_id: i64) -> Result<Vec<Member>>
     query_all(connection, sql, [category_id], Member::from_row)
 }
 
-pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Role)]) -> Result<()> {
+pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, PanelRole)]) -> Result<()> {
     connection.execute("delete from panels where category_id = ?", [category_id])?;
     for (position, (judge_id, role)) in members.iter().enumerate() {
         connection.execute(
@@ -57,7 +58,7 @@ pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Role)
 }
 
 /// The subcategories of a judge, with the role in each.
-pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<(i64, Role)>> {
+pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<(i64, PanelRole)>> {
     let sql = "select category_id, role from panels where judge_id = ? order by category_id";
     query_all(connection, sql, [judge_id], |row| row.try_into())
 }

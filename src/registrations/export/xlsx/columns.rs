@@ -30,7 +30,8 @@ enum Source {
     /// Cents.
     Money(usize),
     YesOrNo(usize),
-    Choice(usize, &'static Field),
+    /// A field's value; an option is shown by its label.
+    Answer(usize, &'static Field),
     /// A JSON list.
     Choices(usize, &'static Field),
     /// A category's slug and its subcategory.
@@ -144,7 +145,7 @@ impl Column {
             FieldType::Choices => (Source::Choices(at, field), 40),
             FieldType::LongText => (Source::Stored(at), 48),
             FieldType::Email | FieldType::Url => (Source::Stored(at), 30),
-            _ => (Source::Choice(at, field), 22),
+            _ => (Source::Answer(at, field), 22),
         };
         Column { heading: field.label.as_str().into(), width, source }
     }
@@ -168,7 +169,7 @@ impl Column {
                 ValueRef::Integer(flag) => Cell::Text(if flag == 1 { "Yes" } else { "No" }.into()),
                 _ => Cell::Empty,
             },
-            Source::Choice(at, field) => match cells[at] {
+            Source::Answer(at, field) => match cells[at] {
                 ValueRef::Text(_) => {
                     labelled(text(cells[at]), |value| content.answer_label(field, value).into())
                 }

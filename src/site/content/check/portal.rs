@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Findings;
 use crate::model::RELEASE_SLOT;
 use crate::site::content::model::Content;
-use crate::site::content::model::portal::VIDEO;
+use crate::site::content::model::portal::VIDEO_KEY;
 use crate::site::content::model::program::Category;
 use crate::site::content::problem::not_known;
 
@@ -40,7 +40,7 @@ fn check_slots(content: &Content, findings: &mut Findings<'_>) {
     for (index, slot) in portal.slots.iter().enumerate() {
         let key = |name| format!("portal.slots[{index}].{name}");
         check_key(&slot.key, key("key"), findings);
-        let is_free = !portal.video || slot.key != VIDEO;
+        let is_free = !portal.video || slot.key != VIDEO_KEY;
         findings.require(is_free, key("key"), "is the key of the video, which portal.video allows");
         findings.require(
             slot.key != RELEASE_SLOT,

@@ -16,7 +16,7 @@ tables! {
         /// In the event's time zone. Needed while the portal is open.
         #[serde(default)]
         pub deadline: Option<Moment>,
-        /// Whether a video may be handed in beside the photos: each nomination then has a slot [`VIDEO`].
+        /// Whether a video may be handed in beside the photos: each nomination then has a slot [`VIDEO_KEY`].
         #[serde(default)]
         pub video: bool,
         #[serde(default)]
@@ -28,7 +28,7 @@ tables! {
         pub release: Release,
     }
 
-    /// A named photo of a nomination.
+    /// A place for one file of a nomination: a photo, the video, or the photo of a release on paper.
     pub struct Slot {
         /// A category's slug.
         pub category: String,
@@ -61,10 +61,10 @@ tables! {
 }
 
 /// The key of the slot for a video.
-pub const VIDEO: &str = "video";
+pub const VIDEO_KEY: &str = "video";
 
 /// The slot for a photo of a release that the model signed on paper. Each nomination has it, and no judge sees it.
-pub static PAPER: LazyLock<Slot> = LazyLock::new(|| Slot {
+pub static PAPER_RELEASE: LazyLock<Slot> = LazyLock::new(|| Slot {
     category: String::new(),
     sub_category: String::new(),
     key: RELEASE_SLOT.into(),
@@ -79,7 +79,7 @@ pub static PAPER: LazyLock<Slot> = LazyLock::new(|| Slot {
 static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| Slot {
     category: String::new(),
     sub_category: String::new(),
-    key: VIDEO.into(),
+    key: VIDEO_KEY.into(),
     label: "Video".into(),
     hint: "MP4 or MOV, at most 2 minutes and 100 MB. Its sound is removed: the judges hear nothing.".into(),
     required: false,
@@ -92,7 +92,7 @@ fn yes() -> bool {
 
 impl Slot {
     pub fn is_video(&self) -> bool {
-        self.key == VIDEO
+        self.key == VIDEO_KEY
     }
 
     fn is_of(&self, category: &str, sub_category: &str) -> bool {
@@ -102,6 +102,7 @@ impl Slot {
 
 impl Portal {
     /// The slots of a nomination: those of photos in the order of the file, and that of the video if one is allowed.
+    /// Without [`PAPER_RELEASE`].
     pub fn slots_of(&self, category: &str, sub_category: &str) -> impl Iterator<Item = &Slot> {
         let photos = self.slots.iter().filter(move |slot| slot.is_of(category, sub_category));
         photos.chain(self.video.then_some(&*VIDEO_SLOT))

@@ -1,4 +1,4 @@
-//! Values of this installation, by key.
+//! Values of this installation, by key, in the table `settings`.
 
 use rusqlite::Connection;
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use crate::store::query::{execute, query_optional};
 /// The Argon2id hash of the organiser's shared password.
 pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 
-/// An Argon2id hash of the shared password that the server last used, whether from the settings or from the database.
+/// An Argon2id hash of the shared password that the server last used, whether from the configuration or from this table.
 pub const ADMIN_PASSWORD_IN_USE: &str = "admin.password_in_use";
 /// The forms that an organiser has closed: a JSON object from kind to message.
 pub const CLOSED_FORMS: &str = "openings.closed";
@@ -30,9 +30,10 @@ pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
 /// A value that is stored as JSON; the default if none is stored.
 pub fn get_json<T: DeserializeOwned + Default>(connection: &Connection, key: &str) -> Result<T> {
     let Some(json) = get(connection, key)? else { return Ok(T::default()) };
-    serde_json::from_str(&json).map_err(|error| Error::Internal(format!("the setting {key}: {error}")))
+    serde_json::from_str(&json).map_err(|error| Error::Internal(format!("the stored value {key}: {error}")))
 }
 
+/// Stores a value. `changed_at` is an instant of [`time::stored`](crate::time::stored).
 pub fn set(connection: &Connection, key: &str, value: &str, changed_at: &str) -> Result<()> {
     let sql = "insert into settings (key, value, changed_at) values (?, ?, ?)
          on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at";
