@@ -120,6 +120,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     app.store.read(|connection| backup::write_verified(connection, copy, 0))?;
     archive_writer.add(DATABASE, File::open(copy)?)?;
     archive_writer.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
+    // A command renders no pages when it starts.
     publish::publish(app)?;
     let pages = app.site();
     for path in pages.public_pages() {
@@ -132,10 +133,10 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     let zone = app.content().event.time_zone.clone();
     let selections = Kind::ALL.into_iter().map(|kind| (Some(kind), Format::Csv, kind.as_str()));
     for (kind, format, name) in selections.chain([(None, Format::Xlsx, "registrations")]) {
-        let selection = Selection::new(kind, None, None, None, None, zone.clone())?;
+        let selection = Selection::everything(kind, zone.clone());
         let mut bytes = Vec::new();
         export::write(app, actor, format, &selection, &mut bytes, &mut |_| ())?;
-        archive_writer.add(&format!("exports/{name}.{}", format.ending()), bytes.as_slice())?;
+        archive_writer.add(&format!("exports/{name}.{format}"), bytes.as_slice())?;
     }
     let mut bytes = Vec::new();
     let all = Filter { state: None, missing: None, search: None };

@@ -42,6 +42,9 @@ pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
 }
 
 /// Changes an account's password and ends its sessions.
+///
+/// # Errors
+/// [`Error::Invalid`] on `password`; [`Error::NotFound`].
 pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let hash = password::hash_new(password)?;
     app.store.write(|connection| {

@@ -26,6 +26,9 @@ pub fn confirm(question: &str) -> Result<()> {
 }
 
 /// Reads a new password: twice from a terminal, otherwise the first line of standard input.
+///
+/// # Errors
+/// [`Error::Failed`] if the two differ.
 pub fn new_password() -> Result<String> {
     if !std::io::stdin().is_terminal() {
         let mut text = String::new();

@@ -1,11 +1,11 @@
 //! `showcase edition`.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
 use super::output::print_line;
+use super::progress::Progress;
 use super::{Access, Global, ask, number, person, plural};
 use crate::edition;
 use crate::error::Result;
@@ -61,15 +61,11 @@ impl Edition {
                 plural(people, "person", "people")
             ))?;
         }
-        let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
+        let mut progress = Progress::new(global);
         let outcome = privacy::erase_everybody(&app, &Actor::CommandLine, &mut |done| {
-            if shows_progress {
-                eprint!("\rErased {done} of {people}");
-            }
+            progress.show(&format!("Erased {done} of {people}"));
         });
-        if shows_progress {
-            eprintln!();
-        }
+        drop(progress);
         let (people, erased) = outcome?;
         global.say(&format!(
             "Erased {}: {}. Backups and archives still contain the data.",

@@ -5,7 +5,9 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::progress::Progress;
 use super::{Access, Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -13,7 +15,7 @@ use crate::judging::export::{self as judging, Exported};
 use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
-use crate::registrations::export::{self, Selection};
+use crate::registrations::export::{self, Format, Selection};
 use crate::time::{self, Zone};
 
 /// Export registrations as CSV, JSON or an Excel workbook
@@ -22,11 +24,11 @@ use crate::time::{self, Zone};
     after_help = "Examples:\n  showcase export --kind speaker-applications --output speakers.csv\n  showcase export --format xlsx --from 2026-03-01 --output registrations.xlsx"
 )]
 pub struct Export {
-    /// One kind, or all of them in one file (in a workbook: one sheet a kind)
+    /// One kind, or all of them in one file (in a workbook: one sheet a kind); also nominations, scores or results
     #[arg(long, default_value = "all", value_parser = kind_or_all)]
     kind: Kinds,
     /// The format of the file
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    #[arg(long, default_value = "csv", value_parser = formats())]
     format: Format,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -45,21 +47,10 @@ pub struct Export {
     search: Option<String>,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Format {
-    Csv,
-    Json,
-    Xlsx,
-}
-
-impl From<Format> for export::Format {
-    fn from(format: Format) -> export::Format {
-        match format {
-            Format::Csv => export::Format::Csv,
-            Format::Json => export::Format::Json,
-            Format::Xlsx => export::Format::Xlsx,
-        }
-    }
+/// Lists the formats in the help.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let texts = PossibleValuesParser::new(Format::ALL.map(Format::as_str));
+    texts.map(|text| text.parse::<Format>().expect("a possible value"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,12 +77,13 @@ fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
         nominations::KIND => return Ok(Kinds::Nominations),
         _ => {}
     }
-    if let Some(exported) = Exported::from_kind(text) {
+    if let Ok(exported) = text.parse() {
         return Ok(Kinds::Judging(exported));
     }
     text.parse().map(Kinds::One).map_err(|error| {
-        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("{error}; it is one of: all, {}, {}, scores, results", known.join(", "), nominations::KIND)
+        let kinds = Kind::ALL.map(Kind::as_str).join(", ");
+        let judging = Exported::ALL.map(Exported::as_str).join(", ");
+        format!("{error}; it is one of: all, {kinds}, {}, {judging}", nominations::KIND)
     })
 }
 
@@ -108,7 +100,7 @@ impl Export {
         let app = global.open(Access::ReadAudited)?;
         let mut selection = self.selection(app.content().event.time_zone.clone())?;
         selection.filter.due_before = self.kind.one().and_then(|kind| app.due_before(kind, time::now()));
-        if matches!(self.format, Format::Xlsx) && self.output.is_none() && std::io::stdout().is_terminal() {
+        if self.format == Format::Xlsx && self.output.is_none() && std::io::stdout().is_terminal() {
             return Err(Error::Malformed(
                 "A workbook cannot be printed to a terminal. Name a file with --output.".into(),
             ));
@@ -117,24 +109,22 @@ impl Export {
     }
 
     fn nominations(&self, global: &Global) -> Result<()> {
-        let format = self.format.into();
-        nominations::require_format(format)?;
+        nominations::require_format(self.format)?;
         nominations::refuse_filters("--", |name| self.is_given(name))?;
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "nominations", |out| {
-            nominations::write(&app, &Actor::CommandLine, format, &filter, out)
+            nominations::write(&app, &Actor::CommandLine, self.format, &filter, out)
         })
     }
 
     fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
-        let format = self.format.into();
-        judging::require_format(format)?;
+        judging::require_format(self.format)?;
         judging::refuse_filters("--", |name| self.is_given(name))?;
         let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "rows", |out| {
-            judging::write(&app, &Actor::CommandLine, format, exported, out)
+            judging::write(&app, &Actor::CommandLine, self.format, exported, out)
         })
     }
 
@@ -184,22 +174,16 @@ impl Export {
     ) -> Result<u64> {
         // On a terminal that shows the export itself, progress would appear between the rows.
         let is_visible = self.output.is_none() && std::io::stdout().is_terminal();
-        let shows_progress = !is_visible && std::io::stderr().is_terminal() && !global.quiet;
-        let mut progress = |rows: u64| {
-            if shows_progress && rows.is_multiple_of(10_000) {
-                let _ = write!(std::io::stderr(), "\r{rows} registrations");
+        let mut progress = Progress::new(global);
+        export::write(app, &Actor::CommandLine, self.format, selection, out, &mut |rows| {
+            if !is_visible && rows.is_multiple_of(10_000) {
+                progress.show(&format!("{rows} registrations"));
             }
-        };
-        let rows =
-            export::write(app, &Actor::CommandLine, self.format.into(), selection, out, &mut progress)?;
-        if shows_progress && rows >= 10_000 {
-            super::print_error_line("");
-        }
-        Ok(rows)
+        })
     }
 }
 
-/// Standard output without the standard library's line buffer.
+/// Standard output, flushed after each part.
 struct Output;
 
 impl Write for Output {

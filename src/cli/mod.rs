@@ -15,6 +15,7 @@ mod output;
 mod password;
 mod payments;
 mod person;
+mod progress;
 mod provider;
 mod refund;
 mod report;

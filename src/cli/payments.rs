@@ -1,9 +1,9 @@
 //! `showcase payments`.
 
-use std::io::{IsTerminal, Write};
-
 use clap::Subcommand;
 
+use super::output::print_line;
+use super::progress::Progress;
 use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
@@ -34,24 +34,18 @@ impl Payments {
 
 fn reconcile(global: &Global) -> Result<()> {
     let app = global.open(Access::Write)?;
-    let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
+    let mut progress = Progress::new(global);
     let done = payments::reconcile(&app, time::now(), |checked, total| {
-        if shows_progress {
-            eprint!("\r{checked} of {total} entries checked");
-            let _ = std::io::stderr().flush();
-        }
+        progress.show(&format!("{checked} of {total} entries checked"));
     });
-    if shows_progress {
-        eprintln!();
-    }
+    drop(progress);
     let done = done.map_err(provider::for_terminal)?;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
+    print_line!("{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
     for finding in payments::findings(&app, false)? {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
         let amount = finding.amount_cents;
         let (problem, intent) = (finding.problem, finding.stripe_payment_intent_id);
-        writeln!(out, "{}  {problem}  {amount}  {entry}  {intent}", finding.found_at)?;
+        print_line!("{}  {problem}  {amount}  {entry}  {intent}", finding.found_at)?;
     }
     if done.failed > 0 {
         return Err(Error::Failed(format!(

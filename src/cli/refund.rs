@@ -1,7 +1,7 @@
 //! `showcase refund`.
 
-use std::io::{IsTerminal, Write};
-
+use super::output::print_line;
+use super::progress::Progress;
 use super::{Access, Global, ask, id, plural, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -57,8 +57,7 @@ impl Refund {
             let also = possible.category.map_or_else(String::new, |category| {
                 format!("; {} ({}) would be withdrawn", category.label, category.code)
             });
-            writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}{also}")?;
-            return Ok(());
+            return print_line!("entry {entry}: {amount} of {left}{also}");
         }
         let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
         global.say(&format!(
@@ -89,33 +88,27 @@ impl Refund {
             ))
         })?;
         let sum: Cents = paid.iter().map(Payment::left_cents).sum();
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{}, {sum} in all", plural(paid.len(), "paid entry", "paid entries"))?;
+        print_line!("{}, {sum} in all", plural(paid.len(), "paid entry", "paid entries"))?;
         if disputed > 0 {
             let disputed = plural(disputed as usize, "disputed entry", "disputed entries");
-            writeln!(out, "{disputed} left out, because the bank decides. Respond in Stripe's dashboard.")?;
+            print_line!("{disputed} left out, because the bank decides. Respond in Stripe's dashboard.")?;
         }
-        drop(out);
         if self.dry_run || paid.is_empty() {
             return Ok(());
         }
         if !self.yes {
             ask::confirm(&format!("Refund {sum} for {}? This cannot be undone.", entries(paid.len())))?;
         }
-        let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
+        let mut progress = Progress::new(global);
         let (mut done, mut failed) = (0, Vec::new());
         let outcome = payments::refund_all(app, &Actor::CommandLine, &wanted, &paid, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),
             }
-            if shows_progress {
-                eprint!("\r{} of {}", done + failed.len(), entries(paid.len()));
-            }
+            progress.show(&format!("{} of {}", done + failed.len(), entries(paid.len())));
         });
-        if shows_progress {
-            eprintln!();
-        }
+        drop(progress);
         global.say(&format!("{} refunded.", entries(done)));
         let not_done = match outcome {
             Ok(()) => failed.len(),

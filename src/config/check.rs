@@ -8,15 +8,11 @@ use url::Url;
 
 use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
-/// The maximum of `admin.session_hours`, ten years: computed dates stay within their range.
-const MAX_SESSION_HOURS: u32 = 3650 * 24;
-
 /// A sentence for each setting that would keep the server from working.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(public_url(config));
-    found.extend(limits(config));
-    found.extend(sessions(config));
+    found.extend(numbers(config));
     found.extend(mail(config));
     found.extend(tls(config));
     found.extend(admin(&config.admin));
@@ -48,34 +44,30 @@ fn public_url(config: &Config) -> Option<String> {
     None
 }
 
-fn limits(config: &Config) -> Vec<String> {
+fn numbers(config: &Config) -> Vec<String> {
     let limits = &config.limits;
     let number = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
-    const DAY: (u64, &str) = (86_400, "a day (86400)");
-    const FEW: (u64, &str) = (51, "51: each one is a thread, and mail servers accept only a few");
-    // Each with the first value that is too large, and how the message names that one.
+    const DAY: (u64, &str) = (86_400, ", a day");
+    const FEW: (u64, &str) = (50, ": each one is a thread, and mail servers accept only a few");
+    // Each with its maximum and the reason for it.
     [
-        ("limits.body_bytes", number(limits.body_bytes), (8_000_000, "8000000")),
-        ("limits.connections", number(limits.connections), (1_000_000, "1000000")),
+        ("limits.body_bytes", number(limits.body_bytes), (8_000_000, "")),
+        ("limits.connections", number(limits.connections), (1_000_000, "")),
         ("limits.client_timeout_seconds", limits.client_timeout_seconds, DAY),
         ("smtp.timeout_seconds", config.smtp.timeout_seconds, DAY),
         ("stripe.timeout_seconds", config.stripe.timeout_seconds, DAY),
         ("reports.wait_seconds", config.reports.wait_seconds, DAY),
-        ("admin.session_hours", u64::from(config.admin.session_hours), (u64::MAX, "")),
+        // Ten years: computed dates stay within their range.
+        ("admin.session_hours", u64::from(config.admin.session_hours), (3650 * 24, "")),
         ("smtp.connections", number(config.smtp.connections), FEW),
     ]
     .into_iter()
-    .filter_map(|(key, value, (bound, name))| match value {
+    .filter_map(|(key, value, (max, why))| match value {
         0 => Some(format!("{key} must be 1 or more.")),
-        value if value >= bound => Some(format!("{key} must be less than {name}.")),
+        value if value > max => Some(format!("{key} must be at most {max}{why}.")),
         _ => None,
     })
     .collect()
-}
-
-fn sessions(config: &Config) -> Option<String> {
-    let is_too_long = config.admin.session_hours > MAX_SESSION_HOURS;
-    is_too_long.then(|| format!("admin.session_hours must be at most {MAX_SESSION_HOURS}."))
 }
 
 fn mail(config: &Config) -> Vec<String> {

@@ -10,6 +10,9 @@ use super::known::{defaults, is_unset, keys, nearest, sections};
 use crate::error::{Error, Result};
 
 /// The settings of all sources but the command line, and warnings about the environment.
+///
+/// # Errors
+/// [`Error::Failed`]: a source cannot be read, or has an unknown key or a value of the wrong type.
 pub fn merged(requested: Option<&Path>) -> Result<(Table, Vec<String>)> {
     let mut table = defaults();
     if let Some(path) = config_file(requested)? {

@@ -20,7 +20,7 @@ use crate::time;
 /// The local hour at which tickets are sent before the event.
 const MORNING: NaiveTime = NaiveTime::from_hms_opt(9, 0, 0).expect("a time");
 
-/// Sends a ticket once more.
+/// Sends a ticket, even if it was sent before.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Conflict`]: it is void, or has no address.
@@ -67,8 +67,8 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
     let waiting = |connection: &Connection| {
         let mut waiting = Vec::new();
         for ticket in store::all(connection)? {
-            let has_address = ticket.is_valid() && ticket.attendee.email.is_some();
-            if has_address && stored_emails::find_cause(connection, &cause(&ticket))?.is_none() {
+            let can_be_sent = ticket.is_valid() && ticket.attendee.email.is_some();
+            if can_be_sent && stored_emails::find_cause(connection, &cause(&ticket))?.is_none() {
                 waiting.push(ticket);
             }
         }

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
 use crate::site::content::model::door::DoorList;
-use crate::store::door::{self as store, Scan};
+use crate::store::door::{self as store, Scan, VoidedBy};
 use crate::time;
 
 /// The most scans in one batch.
@@ -283,7 +283,7 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
             // A person who was let in by name offline may have a ticket that only the server knew. That one stays as it is.
             && store::get(connection, ticket)?.is_some_and(|given| given.code != scan.code)
         {
-            store::set_void(connection, ticket, Some(("The door has undone this.", "organiser")))?;
+            store::set_void(connection, ticket, Some(("The door has undone this.", VoidedBy::Organiser)))?;
         }
         Ok(())
     })

@@ -16,7 +16,7 @@ use crate::registrations::lists;
 use crate::site::content::Content;
 use crate::site::content::model::door::DoorList;
 pub use crate::store::door::Ticket;
-use crate::store::door::{self as store, Attendee, JUDGES, Source};
+use crate::store::door::{self as store, Attendee, JUDGES, Source, VoidedBy};
 use crate::store::guests::{self, Guest};
 use crate::store::registrations::person::ERASED;
 use crate::store::{audit, payments, registrations};
@@ -70,7 +70,7 @@ fn differences(stored: &[Ticket], wanted: &[(Source, Attendee)]) -> Vec<Differen
                 if ticket.attendee != *attendee {
                     found.push(Difference::Changed(ticket.id, attendee.clone()));
                 }
-                if ticket.void_reason.is_some() && !ticket.is_void_by_organiser {
+                if ticket.void_reason.is_some() && ticket.voided_by != Some(VoidedBy::Organiser) {
                     found.push(Difference::Valid(ticket.id));
                 }
             }
@@ -100,7 +100,7 @@ fn apply(connection: &Connection, differences: Vec<Difference>) -> Result<()> {
             Difference::Valid(id) => store::set_void(connection, id, None)?,
             Difference::Void { id, source, is_transferred } => {
                 let reason = if is_transferred { TRANSFERRED } else { reason_of(connection, &source)? };
-                store::set_void(connection, id, Some((reason, "program")))?;
+                store::set_void(connection, id, Some((reason, VoidedBy::Program)))?;
             }
         }
     }
@@ -344,7 +344,7 @@ pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Tick
     let reason = forms::reason(reason, MAX_LENGTH)?;
     app.store.write(|connection| {
         find(connection, id)?;
-        store::set_void(connection, id, Some((&reason, "organiser")))?;
+        store::set_void(connection, id, Some((&reason, VoidedBy::Organiser)))?;
         record_action(connection, actor, "ticket voided", id)?;
         find(connection, id)
     })

@@ -83,6 +83,7 @@ pub struct Field {
     pub personal: bool,
     #[serde(default)]
     required: bool,
+    /// By type: characters of a text, options chosen (`min` only), or the value of a count.
     min: Option<usize>,
     max: Option<usize>,
     message: Option<String>,

@@ -29,6 +29,6 @@ pub fn run(app: &App, stop: &AtomicBool) {
 
 /// A database that is locked by a command, or a full disk, is not a reason for a restart.
 fn database_answers(app: &App) -> bool {
-    app.store.changes_seen().is_ok()
+    app.store.require_readable().is_ok()
         && matches!(app.store.write(|_| Ok(())), Ok(()) | Err(Error::Unavailable(_)))
 }

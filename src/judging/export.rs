@@ -8,33 +8,21 @@ use super::sealed::Sealed;
 use super::sheet::Values;
 use crate::app::App;
 use crate::error::Result;
-use crate::model::Actor;
+use crate::model::{Actor, text_enum};
 use crate::registrations::export::{self, Format, Table};
 use crate::store::judging::judges;
 use crate::store::judging::{categories, sheets};
 use crate::store::portal::nominations;
 
-/// What is exported. Its text is the value of `kind`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exported {
-    Scores,
-    Results,
+text_enum! {
+    /// What is exported. Its text is the value of `kind`.
+    pub enum Exported, "a kind" {
+        Scores = "scores",
+        Results = "results",
+    }
 }
 
 impl Exported {
-    pub const ALL: [Exported; 2] = [Exported::Scores, Exported::Results];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Exported::Scores => "scores",
-            Exported::Results => "results",
-        }
-    }
-
-    pub fn from_kind(kind: &str) -> Option<Exported> {
-        Exported::ALL.into_iter().find(|exported| exported.as_str() == kind)
-    }
-
     const fn columns(self) -> &'static [&'static str] {
         match self {
             Exported::Scores => &SCORE_COLUMNS,
@@ -92,7 +80,7 @@ pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: 
         Exported::Scores => scores(app)?,
         Exported::Results => results(app)?,
     };
-    let detail = json!({ "format": format.ending(), "kind": exported.as_str() });
+    let detail = json!({ "format": format, "kind": exported });
     let table = Table { kind: exported.as_str(), columns: exported.columns(), rows };
     export::write_table(app, actor, format, &table, &detail, out)
 }

@@ -74,7 +74,7 @@ fn row(NominationView { entrant, own, .. }: &NominationView) -> Vec<Value> {
 pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: impl Write) -> Result<u64> {
     require_format(format)?;
     let rows = organiser::list(app, filter)?.iter().map(row).collect();
-    let mut detail = json!({ "format": format.ending(), "kind": KIND, "status": filter.state });
+    let mut detail = json!({ "format": format, "kind": KIND, "status": filter.state });
     if filter.search.is_some() {
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();

@@ -75,7 +75,7 @@ pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: C
 /// # Errors
 /// Those of [`registration`]; [`Error::Conflict`]: the email is not about a registration, went to another address, or was
 /// discarded.
-pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
+pub fn of_email(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
     let public_url = app.public_url();
     app.store.write(|connection| {
         let mail = outbox::get(connection, id)?;
@@ -96,7 +96,7 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
         let resent = resent.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
         resent.ok_or_else(|| {
             Error::Conflict(format!(
-                "Email {id} went to a group and cannot be sent again: {} has got the same email, has unsubscribed or was \
+                "Email {id} went to a group and cannot be sent again: {} has already received this email, has unsubscribed or was \
                  refused by its mail server. Correct the address of the registration instead.",
                 correction.email
             ))

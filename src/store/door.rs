@@ -1,10 +1,10 @@
 //! Tickets, volunteers' devices, and scans.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::model::{Kind, Role};
+use crate::model::{Kind, Role, text_enum};
 use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// The source of the tickets of invited judges, who have no registration.
@@ -14,6 +14,14 @@ pub const JUDGES: &str = "judges";
 pub fn format_code(code: &str) -> String {
     let (first, last) = code.split_at(code.len() / 2);
     format!("{first}-{last}")
+}
+
+text_enum! {
+    pub enum VoidedBy, "who makes a ticket void" {
+        /// Because of the registration. A ticket becomes valid again with it.
+        Program = "program",
+        Organiser = "organiser",
+    }
 }
 
 /// A stored ticket.
@@ -26,8 +34,7 @@ pub struct Ticket {
     /// The registration or judge, and which of its places.
     pub source: Option<Source>,
     pub void_reason: Option<String>,
-    /// Whether the organiser made it void, rather than the registration.
-    pub is_void_by_organiser: bool,
+    pub voided_by: Option<VoidedBy>,
     pub mailed_at: Option<String>,
     /// When its badge was printed.
     pub printed_at: Option<String>,
@@ -51,7 +58,9 @@ pub struct Source {
     /// A kind of registration, or `judges`.
     pub kind: String,
     pub id: i64,
+    /// From 1; only sponsors have more than one.
     pub place: i64,
+    /// The lowercase address of the person who has taken the ticket over; otherwise empty.
     pub holder: String,
 }
 
@@ -61,8 +70,7 @@ const SPONSOR_PLACES: i64 = 2;
 /// How many people may come for a sponsor.
 pub fn sponsor_places(connection: &Connection, sponsor_id: i64) -> Result<i64> {
     let sql = "select places from sponsor_places where sponsor_id = ?";
-    let places = connection.prepare_cached(sql)?.query_row([sponsor_id], |row| row.get(0)).optional()?;
-    Ok(places.unwrap_or(SPONSOR_PLACES))
+    Ok(query_optional(connection, sql, [sponsor_id], |row| row.get(0))?.unwrap_or(SPONSOR_PLACES))
 }
 
 /// The codes of the valid tickets of a registration's other places.
@@ -102,7 +110,7 @@ fn ticket(row: &Row<'_>) -> rusqlite::Result<Ticket> {
         },
         source,
         void_reason: row.get(14)?,
-        is_void_by_organiser: row.get::<_, Option<String>>(15)?.as_deref() == Some("organiser"),
+        voided_by: row.get(15)?,
         mailed_at: row.get(16)?,
         printed_at: row.get(17)?,
     })
@@ -192,7 +200,7 @@ pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<(
 }
 
 /// Makes a ticket void, or, without a reason, valid.
-pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, &str)>) -> Result<()> {
+pub fn set_void(connection: &Connection, id: i64, reason: Option<(&str, VoidedBy)>) -> Result<()> {
     let sql = "update tickets set void_reason = ?2, void_by = ?3 where id = ?1";
     execute(connection, sql, (id, reason.map(|(reason, _)| reason), reason.map(|(_, by)| by)))
 }
@@ -315,7 +323,9 @@ pub struct Scan {
     pub code: String,
     pub list: String,
     pub at: String,
+    /// JSON, as the device sent it.
     pub sent: String,
+    /// JSON, as it was answered.
     pub answer: String,
     pub lets_in: bool,
     pub is_corrected: bool,

@@ -173,7 +173,7 @@ impl Store {
 
     /// Runs `work` on a reading connection, in one snapshot of the database.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        let connection = self.readers.take()?;
+        let connection = self.readers.take();
         let snapshot = self.record_damage(connection.unchecked_transaction().map_err(Error::from))?;
         let outcome = work(&snapshot);
         snapshot.finish()?;
@@ -197,10 +197,9 @@ impl Store {
         self.has_failed_write.swap(false, Ordering::Relaxed)
     }
 
-    /// SQLite's counter of changes by other connections, to notice those of other processes.
-    pub fn changes_seen(&self) -> Result<i64> {
-        let connection = self.readers.take()?;
-        Ok(connection.query_row("pragma data_version", [], |row| row.get(0))?)
+    /// Fails if the database cannot be read.
+    pub fn require_readable(&self) -> Result<()> {
+        Ok(self.readers.take().query_row("pragma data_version", [], |_| Ok(()))?)
     }
 
     /// Updates the query planner's statistics, which SQLite recommends daily for a long-running program.
@@ -210,7 +209,7 @@ impl Store {
 
     /// Empties the page caches of all connections, after the file was repaired.
     pub fn forget_cached(&self) -> Result<()> {
-        let all = (0..readers::POOL).map(|_| self.readers.take()).collect::<Result<Vec<_>>>()?;
+        let all: Vec<_> = (0..readers::POOL).map(|_| self.readers.take()).collect();
         for reader in &all {
             reader.execute_batch("pragma shrink_memory")?;
         }

@@ -23,14 +23,10 @@ impl Readers {
     }
 
     /// Waits for a free connection. It returns to the pool when dropped.
-    pub fn take(&self) -> Result<Reader<'_>> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if let Some(connection) = idle.pop() {
-                return Ok(Reader { pool: self, connection: Some(connection) });
-            }
-            idle = self.returned.wait(idle).unwrap_or_else(PoisonError::into_inner);
-        }
+    pub fn take(&self) -> Reader<'_> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = self.returned.wait_while(idle, |idle| idle.is_empty());
+        Reader { pool: self, connection: idle.unwrap_or_else(PoisonError::into_inner).pop() }
     }
 }
 

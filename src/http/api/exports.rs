@@ -47,7 +47,8 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
     if call.query_value("kind").as_deref() == Some(nominations::KIND) {
         return export_nominations(call, session, format).await;
     }
-    if let Some(exported) = call.query_value("kind").as_deref().and_then(Exported::from_kind) {
+    if let Some(exported) = call.query_value("kind").as_deref().and_then(|kind| kind.parse::<Exported>().ok())
+    {
         return export_judging(call, session, format, exported).await;
     }
     let selection = selection(&call)?;
@@ -90,7 +91,7 @@ async fn export_judging(
 fn file_name(call: &Call, what: &str, format: Format) -> String {
     let content = call.state.app.content();
     let (event, day) = (export::name_of_event(&content), content.today(time::now()));
-    format!("{event}-{what}-{day}.{}", format.ending())
+    format!("{event}-{what}-{day}.{format}")
 }
 
 fn selection(call: &Call) -> Result<Selection> {

@@ -31,6 +31,6 @@ pub async fn description(_call: Call) -> Result<Response> {
 
 /// `GET /readyz`: the database answers.
 pub async fn ready(call: Call) -> Result<Response> {
-    call.run(|app| app.store.changes_seen()).await?;
+    call.run(|app| app.store.require_readable()).await?;
     Ok("ready\n".into_response())
 }

@@ -32,7 +32,7 @@ pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
 }
 
 fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Response {
-    let name = lists::file_name(&call.state.app.content(), choice, format.ending());
+    let name = lists::file_name(&call.state.app.content(), choice, format.as_str());
     let mut response = call::typed(bytes, format.content_type());
     if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);

@@ -8,7 +8,7 @@ use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
-use crate::registrations::correct::{Correction, mail as correct_mail};
+use crate::registrations::correct::{self, Correction};
 use crate::store::outbox::{Listed, RETRIED, State};
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
@@ -70,7 +70,7 @@ pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let correction = Correction::parse(&call.json().await?)?;
     let mail = call.run(move |app| {
-        let corrected = correct_mail(app, &session.actor(), id, correction)?;
+        let corrected = correct::of_email(app, &session.actor(), id, correction)?;
         outbox::details(app, corrected)
     });
     Ok(ok(&mail.await?))

@@ -17,7 +17,7 @@ const CONTAINERS: [&[u8; 4]; 5] = [b"edts", b"mdia", b"minf", b"stbl", b"dinf"];
 /// Tables, each with the length of one entry in bytes. A table begins with its version and the number of entries.
 const TABLES: [(&[u8; 4], usize); 6] =
     [(b"stts", 8), (b"ctts", 8), (b"stss", 4), (b"stsc", 12), (b"stco", 4), (b"co64", 8)];
-/// In a valid file, boxes of a track are nested three deep.
+/// Valid files nest containers three deep (mdia, minf, stbl); one more is tolerated.
 const DEEPEST: usize = 4;
 const MAX_SIDE: u32 = 16_384;
 
@@ -40,11 +40,10 @@ pub struct Track {
 pub fn read(moov: &[u8], trak: &Found) -> Option<Option<Track>> {
     let mdia = child(moov, &trak.content, b"mdia")?.content;
     let handler = child(moov, &mdia, b"hdlr")?.content;
-    let stbl = child(moov, &mdia, b"minf").and_then(|minf| child(moov, &minf.content, b"stbl"));
     if moov.get(handler.start + 8..handler.start + 12)? != b"vide" {
         return Some(None);
     }
-    let stbl = stbl?.content;
+    let stbl = child(moov, &child(moov, &mdia, b"minf")?.content, b"stbl")?.content;
     let descriptions = descriptions(moov, &child(moov, &stbl, b"stsd")?)?;
     if !descriptions.iter().all(|entry| PICTURES.contains(&&entry.kind)) {
         return Some(None);

@@ -18,7 +18,7 @@ pub use self::table::{Table, require_table_format, write_table};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
-use crate::model::{Actor, Kind, PaymentStatus, Status};
+use crate::model::{Actor, Kind, PaymentStatus, Status, text_enum};
 use crate::registrations::summary::{Summary, summary};
 use crate::site::content::Content;
 use crate::store::audit;
@@ -28,23 +28,16 @@ use crate::time::{self, Zone};
 /// A callback with the number of rows written so far.
 pub type Progress<'a> = &'a mut dyn FnMut(u64);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Csv,
-    Json,
-    Xlsx,
+text_enum! {
+    /// Its text is the extension of a file name.
+    pub enum Format, "a format" {
+        Csv = "csv",
+        Json = "json",
+        Xlsx = "xlsx",
+    }
 }
 
 impl Format {
-    /// The extension of a file name.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Xlsx => "xlsx",
-        }
-    }
-
     pub const fn content_type(self) -> &'static str {
         match self {
             Format::Csv => "text/csv; charset=utf-8",
@@ -96,11 +89,13 @@ impl Selection {
             until: after.map(|day| time::day_start(day, &zone)).filter(|until| until.year() <= 9999),
             status,
             search,
-            due_before: None,
-            category: None,
-            taking_part: false,
+            ..Filter::default()
         };
         Ok(Selection { kind, from, to, filter, zone })
+    }
+
+    pub fn everything(kind: Option<Kind>, zone: Zone) -> Selection {
+        Selection { kind, from: None, to: None, filter: Filter::default(), zone }
     }
 
     fn kinds(&self) -> Vec<Kind> {
@@ -188,7 +183,7 @@ pub fn write(
 pub fn file_name(content: &Content, selection: &Selection, format: Format, now: DateTime<Utc>) -> String {
     let what = selection.kind.map_or("registrations", Kind::as_str);
     let days = days(selection.from, selection.to, content.today(now));
-    format!("{}-{what}-{days}.{}", name_of_event(content), format.ending())
+    format!("{}-{what}-{days}.{}", name_of_event(content), format)
 }
 
 /// The event's name for a file's: `lash-brow-showcase`.
@@ -222,7 +217,7 @@ fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> Str
 
 fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection) {
     let mut detail = json!({
-        "format": format.ending(),
+        "format": format,
         "kind": selection.kind.map(Kind::as_str),
         "from": selection.from,
         "to": selection.to,

@@ -6,8 +6,8 @@ use crate::site::content::Content;
 use crate::store::door::{Scan, Ticket};
 use crate::time;
 
-/// The columns, one for each list of the door, and the rows by name; with `day` (from 1, one of the event's), the lists of that day. Void tickets
-/// are left out unless somebody came in with them.
+/// The columns, one for each list of the door, and the rows by name; with `day` (from 1, one of the event's), the lists of
+/// that day. Void tickets are left out unless somebody came in with them.
 pub fn rows(
     content: &Content,
     day: Option<usize>,
