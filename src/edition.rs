@@ -81,13 +81,7 @@ pub fn close(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Archive> {
     let files = outcome.inspect_err(|_| drop(fs::remove_file(&partial)))?;
     fs::rename(&partial, &path)?;
     app.store.write(|connection| {
-        let line = audit::Line { actor, action: "edition archived", subject: None };
-        audit::insert_with(
-            connection,
-            &time::stored(now),
-            &line,
-            &json!({ "file": path.display().to_string() }),
-        )
+        audit::record(connection, actor, "edition archived", &json!({ "file": path.display().to_string() }))
     })?;
     Ok(Archive { path, files })
 }
@@ -313,8 +307,8 @@ fn fill(previous: &Path, target: &Path, toml: &str, days: i64) -> Result<Started
         previous.write(connection, &now)?;
         let revision = NewRevision { created_at: &now, actor: &Actor::CommandLine, note: &note, toml: &next };
         let id = content_revisions::insert(connection, &revision)?;
-        let line = audit::Line { actor: &Actor::CommandLine, action: "edition started", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "revision": id, "days": days }))
+        let detail = json!({ "revision": id, "days": days });
+        audit::record(connection, &Actor::CommandLine, "edition started", &detail)
     })?;
     Ok(started)
 }

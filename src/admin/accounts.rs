@@ -1,6 +1,8 @@
 //! Organisers' named accounts. They are managed on the command line or in the organiser's pages, and the audit log names
 //! the account.
 
+use serde_json::json;
+
 use crate::admin::password;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -24,7 +26,7 @@ pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<(
         }
         let now = time::stored(time::now());
         accounts::insert(connection, username.as_str(), &hash, &now)?;
-        record_action(connection, &now, actor, "account added", username.as_str())
+        audit::record(connection, actor, "account added", &json!({ "username": username.as_str() }))
     })
 }
 
@@ -37,7 +39,7 @@ pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
         let username = require_existing(connection, username)?;
         accounts::delete(connection, &username)?;
         sessions::delete_of(connection, &username)?;
-        record_action(connection, &time::stored(time::now()), actor, "account removed", &username)
+        audit::record(connection, actor, "account removed", &json!({ "username": username }))
     })
 }
 
@@ -52,7 +54,7 @@ pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) ->
         let now = time::stored(time::now());
         accounts::set_password(connection, &username, &hash, &now)?;
         sessions::delete_of(connection, &username)?;
-        record_action(connection, &now, actor, "account password changed", &username)
+        audit::record(connection, actor, "account password changed", &json!({ "username": username }))
     })
 }
 
@@ -62,15 +64,4 @@ fn require_existing(connection: &rusqlite::Connection, username: &str) -> Result
         Error::NotFound(format!("There is no account '{username}'; `showcase user list` lists all accounts."))
     })?;
     Ok(username)
-}
-
-fn record_action(
-    connection: &rusqlite::Connection,
-    now: &str,
-    actor: &Actor,
-    action: &str,
-    username: &str,
-) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, now, &line, &serde_json::json!({ "username": username }))
 }

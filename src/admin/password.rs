@@ -135,10 +135,10 @@ fn end_sessions(connection: &Connection, before: Option<&str>, current: &str) ->
     if before.is_none() && count == 0 {
         return Ok(());
     }
-    let line = audit::Line { actor: &Actor::Program, action: SESSIONS_ENDED, subject: None };
     // A database from an older version does not record the password that it ran with.
     let reason = if before.is_some() { "another shared password" } else { "upgrade" };
-    audit::insert_with(connection, &now, &line, &json!({ "reason": reason, "sessions": count }))
+    let detail = json!({ "reason": reason, "sessions": count });
+    audit::record(connection, &Actor::Program, SESSIONS_ENDED, &detail)
 }
 
 /// A random password of four groups of four characters, about 79 bits.

@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
 use rusqlite::Connection;
 use serde::Serialize;
+use serde_json::json;
 use sha2::Sha256;
 
 use crate::admin::password::{self, SHARED};
@@ -343,9 +344,7 @@ pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
         let found = find_by_id(connection, id)?;
         let session = found.ok_or_else(|| Error::NotFound("This session has already ended.".into()))?;
         sessions::delete(connection, &session.token_hash)?;
-        let line = audit::Line { actor, action: "session ended", subject: None };
-        let detail = serde_json::json!({ "username": session.username });
-        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+        audit::record(connection, actor, "session ended", &json!({ "username": session.username }))
     })
 }
 

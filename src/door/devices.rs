@@ -46,7 +46,7 @@ pub fn add(app: &App, actor: &Actor, name: &str, until: Option<&str>) -> Result<
     let id = app.store.write(|connection| {
         let at = time::stored(time::now());
         let id = store::insert_device(connection, &name, &time::stored(until), &token::hash(&token), &at)?;
-        record_action(connection, actor, "door device added", id)?;
+        audit::record(connection, actor, "door device added", &json!({ "device": id }))?;
         Ok(id)
     })?;
     Ok((id, token))
@@ -61,7 +61,7 @@ pub fn end(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !store::end_device(connection, id, &time::stored(time::now()))? {
             return Err(Error::NotFound("There is no such device.".into()));
         }
-        record_action(connection, actor, "door device ended", id)
+        audit::record(connection, actor, "door device ended", &json!({ "device": id }))
     })
 }
 
@@ -119,9 +119,4 @@ pub fn touch(app: &App, device: &Device) {
     if let Err(error) = touched {
         tracing::warn!("the last contact of a device could not be stored: {}", error.for_log());
     }
-}
-
-fn record_action(connection: &rusqlite::Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "device": id }))
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Days, NaiveTime, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::tickets::{TRANSFERRED, Ticket, find, record_action};
+use super::tickets::{TRANSFERRED, Ticket, find};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, outbox};
@@ -36,7 +36,7 @@ pub fn send(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !queue(connection, &content, &public_url, &ticket, cause, now)? {
             return Err(Error::Conflict("This ticket has no email address.".into()));
         }
-        record_action(connection, actor, "tickets sent", id)
+        audit::record(connection, actor, "tickets sent", &json!({ "ticket": id }))
     })
 }
 
@@ -53,8 +53,7 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }
-        let line = audit::Line { actor, action: "tickets sent", subject: None };
-        audit::insert_with(connection, &time::stored(now), &line, &json!({ "count": count }))?;
+        audit::record(connection, actor, "tickets sent", &json!({ "count": count }))?;
         Ok(count)
     })
 }

@@ -304,7 +304,7 @@ pub fn add(app: &App, actor: &Actor, guest: NewGuest) -> Result<(i64, String)> {
     let attendee = Attendee { role: Role::Guest, name, business, email, note, seat: None, day: None };
     app.store.write(|connection| {
         let (id, code) = issue(connection, &attendee, None, &time::stored(time::now()))?;
-        record_action(connection, actor, "ticket added", id)?;
+        audit::record(connection, actor, "ticket added", &json!({ "ticket": id }))?;
         Ok((id, code))
     })
 }
@@ -345,7 +345,7 @@ pub fn make_void(app: &App, actor: &Actor, id: i64, reason: &str) -> Result<Tick
     app.store.write(|connection| {
         find(connection, id)?;
         store::set_void(connection, id, Some((&reason, VoidedBy::Organiser)))?;
-        record_action(connection, actor, "ticket voided", id)?;
+        audit::record(connection, actor, "ticket voided", &json!({ "ticket": id }))?;
         find(connection, id)
     })
 }
@@ -366,7 +366,7 @@ pub fn restore(app: &App, actor: &Actor, id: i64) -> Result<Ticket> {
             ));
         }
         store::set_void(connection, id, None)?;
-        record_action(connection, actor, "ticket restored", id)?;
+        audit::record(connection, actor, "ticket restored", &json!({ "ticket": id }))?;
         find(connection, id)
     })
 }
@@ -383,9 +383,4 @@ pub fn note_printed(app: &App, actor: &Actor, role: Option<Role>, made_until: Da
 
 pub(super) fn find(connection: &Connection, id: i64) -> Result<Ticket> {
     store::get(connection, id)?.ok_or_else(|| Error::NotFound("There is no such ticket.".into()))
-}
-
-pub(super) fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "ticket": id }))
 }

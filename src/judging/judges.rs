@@ -93,8 +93,8 @@ pub fn invite(app: &App, actor: &Actor, invitation: &Invitation) -> Result<i64> 
     app.store.write(|connection| {
         let at = time::stored(time::now());
         let id = judges::insert(connection, (&name, email.as_str()), &contact, application_id, &at)?;
-        let line = audit::Line { actor, action: "judge invited", subject: None };
-        audit::insert_with(connection, &at, &line, &json!({ "judge": id, "warnings": warnings.len() }))?;
+        let detail = json!({ "judge": id, "warnings": warnings.len() });
+        audit::record(connection, actor, "judge invited", &detail)?;
         access::queue_link(connection, &content, &public_url, email.as_str(), JudgeLinkReason::Invited)?;
         Ok(id)
     })
@@ -288,7 +288,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
             let reason = JudgeLinkReason::AddressChanged;
             access::queue_link(connection, &content, &public_url, &after.email, reason)?;
         }
-        record_action(connection, actor, "judge changed", id)
+        audit::record(connection, actor, "judge changed", &json!({ "judge": id }))
     })?;
     get(app, id)
 }
@@ -315,7 +315,7 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
         panels::remove_judge(connection, id)?;
         stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
         judges::remove(connection, id, &time::stored(time::now()))?;
-        record_action(connection, actor, "judge removed", id)
+        audit::record(connection, actor, "judge removed", &json!({ "judge": id }))
     })
 }
 
@@ -327,14 +327,9 @@ pub fn replace_link(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
     app.store.write(|connection| {
         stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
-        record_action(connection, actor, "judge link replaced", id)
+        audit::record(connection, actor, "judge link replaced", &json!({ "judge": id }))
     })?;
     links::require_sent(access::send_link_because(app, &judge.email, JudgeLinkReason::Replaced)?)
-}
-
-fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "judge": id }))
 }
 
 fn unknown() -> Error {

@@ -15,7 +15,6 @@ use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges as stored_judges;
 use crate::store::judging::panels::{self, Member, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
-use crate::time;
 
 /// The judges of a subcategory as the organiser chose them.
 #[derive(Debug, Clone, Default)]
@@ -65,12 +64,10 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         }
         panels::replace(connection, stored.id, &members)?;
         sheets::update_replacements(connection, stored.id, (category, sub_category))?;
-        let at = time::stored(time::now());
-        let line = audit::Line { actor, action: "panel set", subject: None };
         let ids: Vec<i64> = members.iter().map(|(id, _)| *id).collect();
         let detail =
             json!({ "category": category, "subCategory": sub_category, "judges": ids, "head": panel.head });
-        audit::insert_with(connection, &at, &line, &detail)?;
+        audit::record(connection, actor, "panel set", &detail)?;
         assign_sheets(connection, &stored)
     })
 }

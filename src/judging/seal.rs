@@ -199,10 +199,9 @@ fn record_action(
     stored: &Category,
     why: Option<&str>,
 ) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
     let mut detail = json!({ "category": stored.category, "subCategory": stored.sub_category });
     if let Some(why) = why {
         detail["reason"] = why.into();
     }
-    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+    audit::record(connection, actor, action, &detail)
 }

@@ -15,7 +15,6 @@ use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, LineKind};
 use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
-use crate::time;
 
 /// Identifies a sheet by its judge and the code of its nomination.
 #[derive(Debug, Clone)]
@@ -47,9 +46,8 @@ pub(super) fn record_action(
     action: &str,
     key: &SheetKey,
 ) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
     let detail = json!({ "judge": key.judge, "code": key.code });
-    audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+    audit::record(connection, actor, action, &detail)
 }
 
 /// Reopens a confirmed sheet.

@@ -91,7 +91,7 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
     app.store.write(|connection| {
         let now = time::stored(time::now());
         let id = store::insert(connection, &new, &now)?;
-        record_action(connection, actor, "mailing drafted", id, &now)?;
+        audit::record(connection, actor, "mailing drafted", &json!({ "mailing": id }))?;
         Ok(id)
     })
 }
@@ -121,7 +121,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
             return Ok(());
         }
         store::update(connection, &changed)?;
-        record_action(connection, actor, "mailing changed", id, &time::stored(time::now()))
+        audit::record(connection, actor, "mailing changed", &json!({ "mailing": id }))
     })
 }
 
@@ -133,7 +133,7 @@ pub fn delete(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<(
     app.store.write(|connection| {
         require_draft(connection, id, &expected)?;
         store::delete(connection, id)?;
-        record_action(connection, actor, "mailing deleted", id, &time::stored(time::now()))
+        audit::record(connection, actor, "mailing deleted", &json!({ "mailing": id }))
     })
 }
 
@@ -148,7 +148,7 @@ pub fn pause(app: &App, actor: &Actor, id: i64) -> Result<()> {
             State::Sending => store::set_paused(connection, id)?,
             state @ (State::Draft | State::Stopped | State::Sent) => return Err(not_sending(id, state)),
         }
-        record_action(connection, actor, "mailing paused", id, &time::stored(time::now()))
+        audit::record(connection, actor, "mailing paused", &json!({ "mailing": id }))
     })
 }
 
@@ -379,10 +379,4 @@ fn require_draft(connection: &Connection, id: i64, expected: &Expected) -> Resul
 
 fn not_sending(id: i64, state: State) -> Error {
     Error::Conflict(format!("Mailing {id} is not being sent; its state is '{state}'."))
-}
-
-/// A line of the audit log about a mailing.
-fn record_action(connection: &Connection, actor: &Actor, action: &str, id: i64, now: &str) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, now, &line, &json!({ "mailing": id }))
 }

@@ -7,9 +7,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::unsubscribe::{Key, link};
-use super::{
-    find, group, group_of, message, not_sending, outbox, record_action, require_draft, with_progress,
-};
+use super::{find, group, group_of, message, not_sending, outbox, require_draft, with_progress};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
@@ -54,8 +52,7 @@ pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usi
         };
         store::set_sending(connection, id, &now)?;
         let action = if stored.state == State::Draft { "mailing sent" } else { "mailing resumed" };
-        let line = audit::Line { actor, action, subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "mailing": id, "count": count }))?;
+        audit::record(connection, actor, action, &json!({ "mailing": id, "count": count }))?;
         Ok(count)
     })?;
     if app.demo {
@@ -96,7 +93,7 @@ pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
         let now = time::stored(time::now());
         recipients::stop_waiting(connection, id)?;
         store::end(connection, id, State::Stopped, &now)?;
-        record_action(connection, actor, "mailing stopped", id, &now)
+        audit::record(connection, actor, "mailing stopped", &json!({ "mailing": id }))
     })
 }
 
@@ -129,7 +126,7 @@ pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
         message.to.clone_from(&email);
         let cause = format!("mailing-test/{id}/{}", message.message_id);
         outbox::insert(connection, &mail_outbox::new_mail(cause, Priority::Organiser, None, &message), &now)?;
-        record_action(connection, actor, "mailing tested", id, &now)
+        audit::record(connection, actor, "mailing tested", &json!({ "mailing": id }))
     })
 }
 
@@ -163,7 +160,7 @@ pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
         }
         if recipients::waiting(connection, id, 1)?.is_empty() {
             store::end(connection, id, State::Sent, &now)?;
-            record_action(connection, &Actor::Program, "mailing ended", id, &now)?;
+            audit::record(connection, &Actor::Program, "mailing ended", &json!({ "mailing": id }))?;
         }
         Ok(next.len())
     })

@@ -278,15 +278,14 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected
         if (&subject, &text) == (&current.subject, &current.text) {
             return Ok(());
         }
-        let now = time::stored(time::now());
         if (&subject, &text) == (&current.default_subject, &current.default_text) {
             store::delete(connection, name)?;
-            return record_action(connection, actor, "email text reset", name, &now);
+            return audit::record(connection, actor, "email text reset", &json!({ "email": name }));
         }
-        let (name, changed_at, actor) = (name.to_owned(), now.clone(), actor.clone());
+        let (name, changed_at, actor) = (name.to_owned(), time::stored(time::now()), actor.clone());
         let stored = MailText { name, changed_at, actor, subject, text };
         store::set(connection, &stored)?;
-        record_action(connection, &stored.actor, "email text edited", &stored.name, &now)
+        audit::record(connection, &stored.actor, "email text edited", &json!({ "email": stored.name }))
     })
 }
 
@@ -302,7 +301,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
         if !store::delete(connection, name)? {
             return Ok(());
         }
-        record_action(connection, actor, "email text reset", name, &time::stored(time::now()))
+        audit::record(connection, actor, "email text reset", &json!({ "email": name }))
     })
 }
 
@@ -411,9 +410,4 @@ fn checked(email: &Email, edit: &Edit, current: &Text) -> Result<(String, String
     let subject = collected(&mut errors, checked_subject(subject, email.placeholders))?;
     let text = collected(&mut errors, checked_text(text, email.placeholders))?;
     subject.zip(text).ok_or(Error::Invalid(errors))
-}
-
-fn record_action(connection: &Connection, actor: &Actor, action: &str, name: &str, now: &str) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, now, &line, &json!({ "email": name }))
 }

@@ -189,9 +189,8 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
 /// Does not name the address, because it must not stay in the audit log after an erasure.
 fn record_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     app.store.write_if_possible("the export of a person", |connection| {
-        let line = audit::Line { actor, action: "person exported", subject: None };
         let detail = json!({ "registrations": registrations, "mails": mails });
-        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
+        audit::record(connection, actor, "person exported", &detail)
     });
 }
 

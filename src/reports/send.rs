@@ -83,8 +83,8 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
             )?;
         }
         mails::insert_report_registrations(connection, id, &registrations)?;
-        let line = audit::Line { actor, action: "report queued", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "cadence": cadence.as_str(), "mail": id }))?;
+        let detail = json!({ "cadence": cadence.as_str(), "mail": id });
+        audit::record(connection, actor, "report queued", &detail)?;
         Ok(Some(id))
     })
 }

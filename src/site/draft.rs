@@ -171,7 +171,6 @@ pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
         }
         if content_draft::get(connection)?.open.is_some() {
             content_draft::close(connection)?;
-            let line = audit::Line { actor, action: "content draft discarded", subject: None };
             audit::insert(connection, &time::stored(time::now()), &line)?;
         }
         Ok(())
@@ -224,7 +223,7 @@ pub fn publish(
         content_draft::close(connection)?;
         let line = audit::Line { actor, action: "content published", subject: None };
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
-        audit::insert_with(connection, &now, &line, &detail)?;
+        audit::record(connection, actor, "content draft discarded", &detail)?;
         let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note: note.to_owned() };
         Ok(Published::Done(head))
     })

@@ -65,8 +65,7 @@ pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> R
         let now = time::stored(time::now());
         installation::set(connection, installation::CLOSED_FORMS, &json!(closed).to_string(), &now)?;
         let action = if open { "form opened" } else { "form closed" };
-        let line = audit::Line { actor, action, subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "kind": kind.as_str() }))
+        audit::record(connection, actor, action, &json!({ "kind": kind.as_str() }))
     })
 }
 

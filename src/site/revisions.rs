@@ -218,8 +218,7 @@ fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVe
         if let Some(deadline) = Content::parse(text).ok().and_then(|content| content.portal_deadline()) {
             nominations::drop_extensions_before(connection, &time::stored(deadline))?;
         }
-        let line = audit::Line { actor, action: "content imported", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "revision": id, "note": note }))?;
+        audit::record(connection, actor, "content imported", &json!({ "revision": id, "note": note }))?;
         Ok(id)
     })
 }

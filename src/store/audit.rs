@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::error::Result;
 use crate::model::{Actor, Kind};
 use crate::store::query::{execute, query_all};
+use crate::time;
 
 /// One line of the audit log.
 pub struct Line<'a> {
@@ -21,6 +22,11 @@ const ACTIONS: &str = include_str!("audit_actions.json");
 
 fn is_listed(action: &str) -> bool {
     ACTIONS.contains(&format!("\"{action}\""))
+}
+
+/// Inserts a line without a subject, at the current time, with details as JSON.
+pub fn record(connection: &Connection, actor: &Actor, action: &str, detail: &Value) -> Result<()> {
+    insert_with(connection, &time::stored(time::now()), &Line { actor, action, subject: None }, detail)
 }
 
 pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> {

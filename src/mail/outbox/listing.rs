@@ -153,8 +153,7 @@ pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
         }
-        let line = audit::Line { actor, action: "mail retried", subject: None };
-        audit::insert_with(connection, &now, &line, &json!({ "mail": id, "count": count }))?;
+        audit::record(connection, actor, "mail retried", &json!({ "mail": id, "count": count }))?;
         Ok(count)
     })
 }
@@ -168,8 +167,7 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !outbox::discard(connection, id)? {
             return Err(not_open(connection, id)?);
         }
-        let line = audit::Line { actor, action: "mail discarded", subject: None };
-        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "mail": id }))
+        audit::record(connection, actor, "mail discarded", &json!({ "mail": id }))
     })
 }
 
@@ -177,12 +175,11 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
 pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
     app.store.write(|connection| {
         let count = outbox::discard_all(connection, &filter)?;
-        let line = audit::Line { actor, action: "mail discarded", subject: None };
         // The audit log names no person, so that the address is omitted.
         let detail = json!({
             "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
         });
-        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)?;
+        audit::record(connection, actor, "mail discarded", &detail)?;
         Ok(count)
     })
 }

@@ -230,10 +230,8 @@ fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
-    app.store.write_if_possible("the export", |connection| {
-        let line = audit::Line { actor, action: "exported", subject: None };
-        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
-    });
+    app.store
+        .write_if_possible("the export", |connection| audit::record(connection, actor, "exported", &detail));
 }
 
 /// The columns of a kind in the order of [`registrations::for_each`]: the name, and the form's field if it is one.

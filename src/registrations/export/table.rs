@@ -11,7 +11,6 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::store::audit;
-use crate::time;
 
 pub struct Table<'a> {
     /// The value of `kind` for this export, and the key of its rows in JSON.
@@ -33,10 +32,8 @@ pub fn write_table(
     detail: &Value,
     mut out: impl Write,
 ) -> Result<u64> {
-    app.store.write_if_possible("the export", |connection| {
-        let line = audit::Line { actor, action: "exported", subject: None };
-        audit::insert_with(connection, &time::stored(time::now()), &line, detail)
-    });
+    app.store
+        .write_if_possible("the export", |connection| audit::record(connection, actor, "exported", detail));
     let Table { kind, columns, rows } = table;
     if format == Format::Json {
         let object = |row: &Vec<Value>| {

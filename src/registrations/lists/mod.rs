@@ -19,7 +19,6 @@ use crate::model::{Actor, text_enum};
 use crate::registrations::export::{self, safe_cell};
 use crate::site::content::Content;
 use crate::store::{audit, door, guests};
-use crate::time;
 
 pub use self::page::to_html;
 pub use self::people::{only_day, seat_label};
@@ -98,7 +97,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     let (guests, tickets, admissions) = app.store.read(|connection| {
         Ok((guests::all(connection)?, door::all(connection)?, door::admissions(connection)?))
     })?;
-    record_action(app, actor, choice, now);
+    record_action(app, actor, choice);
     let mut people = people::people(&content, guests);
     let names = |columns: &[&str]| columns.iter().map(|column| (*column).to_owned()).collect();
     let mut checkboxes = Vec::new();
@@ -225,10 +224,9 @@ fn day_of(content: &Content, day: Option<usize>) -> Result<String> {
     Ok(format!("{}, {}", day.label, day.date.format("%A, %B %-d, %Y")))
 }
 
-fn record_action(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) {
+fn record_action(app: &App, actor: &Actor, choice: Choice) {
     app.store.write_if_possible("the list", |connection| {
-        let line = audit::Line { actor, action: "list made", subject: None };
         let detail = json!({ "list": choice.name, "day": choice.day });
-        audit::insert_with(connection, &time::stored(now), &line, &detail)
+        audit::record(connection, actor, "list made", &detail)
     });
 }

@@ -58,7 +58,7 @@ pub fn add(app: &App, name: &str, about: &About, file: &[u8], actor: &Actor) -> 
         for size in &sizes {
             images::insert_size(connection, id, size)?;
         }
-        record_action(connection, actor, "picture added", name)
+        audit::record(connection, actor, "picture added", &json!({ "name": name }))
     })?;
     Ok(widths)
 }
@@ -95,7 +95,7 @@ pub fn describe(app: &App, name: &str, about: &About, expected: Expected, actor:
     app.store.write(|connection| {
         expected.require(&load(connection, name)?.version())?;
         images::describe(connection, name, about)?;
-        record_action(connection, actor, "picture described", name)
+        audit::record(connection, actor, "picture described", &json!({ "name": name }))
     })
 }
 
@@ -115,13 +115,8 @@ pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
         if !images::delete(connection, name)? {
             return Err(unknown(name));
         }
-        record_action(connection, actor, "picture removed", name)
+        audit::record(connection, actor, "picture removed", &json!({ "name": name }))
     })
-}
-
-fn record_action(connection: &Connection, actor: &Actor, action: &'static str, name: &str) -> Result<()> {
-    let line = audit::Line { actor, action, subject: None };
-    audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "name": name }))
 }
 
 fn load(connection: &Connection, name: &str) -> Result<Image> {
