@@ -248,7 +248,7 @@ text_enum! {
 text_enum! {
     /// The state of a refund.
     pub enum RefundState, "a state of a refund" {
-        /// Sent to the provider, without a response so far.
+        /// Sent to the provider, which has not answered so far or, if the refund has an id, says that it is pending.
         Asked = "asked",
         Done = "done",
         Failed = "failed",

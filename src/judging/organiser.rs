@@ -12,9 +12,9 @@ use crate::app::App;
 use crate::error::Result;
 use crate::model::NominationState;
 use crate::site::content::Content;
-use crate::store::judging::categories::{self, Category};
+use crate::store::judging::categories::{self, Category, CategoryState};
 use crate::store::judging::panels::{self, Conflict, Member, PanelRole};
-use crate::store::judging::sheets::{Sheet, SheetState};
+use crate::store::judging::sheets::{SecondLookState, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Entrant, Nomination};
 
 /// A subcategory in the list.
@@ -23,8 +23,7 @@ pub struct Overview {
     pub category: String,
     pub sub_category: String,
     pub label: String,
-    /// `no_panel`, `scoring`, `sealed` or `published`.
-    pub state: &'static str,
+    pub state: CategoryState,
     pub in_force: InForce,
     pub nominations: usize,
     pub not_ready: usize,
@@ -104,8 +103,7 @@ pub struct SecondLook {
     pub judge: i64,
     pub code: String,
     pub distance: String,
-    /// `suggested`, `asked`, `kept` or `changed`.
-    pub state: String,
+    pub state: SecondLookState,
     /// Why the judge kept or changed the points.
     pub reason: Option<String>,
 }
@@ -139,11 +137,9 @@ fn overview(
         Some(stored) => panels::members(connection, stored.id)?,
         None => Vec::new(),
     };
-    let state = match &stored {
-        Some(stored) if stored.published_at.is_some() => "published",
-        Some(stored) if stored.sealed_at.is_some() => "sealed",
-        _ if members.is_empty() => "no_panel",
-        _ => "scoring",
+    let state = match stored.as_ref().map_or(CategoryState::Scoring, Category::state) {
+        CategoryState::Scoring if members.is_empty() => CategoryState::NoPanel,
+        state => state,
     };
     let nominations = nominations::of_category(connection, category, sub_category)?;
     let count = |states: &[NominationState]| {
@@ -253,15 +249,15 @@ fn second_looks(competition: &Competition, all: &[Sheet]) -> Vec<SecondLook> {
                 distance: decimal(&outlier.distance),
                 judge: outlier.judge,
                 code: outlier.code,
-                state: "suggested".into(),
+                state: SecondLookState::Suggested,
                 reason: None,
             });
         }
     }
     for sheet in all {
-        if let Some(state) = &sheet.second_look {
+        if let Some(state) = sheet.second_look {
             let (judge, code) = (sheet.judge_id, sheet.code.clone());
-            let (state, reason) = (state.clone(), sheet.second_look_reason.clone());
+            let reason = sheet.second_look_reason.clone();
             found.push(SecondLook { judge, code, distance: String::new(), state, reason });
         }
     }

@@ -10,7 +10,7 @@ use super::sheet::Values;
 use super::{access, work};
 use crate::error::Result;
 use crate::store::judging::panels::{self, ConflictSource, PanelRole};
-use crate::store::judging::sheets::{self, SheetState};
+use crate::store::judging::sheets::{self, SecondLookState, SheetState};
 use crate::store::judging::{categories, judges};
 
 /// A judge's own data.
@@ -50,7 +50,7 @@ pub struct SheetData {
     pub points: BTreeMap<String, f64>,
     pub penalties: BTreeMap<String, f64>,
     pub comment: String,
-    pub second_look: Option<String>,
+    pub second_look: Option<SecondLookState>,
     pub second_look_reason: Option<String>,
 }
 

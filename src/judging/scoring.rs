@@ -18,7 +18,7 @@ use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, Line, LineKind};
 use crate::store::judging::panels::{self, ConflictSource};
-use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::judging::sheets::{self, SecondLookState, Sheet, SheetState};
 use crate::time;
 
 /// In characters.
@@ -329,8 +329,8 @@ pub fn second_look(
     app.store.write(|connection| {
         let loaded = load(connection, &content, judge, token)?;
         let (outcome, changes) = match &answer {
-            SecondLook::Keep => ("kept", [].as_slice()),
-            SecondLook::Change(changes) => ("changed", changes.as_slice()),
+            SecondLook::Keep => (SecondLookState::Kept, [].as_slice()),
+            SecondLook::Change(changes) => (SecondLookState::Changed, changes.as_slice()),
         };
         if changes.is_empty() && answer != SecondLook::Keep {
             return Err(Error::field("changes", "Please change something, or keep the points"));
@@ -339,7 +339,7 @@ pub fn second_look(
         if sheet.state != SheetState::SecondLook {
             let not_asked = || Error::Conflict("No second look is asked for this sheet.".into());
             let is_repeated = sheet.state == SheetState::Confirmed
-                && sheet.second_look.as_deref() == Some(outcome)
+                && sheet.second_look == Some(outcome)
                 && sheet.second_look_reason == why;
             // Of a repeated answer, the log has every change.
             return if is_repeated {
@@ -368,7 +368,7 @@ pub fn second_look(
         sheets::set_second_look(connection, loaded.sheet.id, Some(outcome), why.as_deref())?;
         // As with comments the log has the hash of the text, which may name somebody.
         let hash = why.map(|why| hex::encode(Sha256::digest(why)));
-        let detail = hash.map_or(outcome.to_owned(), |hash| format!("{outcome} {hash}"));
+        let detail = hash.map_or(outcome.to_string(), |hash| format!("{outcome} {hash}"));
         log::append(connection, &loaded.line(LineKind::SecondLook, Some(&detail), None))?;
         loaded.confirm(connection, None)
     })

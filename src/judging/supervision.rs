@@ -14,7 +14,7 @@ use crate::store::audit;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::log::{self, LineKind};
 use crate::store::judging::panels::{self, PanelRole};
-use crate::store::judging::sheets::{self, Sheet, SheetState};
+use crate::store::judging::sheets::{self, SecondLookState, Sheet, SheetState};
 
 /// Identifies a sheet by its judge and the code of its nomination.
 #[derive(Debug, Clone)]
@@ -124,8 +124,9 @@ pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
             return Err(Error::Conflict(format!("{} is not confirmed by this judge.", key.code)));
         }
         sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook, None)?;
-        sheets::set_second_look(connection, loaded.sheet.id, Some("asked"), None)?;
-        let line = loaded.line(LineKind::SecondLook, Some("asked"), Some(actor.as_str()));
+        let asked = SecondLookState::Asked;
+        sheets::set_second_look(connection, loaded.sheet.id, Some(asked), None)?;
+        let line = loaded.line(LineKind::SecondLook, Some(asked.as_str()), Some(actor.as_str()));
         log::append(connection, &line)?;
         record_action(connection, actor, "second look asked", key)
     })

@@ -16,7 +16,7 @@ use crate::model::NominationState;
 use crate::portal::{MediaFile, Size};
 use crate::site::content::Content;
 use crate::site::content::model::judging::{Criterion, Penalty};
-use crate::store::judging::categories::{self, Category};
+use crate::store::judging::categories::{self, Category, CategoryState};
 use crate::store::judging::log;
 use crate::store::judging::panels::{self, ConflictSource, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
@@ -55,7 +55,7 @@ pub struct WorkCategory {
     pub label: String,
     pub head: bool,
     #[cfg_attr(test, ts(type = r#""scoring" | "sealed" | "published""#))]
-    pub state: &'static str,
+    pub state: CategoryState,
 }
 
 #[derive(Debug, Serialize)]
@@ -220,14 +220,6 @@ pub(super) fn categories_of(connection: &Connection, judge: &Judge) -> Result<Ve
     Ok(all.filter_map(with_role).collect())
 }
 
-fn state_of_category(category: &Category) -> &'static str {
-    match (&category.sealed_at, &category.published_at) {
-        (_, Some(_)) => "published",
-        (Some(_), _) => "sealed",
-        _ => "scoring",
-    }
-}
-
 pub fn list(app: &App, judge: &Judge) -> Result<Work> {
     let content = app.content();
     app.store.read(|connection| {
@@ -239,7 +231,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
                 category: category.category.clone(),
                 sub_category: category.sub_category.clone(),
                 head: *role == PanelRole::Head,
-                state: state_of_category(category),
+                state: category.state(),
             });
             if *role == PanelRole::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;

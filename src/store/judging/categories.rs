@@ -4,7 +4,17 @@ use rusqlite::Connection;
 use rusqlite::types::Type;
 
 use crate::error::Result;
+use crate::model::text_enum;
 use crate::store::query::{execute, from_row, query_all, query_optional};
+
+text_enum! {
+    pub enum CategoryState, "a state of a subcategory" {
+        NoPanel = "no_panel",
+        Scoring = "scoring",
+        Sealed = "sealed",
+        Published = "published",
+    }
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
@@ -28,6 +38,17 @@ from_row!(
     id, category, sub_category, rubric, rubric_version, sealed_at, sealed_by, published_at, results,
     last_published
 );
+
+impl Category {
+    /// The state of a subcategory that has a panel.
+    pub const fn state(&self) -> CategoryState {
+        match (&self.sealed_at, &self.published_at) {
+            (_, Some(_)) => CategoryState::Published,
+            (Some(_), None) => CategoryState::Sealed,
+            (None, None) => CategoryState::Scoring,
+        }
+    }
+}
 
 /// The row of a subcategory, which is added if there is none.
 pub fn ensure(connection: &Connection, category: &str, sub_category: &str) -> Result<Category> {

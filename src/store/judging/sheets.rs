@@ -19,6 +19,16 @@ text_enum! {
     }
 }
 
+text_enum! {
+    pub enum SecondLookState, "a state of a second look" {
+        /// Computed, never stored.
+        Suggested = "suggested",
+        Asked = "asked",
+        Kept = "kept",
+        Changed = "changed",
+    }
+}
+
 impl SheetState {
     /// Whether the judge does not score this nomination.
     pub const fn is_out(self) -> bool {
@@ -44,7 +54,7 @@ pub struct Sheet {
     pub comment: String,
     pub saved_at: Option<String>,
     pub paper_by: Option<String>,
-    pub second_look: Option<String>,
+    pub second_look: Option<SecondLookState>,
     pub second_look_reason: Option<String>,
     pub code: String,
     pub category: String,
@@ -128,7 +138,7 @@ pub fn set_paper(connection: &Connection, id: i64, by: Option<&str>) -> Result<(
 pub fn set_second_look(
     connection: &Connection,
     id: i64,
-    state: Option<&str>,
+    state: Option<SecondLookState>,
     reason: Option<&str>,
 ) -> Result<()> {
     let sql = "update sheets set second_look = ?2, second_look_reason = ?3 where id = ?1";

@@ -13,12 +13,14 @@ use crate::judging::certificates::{self, Certificate, Filter};
 use crate::judging::organiser::{self, Detail};
 use crate::judging::score_sheet;
 use crate::portal::access::Artist;
+use crate::store::judging::categories::CategoryState;
 
 /// `GET /api/judging/ceremony` → `{event, categories}`
 pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     let found = call.run(|app| {
         let all = organiser::list(app)?.into_iter();
-        let sealed = all.filter(|category| matches!(category.state, "sealed" | "published"));
+        let sealed =
+            all.filter(|category| matches!(category.state, CategoryState::Sealed | CategoryState::Published));
         sealed
             .map(|sealed| organiser::get(app, &sealed.category, &sealed.sub_category))
             .collect::<Result<Vec<_>>>()
