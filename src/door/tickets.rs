@@ -237,8 +237,7 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Ticket>> {
     Ok(all)
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// A ticket with its scans, or [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<(Ticket, Vec<store::Scan>)> {
     app.store.read(|connection| Ok((find(connection, id)?, store::scans_of(connection, id)?)))
 }

@@ -81,8 +81,7 @@ pub fn accept_terms(app: &App, judge: &Judge, accepted: bool, version: &str) -> 
     app.store.write(|connection| judges::set_terms(connection, judge.id, version, &time::stored(time::now())))
 }
 
-/// # Errors
-/// [`Error::TermsRequired`].
+/// Fails with [`Error::TermsRequired`] until the judge has accepted the terms.
 pub fn require_terms(judge: &Judge) -> Result<()> {
     if judge.has_accepted { Ok(()) } else { Err(Error::TermsRequired) }
 }

@@ -85,8 +85,7 @@ pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: 
     export::write_table(app, actor, format, &table, &detail, out)
 }
 
-/// # Errors
-/// [`crate::error::Error::Malformed`] for a workbook.
+/// Fails with [`crate::error::Error::Malformed`] for a workbook.
 pub fn require_format(format: Format) -> Result<()> {
     export::require_table_format("Scores and results", format)
 }

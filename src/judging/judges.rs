@@ -226,8 +226,7 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
     })
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// One judge, or [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<Listed> {
     list(app)?.0.into_iter().find(|listed| listed.judge.id == id).ok_or_else(unknown)
 }

@@ -159,8 +159,7 @@ fn overview(
     })
 }
 
-/// # Errors
-/// [`crate::error::Error::NotFound`].
+/// One subcategory, or [`crate::error::Error::NotFound`].
 pub fn get(app: &App, category: &str, sub_category: &str) -> Result<Detail> {
     let content = app.content();
     require_judging(&content)?;

@@ -120,8 +120,7 @@ fn require_no_entrant(
     Ok(())
 }
 
-/// # Errors
-/// [`Error::Closed`].
+/// Fails with [`Error::Closed`] if the results are sealed.
 pub(super) fn require_unsealed(stored: &Category) -> Result<()> {
     if stored.sealed_at.is_none() {
         return Ok(());

@@ -32,8 +32,7 @@ impl InForce {
     }
 }
 
-/// # Errors
-/// [`Error::NotFound`]: the subcategory is not judged.
+/// The rubric of a subcategory, locked or of the content; [`Error::NotFound`] if it is not judged.
 pub fn in_force(
     content: &Content,
     stored: Option<&Category>,

@@ -163,8 +163,7 @@ impl LoadedSheet {
         Ok(applied)
     }
 
-    /// # Errors
-    /// [`Error::Invalid`] names every criterion without points.
+    /// Fails with [`Error::Invalid`], which names every criterion without points.
     fn require_complete(&self, connection: &Connection) -> Result<()> {
         let values = Values::read(connection, self.sheet.judge_id, &self.sheet.code)?;
         let missing = self.in_force.missing(&values);

@@ -101,8 +101,7 @@ pub fn reopen_as_head(app: &App, judge: &Judge, key: &SheetKey, why: &str) -> Re
     })
 }
 
-/// # Errors
-/// [`Error::Forbidden`].
+/// Fails with [`Error::Forbidden`] unless the judge is the head of this panel.
 pub(super) fn require_head(connection: &Connection, category: &Category, judge: &Judge) -> Result<()> {
     let members = panels::members(connection, category.id)?;
     if members.iter().any(|member| member.judge_id == judge.id && member.role == PanelRole::Head) {

@@ -152,8 +152,7 @@ pub fn pause(app: &App, actor: &Actor, id: i64) -> Result<()> {
     })
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// A mailing with its progress, or [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<Mailing> {
     app.store.read(|connection| with_progress(connection, find(connection, id)?))
 }

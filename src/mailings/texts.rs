@@ -255,8 +255,7 @@ pub fn list(app: &App) -> Result<Vec<Text>> {
     app.store.read(|connection| emails(&content).iter().map(|email| text(connection, email)).collect())
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// The text of one standard email, or [`Error::NotFound`].
 pub fn get(app: &App, name: &str) -> Result<Text> {
     let content = without_edits(app);
     let email = find(&content, name)?;

@@ -12,8 +12,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// # Errors
-    /// [`Error::Changed`]: the current version is another one.
+    /// Fails with [`Error::Changed`] if the current version is another one.
     pub fn require(&self, current: &str) -> Result<()> {
         match self {
             Expected::OneOf(versions) if versions.iter().all(|version| version != current) => {

@@ -21,8 +21,7 @@ pub struct IntentRequest<'a> {
 }
 
 impl IntentRequest<'_> {
-    /// # Errors
-    /// [`Error::Malformed`]: the body or a part of it is not a JSON object.
+    /// Fails with [`Error::Malformed`] if the body or a part of it is not a JSON object.
     pub fn require_objects(&self) -> Result<()> {
         if !self.body.is_object() {
             return Err(Error::Malformed("Please send one JSON object.".into()));
@@ -62,8 +61,7 @@ impl IntentRequest<'_> {
         }
     }
 
-    /// # Errors
-    /// [`Error::Invalid`] on `amount`: the caller expects another price.
+    /// Fails with [`Error::Invalid`] on `amount` if the caller expects another price.
     pub fn require_amount(&self, quote: &Quote) -> Result<()> {
         if self.amount()? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
     }

@@ -116,8 +116,7 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
     }
 }
 
-/// # Errors
-/// [`Error::TooManyUnpaid`] for a new form, before anything is stored.
+/// Fails with [`Error::TooManyUnpaid`] for a new form, before anything is stored.
 fn require_below_limit(app: &App, request: &IntentRequest<'_>) -> Result<()> {
     match request.key {
         Some(key) if form_key_exists(app, key)? => Ok(()),

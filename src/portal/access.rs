@@ -86,8 +86,7 @@ pub fn replace_link(app: &App, actor: &Actor, nomination: i64) -> Result<()> {
     require_sent(send_link(app, &email)?)
 }
 
-/// # Errors
-/// [`Error::Conflict`]: no link was sent in the place of those that are ended.
+/// Fails with [`Error::Conflict`] if no link was sent in the place of those that are ended.
 pub fn require_sent(is_sent: bool) -> Result<()> {
     if is_sent {
         return Ok(());

@@ -118,8 +118,7 @@ fn rank(state: NominationState) -> u8 {
     }
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// One nomination, or [`Error::NotFound`].
 pub fn get(app: &App, id: i64) -> Result<NominationView> {
     let (content, now) = (app.content(), time::now());
     app.store.read(|connection| {

@@ -129,8 +129,7 @@ fn tickets_of(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Re
     door::of_person(connection, email, found)?.into_iter().map(with_scans).collect()
 }
 
-/// # Errors
-/// [`Error::NotFound`] if nothing is stored about this address.
+/// Everything that is stored about an address, or [`Error::NotFound`] if nothing is.
 pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
     let (found, mails, offers, tickets, judge, unsubscribed) = app.store.read(|connection| {
         let found = find(connection, email)?;

@@ -155,8 +155,7 @@ pub(super) fn correct(
     Ok(resent)
 }
 
-/// # Errors
-/// [`Error::Conflict`] if a registration under another name has this address.
+/// Fails with [`Error::Conflict`] if a registration under another name has this address.
 fn require_no_other_person(connection: &Connection, record: &Record, email: &EmailAddress) -> Result<()> {
     let (name, _) = record.person();
     for kind in Kind::ALL {

@@ -151,8 +151,7 @@ pub struct Invited {
     pub opens_form: bool,
 }
 
-/// # Errors
-/// [`Error::NotFound`] for a token that is not ours.
+/// Who was invited with this token; [`Error::NotFound`] if it is not ours.
 pub fn check(app: &App, token: &str) -> Result<Invited> {
     let found = app.store.read(|connection| store::by_token(connection, &token::hash(token)))?;
     let invitation = found.ok_or_else(|| {

@@ -229,8 +229,7 @@ pub struct Details {
     pub mails: Vec<ListedMail>,
 }
 
-/// # Errors
-/// [`Error::NotFound`]: no such registration.
+/// A registration with its history, or [`Error::NotFound`].
 pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
     app.store.read(|connection| {
         let status = registrations::require(connection, kind, id)?.status;

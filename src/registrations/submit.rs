@@ -111,8 +111,7 @@ pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<
     Ok(answered.map(|answered| Registered { id: answered.registration_id, created_at: answered.created_at }))
 }
 
-/// # Errors
-/// [`Error::Forbidden`] with the organiser's reason and date.
+/// Fails with [`Error::Forbidden`], with the organiser's reason and date, if the form is closed.
 pub fn require_open(app: &App, content: &Content, submission: &Submission<'_>) -> Result<()> {
     let (kind, now) = (submission.kind, submission.at);
     let Some(message) = content.closed_message(kind, now) else { return Ok(()) };

@@ -5,6 +5,7 @@
 use rusqlite::Connection;
 use serde::Serialize;
 
+use super::payments::IS_PAID;
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::{Cents, Kind};
@@ -31,10 +32,11 @@ pub fn registrations_by_hour(
 
 /// The payments of entries paid in `from <= paid_at < until`, minus refunds.
 pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, Cents)>> {
-    let sql =
+    let sql = format!(
         "select substr(paid_at, 1, 13), sum(payment_amount_cents - refunded_cents) from competition_entries
-         where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1";
-    query_all(connection, sql, (from, until), |row| row.try_into())
+         where paid_at >= ? and paid_at < ? and {IS_PAID} group by 1"
+    );
+    query_all(connection, &sql, (from, until), |row| row.try_into())
 }
 
 /// The entries of one primary category.
@@ -52,12 +54,13 @@ from_row!(Category: category, entries, paid, revenue_cents);
 
 /// Entries created in `from <= created_at < until` by their primary category.
 pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<Vec<Category>> {
-    let sql = "select primary_category, count(*), sum(payment_status in ('paid', 'partially_refunded')),
-                sum(case when payment_status in ('paid', 'partially_refunded')
-                         then payment_amount_cents - refunded_cents else 0 end)
+    let sql = format!(
+        "select primary_category, count(*), sum({IS_PAID}),
+                sum(case when {IS_PAID} then payment_amount_cents - refunded_cents else 0 end)
          from competition_entries
          where created_at >= ? and created_at < ? and status <> 'set_aside'
                and payment_status not in ('abandoned', 'failed')
-         group by 1 order by 2 desc, 1";
-    query_all(connection, sql, (from, until), Category::from_row)
+         group by 1 order by 2 desc, 1"
+    );
+    query_all(connection, &sql, (from, until), Category::from_row)
 }

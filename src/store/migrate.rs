@@ -39,8 +39,7 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
     Ok(steps(stored_version(path)?))
 }
 
-/// # Errors
-/// [`Error::Failed`] if [`migrate`] has to make a backup first, for which the disk has no room.
+/// Fails with [`Error::Failed`] if [`migrate`] has to make a backup first, for which the disk has no room.
 pub fn require_disk_space(path: &Path) -> Result<()> {
     match stored_version(path)? {
         Some(version) if version < newest() => {

@@ -8,8 +8,7 @@ use rustix::fs::{Access, access};
 use super::folder_of;
 use crate::error::{Error, Result};
 
-/// # Errors
-/// [`Error::Failed`] if no database can be opened or created at this path.
+/// Fails with [`Error::Failed`] if no database can be opened or created at this path.
 pub fn require_possible(path: &Path) -> Result<()> {
     let refused = |message: String| Err(Error::Failed(message));
     let name = path.display();
@@ -49,8 +48,7 @@ fn not_allowed(path: &Path) -> String {
     )
 }
 
-/// # Errors
-/// [`Error::Failed`] if nothing can be written here; it names the commands that still work.
+/// Fails with [`Error::Failed`] if nothing can be written here; it names the commands that still work.
 pub fn require_writable(path: &Path) -> Result<()> {
     if is_writable(path) {
         return Ok(());

@@ -70,10 +70,13 @@ pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>
     query_optional(connection, &sql, [key], payment)
 }
 
+/// The condition that an entry's payment counts as revenue and can be refunded, as SQL.
+pub(super) const IS_PAID: &str = "payment_status in ('paid', 'partially_refunded')";
+
 /// Entries that were paid in this mode or in an unknown one, oldest first.
 pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Payment>> {
     let sql = format!(
-        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded')
+        "select {COLUMNS} from competition_entries where {IS_PAID}
          and (payment_live = ?1) is not false order by id"
     );
     query_all(connection, &sql, [live], payment)
@@ -138,9 +141,8 @@ pub fn overdue(
 
 /// Whether any entry is paid.
 pub fn has_paid(connection: &Connection) -> Result<bool> {
-    let sql =
-        "select 1 from competition_entries where payment_status in ('paid', 'partially_refunded') limit 1";
-    Ok(connection.prepare_cached(sql)?.exists([])?)
+    let sql = format!("select 1 from competition_entries where {IS_PAID} limit 1");
+    Ok(connection.prepare_cached(&sql)?.exists([])?)
 }
 
 /// The condition for a reminder: the entry was started after `?1` and before `?2`, waits for its payment and was not
@@ -263,10 +265,11 @@ pub fn paid_twice(connection: &Connection) -> Result<Vec<PaidTwice>> {
 
 /// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds.
 pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<Cents> {
-    let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
-         where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999')
-         and payment_status in ('paid', 'partially_refunded')";
-    Ok(connection.prepare_cached(sql)?.query_row((from, until), |row| row.get(0))?)
+    let sql = format!(
+        "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
+         where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999') and {IS_PAID}"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row((from, until), |row| row.get(0))?)
 }
 
 /// Stores an event as processed; `false` if it was processed before.

@@ -90,8 +90,7 @@ impl Call {
         day.map(Some).ok_or_else(|| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
     }
 
-    /// # Errors
-    /// [`Error::Malformed`] when the `Idempotency-Key` cannot be read.
+    /// The `Idempotency-Key`, or [`Error::Malformed`] when it cannot be read.
     pub fn idempotency_key(&self) -> Result<Option<String>> {
         let Some(key) = self.headers.get("idempotency-key") else { return Ok(None) };
         let key = key.to_str().map_err(|_| {

@@ -182,9 +182,8 @@ impl SiteService {
         session::require_own_origin(headers, &self.app)
     }
 
-    /// # Errors
-    /// [`Error::ReadOnly`] for a write while the disk or the database is in trouble. Signing in and out stays possible,
-    /// so that the organiser can view and export the data.
+    /// Fails with [`Error::ReadOnly`] for a write while the disk or the database is in trouble. Signing in and out stays
+    /// possible, so that the organiser can view and export the data.
     fn require_writable_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
         if method.is_safe() || path == SIGN_IN || !api::is_api_path(path) {
             return Ok(());

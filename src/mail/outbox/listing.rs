@@ -100,8 +100,7 @@ pub fn page(
     })
 }
 
-/// # Errors
-/// [`Error::NotFound`].
+/// An email with its text and attachments, or [`Error::NotFound`].
 pub fn details(app: &App, id: i64) -> Result<MailDetails> {
     app.store.read(|connection| {
         let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;

@@ -34,8 +34,7 @@ pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored
     query_optional(connection, &sql, [id], |row| stored(kind, row))
 }
 
-/// # Errors
-/// [`Error::NotFound`] if there is no such registration.
+/// A registration, or [`Error::NotFound`].
 pub fn require(connection: &Connection, kind: Kind, id: i64) -> Result<Stored> {
     get(connection, kind, id)?.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {kind}.")))
 }
