@@ -171,6 +171,7 @@ pub fn discard(app: &App, actor: &Actor, expected: &Expected) -> Result<Draft> {
         }
         if content_draft::get(connection)?.open.is_some() {
             content_draft::close(connection)?;
+            let line = audit::Line { actor, action: "content draft discarded", subject: None };
             audit::insert(connection, &time::stored(time::now()), &line)?;
         }
         Ok(())
@@ -221,9 +222,8 @@ pub fn publish(
         let revision = NewRevision { created_at: &now, actor, note, toml: &draft.toml };
         let id = content_revisions::insert(connection, &revision)?;
         content_draft::close(connection)?;
-        let line = audit::Line { actor, action: "content published", subject: None };
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
-        audit::record(connection, actor, "content draft discarded", &detail)?;
+        audit::record(connection, actor, "content published", &detail)?;
         let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note: note.to_owned() };
         Ok(Published::Done(head))
     })

@@ -25,7 +25,7 @@ use crate::judging::relations;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
-use crate::store::judging::panels::Role;
+use crate::store::judging::panels::PanelRole;
 use crate::store::judging::sheets::SheetState;
 
 /// `GET /api/judging` → `{items}`
@@ -259,10 +259,10 @@ fn detail_json(found: &Detail) -> Value {
     let mut shown = overview_json(&found.overview);
     let judge_json = |judge: i64| json!({ "id": judge, "name": found.name(judge) });
     let members = |is_reserve: bool| -> Vec<Value> {
-        let members = found.members.iter().filter(|member| (member.role == Role::Reserve) == is_reserve);
+        let members = found.members.iter().filter(|member| (member.role == PanelRole::Reserve) == is_reserve);
         members.map(|member| judge_json(member.judge_id)).collect()
     };
-    let head = found.members.iter().find(|member| member.role == Role::Head).map(|head| head.judge_id);
+    let head = found.members.iter().find(|member| member.role == PanelRole::Head).map(|head| head.judge_id);
     let name_of = |code: &str| {
         let entry = found.entries.iter().find(|(nomination, _)| nomination.code == code);
         entry.map(|(_, entrant)| entrant.name.clone()).unwrap_or_default()
