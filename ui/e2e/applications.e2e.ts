@@ -149,10 +149,10 @@ describe("an application, by keyboard alone", () => {
     await showcase.stop();
     await press(page, button);
     const alert = page.getByRole("alert");
-    await alert.getByText("There was an error submitting your application. Please try again.").waitFor();
+    // The pointer keeps the notification open, which otherwise closes after 5 s.
+    await alert.getByText("There was an error submitting your application. Please try again.").hover();
     await expectFocus(button);
     expect((await form.getByText("Not sent.").boundingBox())!.y).toBeLessThan((await button.boundingBox())!.y);
-    // It closes after 5 s unless it has the focus, so slow steps come after this one.
     await page.keyboard.press("F8");
     await expectFocus(page.getByRole("region", { name: /Notifications/ }));
     await expectAccessible(page, "the speaker form and a failure");

@@ -33,10 +33,10 @@ describe("an entry in the demonstration", () => {
     expect(await entriesOf(showcase, "keyboard@example.com")).toMatchObject([{ paymentStatus: "pending", paymentAmount: total }]);
 
     await press(page, payButton(page));
+    // The pointer keeps the notification open, which otherwise closes after 5 s.
+    await page.getByRole("status").getByText("Payment Successful").hover();
     await expectFocus(done(page));
-    await page.getByRole("status").getByText("Payment Successful").waitFor();
     await page.getByRole("status").getByText("Registration completed successfully!").waitFor();
-    // The notification closes by itself after 5 s, so slow steps must not come before this one.
     await page.getByRole("button", { name: "Close notification" }).click();
     await page.getByRole("status").getByText("Registration Successful!").waitFor();
     await page.getByRole("status").getByText("Thank you for entering. You will receive a confirmation email shortly.").waitFor();

@@ -23,6 +23,7 @@ async function costOf(open: (path: string, options: object) => Promise<Page>): P
     fresh.on("requestfinished", (request) => void loaded.push({ type: request.resourceType(), size: request.sizes().then(({ responseBodySize }) => responseBodySize) }));
     await fresh.addInitScript(watchShifts);
   } });
+  await page.waitForLoadState("networkidle");
   const sum = async (isMine: (type: string) => boolean) => (await Promise.all(loaded.filter(({ type }) => isMine(type)).map(({ size }) => size))).reduce((all, one) => all + one, 0);
   const cost = { script: await sum((type) => type === "script"), others: await sum((type) => type !== "script" && type !== "image"), shift: 0 };
   // To the end, by steps, as somebody reads: every photo is shown once.

@@ -29,9 +29,11 @@ async function takeAll(width: number, height: number): Promise<void> {
   for (const address of only.length > 0 ? only : [...publicPages, unknownPage]) {
     await page.goto(address);
     await page.evaluate(() => document.fonts.ready);
-    // Pictures that wait to come near must come before they are taken.
-    await page.locator("img[loading=lazy]").evaluateAll((images) => images.forEach((image) => image.setAttribute("loading", "eager")));
-    await page.waitForLoadState("networkidle");
+    // A lazy image loads only when it comes near the window.
+    await page.locator("img").evaluateAll((images: HTMLImageElement[]) => Promise.all(images.map((image) => {
+      image.loading = "eager";
+      return image.decode().catch(() => {});
+    })));
     const name = address === "/" ? "home" : address.slice(1);
     await page.screenshot({ path: path.join(folder ?? "", `${name}-${width}.png`), fullPage: true });
   }

@@ -65,6 +65,7 @@ test("a swipe to the right of more than 50 px dismisses it, a shorter one does n
   };
   await swipe(50);
   await swipe(-90);
+  await settled(page);
   expect(await toast.isVisible()).toBe(true);
   await swipe(51);
   await toast.waitFor({ state: "detached" });

@@ -44,6 +44,7 @@ export async function expectTranslated(page: Page, what: string): Promise<void> 
     interface Fiber { tag: number; stateNode: Node & { current: Fiber }; memoizedProps: unknown; child: Fiber | null; sibling: Fiber | null }
     const text = 6, element = 5;
     const wrong: string[] = [];
+    let compared = 0;
     const plain = (shown: string) => shown.replaceAll(opening, "").replaceAll(closing, "");
     const original = (fiber: Fiber): string | undefined => {
       if (fiber.tag === text) return fiber.memoizedProps as string;
@@ -54,7 +55,10 @@ export async function expectTranslated(page: Page, what: string): Promise<void> 
       for (let one = fiber; one; one = one.sibling) {
         const said = original(one);
         const place = one.tag === element ? one.stateNode : parent;
-        if (said?.trim() && !plain(place.textContent ?? "").includes(said.trim())) wrong.push(`"${said}" is not in "${place.textContent}"`);
+        if (said?.trim()) {
+          compared += 1;
+          if (!plain(place.textContent ?? "").includes(said.trim())) wrong.push(`"${said}" is not in "${place.textContent}"`);
+        }
         visit(one.child, place);
       }
     };
@@ -62,6 +66,7 @@ export async function expectTranslated(page: Page, what: string): Promise<void> 
       const key = Object.keys(container).find((name) => name.startsWith("__reactContainer"));
       if (key) visit((container as unknown as Record<string, Fiber>)[key]!.stateNode.current.child, container);
     }
+    if (compared === 0) wrong.push("no text of React was found");
     if (!document.querySelector("h1 font")) wrong.push("the heading is not translated");
     if ("failed" in document.documentElement.dataset) wrong.push("a part has failed");
     return wrong;
