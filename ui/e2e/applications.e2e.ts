@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
-import { answer, hold } from "./support/admin";
+import { fakeReply, hold } from "./support/admin";
 import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
-import { goTo, phone, reload, settled, timeout } from "./support/browser";
+import { goTo, phone, reload, settled } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -198,7 +198,7 @@ describe("an application, by keyboard alone", () => {
     await press(page, summary.getByRole("link", { name: "Name must be at least 2 characters" }));
     await answerByKeyboard(page, form, answers);
 
-    await answer(page, "/api/waitlist-signups", 503, { detail: "The server is busy. Please try again in a minute." }, 1);
+    await fakeReply(page, "/api/waitlist-signups", 503, { detail: "The server is busy. Please try again in a minute." }, 1);
     await press(page, button);
     await page.getByRole("alert").getByText("The server is busy. Please try again in a minute.").waitFor();
     expect(showcase.records("waitlist-signups")).toEqual([]);
@@ -296,7 +296,7 @@ test("a failure is no longer told of once the form is sent again", async ({ open
   await email.fill("ana@example.com");
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   const alert = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
-  const refuse = (status: number, problem: object) => answer(page, "/api/waitlist-signups", status, problem, 1);
+  const refuse = (status: number, problem: object) => fakeReply(page, "/api/waitlist-signups", status, problem, 1);
 
   await refuse(503, { detail: "The server is busy." });
   await button.click();
@@ -324,7 +324,6 @@ describe("what was typed", () => {
     const field = (page: Page, name: string) => form(page).getByRole("textbox", { name });
     const another = async () => {
       const page = await first.context().newPage();
-      page.setDefaultTimeout(timeout);
       await goTo(page, "/apply-judge");
       await readyForm(page, "Judge application", "Submit Application");
       return page;

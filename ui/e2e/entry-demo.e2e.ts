@@ -4,7 +4,7 @@ import { answerByKeyboard } from "./support/answers";
 import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, heading, phone, reload, resize, settled } from "./support/browser";
-import { answer, forgetRefused, hold } from "./support/admin";
+import { fakeReply, forgetRefused, hold } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { stickingOut } from "./support/sticking-out";
 import { expect, testWith } from "./support/test";
@@ -236,7 +236,7 @@ describe("a payment that went through", () => {
   test("is never asked for again when saving fails", async ({ open, showcase, problems }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "unsaved@example.com");
-    await answer(page, entries, 503, { detail: "The server is busy. Please try again in a minute." });
+    await fakeReply(page, entries, 503, { detail: "The server is busy. Please try again in a minute." });
     await payButton(page).click();
     const alert = page.getByRole("alert");
     await alert.getByText("Error", { exact: true }).waitFor();
@@ -277,16 +277,16 @@ describe("a payment that went through", () => {
     await context.close();
   });
 
-  test("and whose entry the server refuses keeps a button to see what became of it", async ({ open, showcase, problems }) => {
+  test("and whose entry the server refuses keeps a button to see what became of it", async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "refused-paid@example.com");
-    await answer(page, entries, 409, { detail: "This payment is not through yet." });
+    await fakeReply(page, entries, 409, { detail: "This payment is not through yet." });
     await payButton(page).click();
     await page.getByRole("alert").getByText("This payment is not through yet.").waitFor();
     await page.getByRole("main").getByText("Not sent. This payment is not through yet.").waitFor();
     expect(await payButton(page).isVisible(), "the step stays").toBe(true);
     await page.unrouteAll();
-    await answer(page, entries, 422, { detail: "This payment was made for another entry." });
+    await fakeReply(page, entries, 422, { detail: "This payment was made for another entry." });
     await page.route("**/api/demo-payment", (route) => route.fulfill({ json: { status: "succeeded" } }));
     await page.route(`**${status}`, (route) => route.fulfill({ json: { state: "unpaid", paymentStatus: "pending", paymentAmount: total, entryId: 1, email: "", categories: [] } }), { times: 1 });
     await payButton(page).click();
@@ -295,7 +295,6 @@ describe("a payment that went through", () => {
     await page.getByRole("button", { name: "See what became of this payment" }).click();
     await done(page).waitFor();
     expect(await entriesOf(showcase, "refused-paid@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-    forgetRefused(problems, entries);
   });
 
   test("in another tab is not made again in this one", async ({ browser, showcase }) => {
@@ -367,7 +366,7 @@ const standings = [
 ] as const;
 
 describe("every step", () => {
-  test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
+  test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open }) => {
     const page = await open("/enter-competition");
     const found: string[] = [];
     const check = async (step: string) => {
@@ -389,7 +388,7 @@ describe("every step", () => {
     await continueButton(page).click();
     await payButton(page).waitFor();
     await check("the payment");
-    await answer(page, entries, 503, { detail: "Busy." });
+    await fakeReply(page, entries, 503, { detail: "Busy." });
     await payButton(page).click();
     await page.getByRole("heading", { name: "Your payment is safe" }).waitFor();
     await check("a safe payment");
@@ -398,12 +397,11 @@ describe("every step", () => {
     await done(page).waitFor();
     await check("the success");
     for (const [state, paymentStatus, title] of standings) {
-      await answer(page, status, 200, { state, paymentStatus, paymentAmount: total });
+      await fakeReply(page, status, 200, { state, paymentStatus, paymentAmount: total });
       await goTo(page, `/enter-competition?success=true&payment_intent_client_secret=pi_${state}-${paymentStatus}_secret_1`);
       await heading(page, title).waitFor();
       await check(`${state}, ${paymentStatus}`);
     }
     expect(found).toEqual([]);
-    forgetRefused(problems, entries);
   });
 });

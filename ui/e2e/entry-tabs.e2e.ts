@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, reload, settled, timeout } from "./support/browser";
+import { goTo, reload, settled } from "./support/browser";
 import { forgetRefused, hold, signedIn } from "./support/admin";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
@@ -15,7 +15,6 @@ async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
   const opened = page.context().waitForEvent("page");
   await page.evaluate(() => void open(location.href));
   const second = await opened;
-  second.setDefaultTimeout(timeout);
   await standInForStripe(second, standIn);
   await readyEntry(second);
   return second;
@@ -24,7 +23,6 @@ async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
 /** Another tab of the same browser, opened by the visitor. */
 async function anotherTab(page: Page, standIn: StandIn): Promise<Page> {
   const second = await page.context().newPage();
-  second.setDefaultTimeout(timeout);
   await standInForStripe(second, standIn);
   await goTo(second, "/enter-competition");
   return second;

@@ -140,7 +140,7 @@ describe("a part that fails", () => {
   });
 
   test("on the organiser's start page leaves the other sections", async ({ open, showcase, problems }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { answers: { "/api/tallies": { days: 7, categories: 7 } } });
+    const page = await openAdmin(open, showcase, "/export-data", { replies: { "/api/tallies": { days: 7, categories: 7 } } });
     await page.getByText("This section could not be shown.").first().waitFor();
     await page.getByRole("heading", { name: "Latest" }).waitFor();
     expect(await page.getByRole("button", { name: "Reload" }).first().isVisible()).toBe(true);

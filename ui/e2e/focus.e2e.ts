@@ -105,7 +105,7 @@ test("marks of what is done and sorted have a colour of the system in forced col
 
 test.for([desktop, phone, { width: 320, height: 640 }])("a backup's file name is shown at $width px", async (viewport, { showcase, open }) => {
   const backup = { name: "showcase-20260301T150000Z.db", at: "2026-03-01T15:00:00.000Z", bytes: 2048 };
-  const page = await openAdmin(open, showcase, "/export-data/backups", { viewport, answers: { "/api/backups": { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null } } });
+  const page = await openAdmin(open, showcase, "/export-data/backups", { viewport, replies: { "/api/backups": { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null } } });
   const names = page.getByText(backup.name);
   await page.getByRole("table").waitFor();
   expect((await Promise.all((await names.all()).map((name) => name.isVisible()))).filter(Boolean)).toEqual([true]);

@@ -4,7 +4,7 @@ import { askAsOrganiser, cookieOf } from "./support/admin";
 import { phone, shifted, watchShifts } from "./support/browser";
 import { photo } from "./support/photo";
 import type { Showcase } from "./support/showcase";
-import { expect, test } from "./support/test";
+import { expect, test, type Open } from "./support/test";
 
 /** The places that the home page shows photos in: its start, the nine slides and the ceremony. addPhotos adds a judge's. */
 const places = ["home.hero.image", ...Array.from({ length: 9 }, (_, index) => `home.slideshow.slides[${index}].image`), "home.recognition.image"];
@@ -17,9 +17,9 @@ interface Cost {
 }
 
 /** What the home page loads before anything happens, and how much moves while it is read to its end. */
-async function costOf(open: (path: string, options: object) => Promise<Page>): Promise<{ cost: Cost; page: Page }> {
+async function costOf(open: Open): Promise<{ cost: Cost; page: Page }> {
   const loaded: { type: string; size: Promise<number> }[] = [];
-  const page = await open("/", { viewport: phone, reducedMotion: "no-preference", prepare: async (fresh: Page) => {
+  const page = await open("/", { viewport: phone, reducedMotion: "no-preference", prepare: async (fresh) => {
     fresh.on("requestfinished", (request) => void loaded.push({ type: request.resourceType(), size: request.sizes().then(({ responseBodySize }) => responseBodySize) }));
     await fresh.addInitScript(watchShifts);
   } });
@@ -51,12 +51,12 @@ async function addPhotos(showcase: Showcase, bytes: Buffer): Promise<void> {
 
 describe("twelve photos on the home page", () => {
   test("cost no script and move nothing, and wait until somebody comes near", async ({ showcase, open }) => {
-    const before = await costOf(open as never);
+    const before = await costOf(open);
     const bytes = await photo(before.page);
     await addPhotos(showcase, bytes);
     await expect.poll(async () => (await (await fetch(`${showcase.origin}/`)).text()).match(/<img [^>]*srcset=/gi)?.length).toBe(12);
 
-    const { cost, page } = await costOf(open as never);
+    const { cost, page } = await costOf(open);
     expect(cost.script, "script").toBe(before.cost.script);
     expect(cost.others - before.cost.others, "HTML, styles and fonts").toBeLessThan(2_000);
     expect(cost.shift).toBeLessThanOrEqual(Math.max(before.cost.shift, 0.005));

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { answer, askAsOrganiser, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
+import { askAsOrganiser, fakeReply, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -137,7 +137,7 @@ describe("the mail of a decision", () => {
     await status(page).selectOption("Accepted");
     await note(page).fill("Strong topic. Ask for slides.");
     const send = dialog.getByRole("button", { name: "Save and send" });
-    await answer(page, "/api/speaker-applications/2", 409, { detail: "Somebody else has decided." }, 1);
+    await fakeReply(page, "/api/speaker-applications/2", 409, { detail: "Somebody else has decided." }, 1);
     await press(page, read);
     await press(page, send);
     await toast(page, "Somebody else has decided.").waitFor();

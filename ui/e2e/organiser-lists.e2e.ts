@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { fakeReply, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import type { Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -112,7 +112,7 @@ describe("a list", () => {
     await expectFocus(page.getByRole("heading", { level: 1, name: "Overview" }));
     await page.getByRole("link", { name: "Nominations", exact: true }).waitFor({ state: "hidden" });
 
-    await answer(page, "/api/judge-applications", 503, { detail: "The database is busy." });
+    await fakeReply(page, "/api/judge-applications", 503, { detail: "The database is busy." });
     await goTo(page, "/export-data/judge-applications");
     await page.getByText("This list could not be loaded. The database is busy.").waitFor();
     await expectAccessible(page, "a list that cannot be read");

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { answer, expectToast, openAdmin } from "./support/admin";
+import { expectToast, fakeReply, openAdmin } from "./support/admin";
 import { press } from "./support/keyboard";
 import { expect, testWith } from "./support/test";
 
@@ -51,10 +51,10 @@ describe("the scheduler", () => {
       await expect.poll(async () => { await page.clock.runFor(1_000); return asked; }, goesOn).toBe(before + times);
     }
 
-    await answer(page, "/api/scheduler/stop", 500);
+    await fakeReply(page, "/api/scheduler/stop", 500);
     await page.getByRole("button", { name: "Stop Scheduler" }).click();
     await expectToast(page, "Error", "There was an error trying to stop the scheduler. Please try again.");
-    await answer(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
+    await fakeReply(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
     const failure = page.getByText("The scheduler could not be loaded. The server is starting.");
     await expect.poll(async () => { await page.clock.runFor(1_000); return failure.count(); }, goesOn).toBe(1);
   });

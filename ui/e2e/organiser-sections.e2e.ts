@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload } from "./support/browser";
-import { answer, expectFine, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
+import { expectFine, fakeReply, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -46,12 +46,12 @@ describe("the outbox", () => {
     await mails.getByRole("link").click();
     const send = page.getByRole("button", { name: "Send now" });
     await send.waitFor();
-    await answer(page, `/api/outbox/${new URL(page.url()).searchParams.get("id")}/retry`, 409, { detail: "The mail is sent already." });
+    await fakeReply(page, `/api/outbox/${new URL(page.url()).searchParams.get("id")}/retry`, 409, { detail: "The mail is sent already." });
     await send.click();
     await page.getByText("The mail is sent already.").waitFor();
     await goTo(page, "/export-data/outbox?id=999");
     await page.getByText("There is no email with the number 999.").waitFor();
-    await answer(page, "/api/outbox", 503, { detail: "The database is busy." });
+    await fakeReply(page, "/api/outbox", 503, { detail: "The database is busy." });
     await goTo(page, "/export-data/outbox");
     await page.getByText("The outbox could not be loaded. The database is busy.").waitFor();
     forgetRefused(problems, "/api/outbox/999");
@@ -101,18 +101,18 @@ describe("payments", () => {
     const page = await openAdmin(open, showcase, "/export-data/payments");
     await page.getByText("No unmatched payments.").waitFor();
     await expectFine(page, "no payments");
-    await answer(page, "/api/payment-findings", 200, { items: [finding] });
+    await fakeReply(page, "/api/payment-findings", 200, { items: [finding] });
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("heading", { name: "The amount paid is not the price of the entry" }).waitFor();
     await page.getByText("$449.00").waitFor();
     await page.getByText("An entry counts as paid only when its whole price is paid").waitFor();
     await expectFine(page, "a payment");
-    await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
+    await fakeReply(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
     await page.getByLabel("What was done").fill("Given back at Stripe");
     await page.getByRole("button", { name: "Mark as resolved" }).click();
     await page.getByText("The database is busy.").waitFor();
-    const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
-    await answer(page, "/api/payment-findings", 200, { items: [] });
+    const settled = await fakeReply(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
+    await fakeReply(page, "/api/payment-findings", 200, { items: [] });
     await page.getByRole("button", { name: "Mark as resolved" }).click();
     await toast(page, "Resolved").waitFor();
     expect(settled.asked).toEqual([JSON.stringify({ note: "Given back at Stripe" })]);
@@ -122,7 +122,7 @@ describe("payments", () => {
 
   test("are refunded from the entry's page, after a confirmation and with an idempotency key", async ({ showcase, open }) => {
     const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10692, nominations: [{ id: 4, code: "LE-204", label: "Lash Extensions - Volume", state: "open" }, { id: 5, code: "BR-317", label: "Brows - Lamination", state: "open" }], history: [], mails: [] };
-    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { answers: { "/api/competition-entries/3": entry } });
+    const page = await openAdmin(open, showcase, "/export-data/competition-entries?id=3", { replies: { "/api/competition-entries/3": entry } });
     const amount = page.getByLabel("Amount in dollars");
     await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("Please choose what is refunded.").waitFor();
@@ -146,32 +146,35 @@ describe("payments", () => {
     await expectFocus(heading);
     await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("The money reaches the card in 5 to 10 days.").waitFor();
-    await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
+    await fakeReply(page, "/api/competition-entries/3/refund-mail/html", 200, {});
     await page.getByRole("button", { name: "Preview the email" }).click();
     expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=10692&category=BR-317");
     await page.keyboard.press("Escape");
     await expectFine(page, "a refund");
     // After a refusal the next attempt has a new idempotency key, because the old one would be refused again.
-    const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
+    const refused = await fakeReply(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
     await page.getByRole("button", { name: "Refund $106.92" }).click();
     await page.getByText("The balance is too small.").waitFor();
     expect(await page.getByLabel(/^Brows - Lamination/).isChecked(), "what was chosen is kept").toBe(true);
     await page.getByRole("button", { name: "Refund…" }).click();
     // A request without an answer may still have been executed, so the page does not say that nothing was refunded.
-    await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
+    const unanswered = await fakeReply(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
     await page.getByRole("button", { name: "Refund $106.92" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
     await page.getByText("the refund may have been made").waitFor();
     await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
     await expectFine(page, "a refund without an answer");
-    const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 10692, paymentStatus: "partially_refunded" });
-    await answer(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
+    const refund = await fakeReply(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 10692, paymentStatus: "partially_refunded" });
+    await fakeReply(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
     await page.getByRole("button", { name: "Refund $106.92" }).click();
     await toast(page, "Refunded").waitFor();
     await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
     await expectFocus(heading);
     expect(refund.asked).toEqual([JSON.stringify({ amountCents: 10692, reason: "Cannot travel", notify: true, category: "BR-317" })]);
     expect(refused.asked).toEqual(refund.asked);
+    expect(refund.keys).toEqual([expect.stringMatching(/^\w{32}$/)]);
+    expect(refund.keys).toEqual(unanswered.keys);
+    expect(refund.keys).not.toEqual(refused.keys);
   });
 });
 
@@ -226,7 +229,7 @@ describe("who has access", () => {
     const page = await openAdmin(open, showcase, "/export-data/access");
     await page.getByLabel("Name", { exact: true }).fill("jo");
     await page.getByLabel("Password", { exact: true }).fill("long enough for jo");
-    await answer(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
+    await fakeReply(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
     const save = page.getByRole("button", { name: "Save account" });
     const dialog = page.getByRole("dialog", { name: "Please enter your password to continue" });
     const password = dialog.getByLabel("Your password", { exact: true });
@@ -261,7 +264,7 @@ describe("the audit log and the backups", () => {
     await toast(page, "Backup Made").waitFor();
     await page.getByRole("cell", { name: /minutes?$/ }).first().waitFor();
     await expectFine(page, "the backups");
-    await answer(page, "/api/backups", 503, { detail: "The disk is full." });
+    await fakeReply(page, "/api/backups", 503, { detail: "The disk is full." });
     await page.getByRole("button", { name: "Back up now" }).click();
     await page.getByText("The disk is full.").first().waitFor();
     await page.unrouteAll();
@@ -270,13 +273,13 @@ describe("the audit log and the backups", () => {
     await expectFine(page, "the audit log");
     await page.getByLabel("What").selectOption("backup made");
     await expect.poll(() => page.getByRole("rowheader", { name: "Signed in." }).count()).toBe(0);
-    await answer(page, "/api/audit", 500);
+    await fakeReply(page, "/api/audit", 500);
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("The audit log could not be loaded.").waitFor();
   });
 
   test("the first page lists what needs attention, with the samples that are left", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { answers: { "/api/attention": {
+    const page = await openAdmin(open, showcase, "/export-data", { replies: { "/api/attention": {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },
         { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions held for review as possible spam among the waitlist signups: 2." },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { answer, expectToast, forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { expectToast, fakeReply, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -34,7 +34,7 @@ describe("exports", () => {
 
   test.for(["CSV", "JSON", "Excel"])("%s: a failure is the browser's own alert", async (format, { showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data");
-    await answer(page, `/api/export/${format === "Excel" ? "xlsx" : format.toLowerCase()}`, 500);
+    await fakeReply(page, `/api/export/${format === "Excel" ? "xlsx" : format.toLowerCase()}`, 500);
     // A key, as a click misses a button that moves while the page above it fills.
     const alerted = page.waitForEvent("dialog").then(async (dialog) => {
       await dialog.accept();
@@ -57,12 +57,12 @@ describe("reports by hand", () => {
     await page.getByText("There is no mailbox for reports").waitFor();
     await expectAccessible(page, "a report that was refused");
 
-    const { asked } = await answer(page, path, 200, { status: "sent" });
+    const { asked } = await fakeReply(page, path, 200, { status: "sent" });
     await press(page, button);
     await expectToast(page, `${word} Report Sent`, /organiser.s mailbox/);
     expect(asked).toEqual([""]);
     await page.getByText("There is no mailbox for reports").waitFor({ state: "detached" });
-    await answer(page, path, 202, { status: "queued", detail: "The mail server has not accepted it yet: 451 later. Sending is retried automatically." });
+    await fakeReply(page, path, 202, { status: "queued", detail: "The mail server has not accepted it yet: 451 later. Sending is retried automatically." });
     await press(page, button);
     await expectToast(page, `${word} Report Queued`, "The mail server has not accepted it yet: 451 later. Sending is retried automatically.");
     forgetRefused(problems, path);
@@ -70,7 +70,7 @@ describe("reports by hand", () => {
 
   test("on request: sent, refused and failed", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data");
-    const { asked } = await answer(page, "/api/export/send-notification", 200, { status: "sent" });
+    const { asked } = await fakeReply(page, "/api/export/send-notification", 200, { status: "sent" });
     const send = page.getByRole("button", { name: "Send Email Export" });
     const csv = page.getByRole("switch", { name: "Include CSV attachment" });
     expect(await csv.isChecked()).toBe(true);
@@ -82,7 +82,7 @@ describe("reports by hand", () => {
     await press(page, send);
     await expectToast(page, "Email Notification Sent", /weekly export/);
     expect(asked.map((body) => JSON.parse(body) as unknown)).toEqual([{ period: "daily", includeCSV: true }, { period: "weekly", includeCSV: false }]);
-    await answer(page, "/api/export/send-notification", 502, { detail: "The mail server said: 550 no such user." });
+    await fakeReply(page, "/api/export/send-notification", 502, { detail: "The mail server said: 550 no such user." });
     await press(page, send);
     await expectToast(page, "Failed to Send Notification", "There was an error sending the email notification. Please try again.");
     await page.getByText("The mail server said: 550 no such user.").waitFor();

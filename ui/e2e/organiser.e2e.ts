@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
+import { fakeReply, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -51,7 +51,7 @@ describe("the gate", () => {
   test("says when there were too many attempts, and when the server does not answer", async ({ open, problems }) => {
     const page = await open("/export-data");
     await page.getByLabel("Admin password").fill("guess");
-    await answer(page, session, 429, { detail: "Please wait 30 seconds." }, 1);
+    await fakeReply(page, session, 429, { detail: "Please wait 30 seconds." }, 1);
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Please wait 30 seconds.").waitFor();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
@@ -77,7 +77,7 @@ describe("the menu", () => {
   test("has four headings; registrations by kind, and settings and records, are one entry each with tabs", async ({ showcase, open }) => {
     const attention = { items: [], samples: [], portraits: [], new: { speakerApplications: 1 } };
     for (const viewport of [desktop, phone]) {
-      const page = await openAdmin(open, showcase, "/export-data", { viewport, answers: { "/api/attention": attention } });
+      const page = await openAdmin(open, showcase, "/export-data", { viewport, replies: { "/api/attention": attention } });
       const menu = page.getByRole("navigation", { name: "Admin" });
       const choose = async (name: string) => {
         if (viewport === phone) await page.locator(".admin-menu-button").click();
@@ -123,7 +123,7 @@ describe("the menu", () => {
 
 describe("the overview", () => {
   test("shows on one screen of a phone what needs attention, then the numbers", async ({ showcase, open }) => {
-    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, answers: { "/api/attention": {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, replies: { "/api/attention": {
       items: [
         { room: "sponsor-applications", path: "/export-data/sponsor-applications", sentence: "3 sponsor applications are older than the 48 hours you promised." },
         { room: "professional-demo-registrations", path: "/export-data/professional-demo-registrations", sentence: "2 professional demo registrations are older than the 7 business days you promised." },
@@ -217,8 +217,8 @@ describe("the overview", () => {
 
   test("says what could not be loaded, and tries again", async ({ showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
-      await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
-      await answer(fresh, "/api/judge-applications", 500);
+      await fakeReply(fresh, "/api/export/json", 503, { detail: "The database is busy." });
+      await fakeReply(fresh, "/api/judge-applications", 500);
     } });
     await page.getByText("The counts could not be loaded. The database is busy.").waitFor();
     await page.getByText("The latest registrations could not be loaded.").waitFor();
@@ -259,7 +259,7 @@ const thumb = 44;
 describe("under a thumb", () => {
   test("links and buttons are tall enough for a thumb, and none overlap", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, answers: { "/api/attention": {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, replies: { "/api/attention": {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
         { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it wasn't one of you, set longer passwords for the accounts." },

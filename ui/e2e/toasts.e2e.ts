@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright-core";
-import { forgetRefused } from "./support/admin";
+import { fakeReply } from "./support/admin";
 import { settled } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { expect, test } from "./support/test";
+import { expect, test, type Open } from "./support/test";
 
 /** Makes the waitlist form fail, and then stops the page's clock. */
-async function failure(open: (path: string, options: object) => Promise<Page>): Promise<{ page: Page; toast: Locator }> {
-  const page = await open("/#waitlist", { prepare: async (fresh: Page) => {
+async function openWithToast(open: Open): Promise<{ page: Page; toast: Locator }> {
+  const page = await open("/#waitlist", { prepare: async (fresh) => {
     await fresh.clock.install();
-    await fresh.route("**/api/waitlist-signups", (route) => route.fulfill({ status: 500, body: "" }));
+    await fakeReply(fresh, "/api/waitlist-signups", 500);
   } });
   const form = page.getByRole("form", { name: "Waitlist signup" });
   const button = form.getByRole("button", { name: "Join the waitlist" });
@@ -22,8 +22,8 @@ async function failure(open: (path: string, options: object) => Promise<Page>): 
   return { page, toast };
 }
 
-test("a notification leaves after 5 s, but not while it is looked at", async ({ open, problems }) => {
-  const { page, toast } = await failure(open);
+test("a notification leaves after 5 s, but not while it is looked at", async ({ open }) => {
+  const { page, toast } = await openWithToast(open);
   await toast.hover();
   await settled(page);
   await page.clock.runFor(20_000);
@@ -34,11 +34,10 @@ test("a notification leaves after 5 s, but not while it is looked at", async ({ 
   expect(await toast.isVisible()).toBe(true);
   await page.clock.runFor(200);
   await toast.waitFor({ state: "detached" });
-  forgetRefused(problems, "/api/waitlist-signups");
 });
 
-test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ open, problems }) => {
-  const { page, toast } = await failure(open);
+test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ open }) => {
+  const { page, toast } = await openWithToast(open);
   const button = page.getByRole("form", { name: "Waitlist signup" }).getByRole("button", { name: "Join the waitlist" });
   await expectFocus(button);
   await page.keyboard.press("F8");
@@ -50,11 +49,10 @@ test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ op
   await page.keyboard.press("Escape");
   await toast.waitFor({ state: "detached" });
   await expectFocus(button);
-  forgetRefused(problems, "/api/waitlist-signups");
 });
 
-test("a swipe to the right of more than 50 px dismisses it, a shorter one does not", async ({ open, problems }) => {
-  const { page, toast } = await failure(open);
+test("a swipe to the right of more than 50 px dismisses it, a shorter one does not", async ({ open }) => {
+  const { page, toast } = await openWithToast(open);
   const box = await toast.boundingBox();
   const at = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 5 };
   const swipe = async (distance: number) => {
@@ -69,5 +67,4 @@ test("a swipe to the right of more than 50 px dismisses it, a shorter one does n
   expect(await toast.isVisible()).toBe(true);
   await swipe(51);
   await toast.waitFor({ state: "detached" });
-  forgetRefused(problems, "/api/waitlist-signups");
 });

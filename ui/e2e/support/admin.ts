@@ -1,29 +1,29 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Showcase } from "./showcase";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "./axe";
 import { desktop, expectRefusal, phone, resize } from "./browser";
-import { adminPassword } from "./showcase";
+import { adminPassword, type Showcase } from "./showcase";
+import type { Open, OpenOptions } from "./test";
 
 /** The cookie of somebody who has signed in, for a new browser context. */
-export async function signedIn({ origin }: Showcase, credentials: { username?: string; password: string } = { password: adminPassword }): Promise<NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"]> {
+export async function signedIn({ origin }: Showcase, credentials: { username?: string; password: string } = { password: adminPassword }): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
   const reply = await fetch(`${origin}/api/admin/session`, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(credentials),
   });
+  if (!reply.ok) throw new Error(`the sign-in: ${reply.status} ${await reply.text()}`);
   const [pair = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
   const [name = "", value = ""] = pair.split("=");
   const cookie = { name, value, domain: new URL(origin).hostname, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Strict" as const };
   return { cookies: [cookie], origins: [] };
 }
 
-type Open = (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
-
-/** Opens one of the organiser's pages, signed in. `answers` are the bodies of answers that do not come from the server, by path. */
-export async function openAdmin(open: Open, showcase: Showcase, path: string, { answers = {}, ...options }: Parameters<Open>[1] & { answers?: Record<string, object> } = {}): Promise<Page> {
-  const prepare = async (page: Page) => {
-    for (const [name, body] of Object.entries(answers)) await answer(page, name, 200, body);
+/** Opens one of the organiser's pages, signed in. `replies` are the bodies of replies that do not come from the server, by path. */
+export async function openAdmin(open: Open, showcase: Showcase, path: string, { replies = {}, prepare, ...options }: OpenOptions & { replies?: Record<string, object> } = {}): Promise<Page> {
+  const prepareAll = async (page: Page) => {
+    for (const [name, body] of Object.entries(replies)) await fakeReply(page, name, 200, body);
+    await prepare?.(page);
   };
-  return open(path, { prepare, ...options, storageState: await signedIn(showcase) });
+  return open(path, { ...options, prepare: prepareAll, storageState: await signedIn(showcase) });
 }
 
 export const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
@@ -45,7 +45,7 @@ export async function expectFine(page: Page, name: string): Promise<void> {
 
 /** The session's cookie, for a request from outside of the browser. */
 export async function cookieOf(showcase: Showcase): Promise<string> {
-  const { cookies } = (await signedIn(showcase)) as { cookies: { name: string; value: string }[] };
+  const { cookies } = await signedIn(showcase);
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
@@ -76,16 +76,18 @@ export async function register({ origin }: Showcase, kind: string, body: object)
   if (reply.status !== 201) throw new Error(`${kind}: ${reply.status} ${await reply.text()}`);
 }
 
-/** From now on answers requests to one address of the API with the given status and JSON, or so many of them. */
-export async function answer(page: Page, path: string, status: number, body?: object, times?: number): Promise<{ asked: string[] }> {
+/** From now on answers requests to one address of the API with the given status and JSON, or so many of them. Returns their bodies and idempotency keys. */
+export async function fakeReply(page: Page, path: string, status: number, body?: object, times?: number): Promise<{ asked: string[]; keys: (string | undefined)[] }> {
   const asked: string[] = [];
+  const keys: (string | undefined)[] = [];
   if (status >= 400) expectRefusal(page, path);
   await page.route((url) => url.pathname === path, async (route) => {
     asked.push(route.request().postData() ?? "");
+    keys.push(route.request().headers()["idempotency-key"]);
     const type = status >= 400 ? "application/problem+json" : "application/json";
     await route.fulfill({ status, contentType: type, body: body === undefined ? "" : JSON.stringify(body) });
   }, { times });
-  return { asked };
+  return { asked, keys };
 }
 
 /** Holds the requests to one path, or to the addresses that match, until the returned function is called. */
@@ -99,7 +101,7 @@ export async function hold(page: Page, where: string | RegExp): Promise<() => vo
   return release;
 }
 
-/** Removes the browser's own console messages about the failed requests that a test provoked. */
+/** Removes the console messages about failures that a test provoked, other than those of `fakeReply`. */
 export function forgetRefused(problems: string[], ...paths: string[]): void {
   const left = problems.filter((problem) => !paths.some((path) => problem.includes(path)));
   problems.splice(0, problems.length, ...left);

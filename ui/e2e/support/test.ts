@@ -1,13 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { launch, live, timeout, visit, type VisitOptions } from "./browser";
+import { launch, live, visit, type VisitOptions } from "./browser";
 import { Showcase, type Setting } from "./showcase";
 
-interface OpenOptions extends VisitOptions {
+export interface OpenOptions extends VisitOptions {
   prepare?: (page: Page) => Promise<void>;
   /** Does not wait for the page's script. */
   asItCame?: boolean;
 }
+
+export type Open = (path: string, options?: OpenOptions) => Promise<Page>;
 
 interface Fixtures {
   showcase: Showcase;
@@ -15,7 +17,7 @@ interface Fixtures {
   /** Errors in the page that a visitor does not see. A test that causes one on purpose removes it from the list. */
   problems: string[];
   /** Opens a page. Every error in it that is left in `problems` fails the test. */
-  open: (path: string, options?: OpenOptions) => Promise<Page>;
+  open: Open;
 }
 
 /** A server with this setting, which starts after `prepare`. */
@@ -41,7 +43,6 @@ export const test = base.extend<Fixtures>({
     await use(async (path, { prepare, asItCame = false, ...options } = {}) => {
       const opened = await visit(browser, showcase.origin, options, problems);
       closing.push(opened.close);
-      opened.page.setDefaultTimeout(timeout);
       await prepare?.(opened.page);
       await opened.page.goto(path);
       if (!asItCame && options.javaScriptEnabled !== false) await live(opened.page);
