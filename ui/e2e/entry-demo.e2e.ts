@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
-import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { answersOf, continueButton, done, entriesOf, entryForm, fillEntry, goToPayment, readyEntry, total } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, heading, phone, reload, resize, settled } from "./support/browser";
 import { fakeReply, forgetRefused, hold } from "./support/admin";
@@ -13,11 +13,12 @@ const test = testWith({ flags: ["--demo"] });
 
 const entries = "/api/competition-entries";
 const status = "/api/competition-payments/status";
-const total = 47706;
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $477.06 with the test card" });
-const done = (page: Page) => heading(page, "Registration Complete!");
 const backToForm = (page: Page) => page.getByRole("button", { name: "Back to the form" });
+
+/** By which whoever has it can pay the entry of a page. */
+const clientSecretOf = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}") as { clientSecret: string }).clientSecret);
 
 describe("an entry in the demonstration", () => {
   test("is filled in and paid by keyboard alone", { tags: ["firefox"] }, async ({ open, showcase }) => {
@@ -41,15 +42,15 @@ describe("an entry in the demonstration", () => {
     await page.getByRole("status").getByText("Registration Successful!").waitFor();
     await page.getByRole("status").getByText("Thank you for entering. You will receive a confirmation email shortly.").waitFor();
     await page.getByText("A confirmation email with your receipt is on its way").waitFor();
-    const [stored1] = await entriesOf(showcase, "keyboard@example.com");
+    const [entry] = await entriesOf(showcase, "keyboard@example.com");
     const main = page.getByRole("main");
-    expect(await main.locator(".fact-list").innerText()).toMatch(new RegExp(`Entry number\\s+${stored1!.id}\\s+Category\\s+Brows - Lamination\\s+Total paid\\s+\\$477\\.06`));
+    expect(await main.locator(".fact-list").innerText()).toMatch(new RegExp(`Entry number\\s+${entry!.id}\\s+Category\\s+Brows - Lamination\\s+Total paid\\s+\\$477\\.06`));
     await main.getByText("Receipt to keyboard@example.com. Not there in ten minutes? Look in spam").waitFor();
     expect(await main.getByRole("region", { name: "What happens next" }).getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([expect.stringMatching(/^Enter\s+\(done\)$/), "Send your photos", "Judges score", "Awards"]);
     expect(await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(expect.arrayContaining(["/artist-portal", "/event.ics", "/venue", expect.stringContaining("Sample+Lake+Drive")]));
     expect(page.url()).toMatch(/\/enter-competition\?success=true$/);
     await expectAccessible(page, "a complete registration");
-    const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, says, type, stored }) => [field, type === "tick" ? true : type === "text" && field !== "portfolio" ? says : stored]));
+    const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, type, stored }) => [field, type === "tick" ? true : stored]));
     expect(await entriesOf(showcase, "keyboard@example.com")).toMatchObject([{ ...stored, paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);
 
     await reload(page);
@@ -149,15 +150,13 @@ describe("an entry in the demonstration", () => {
     await expectFocus(entryForm(page));
   });
 
-  test("that was left unpaid is announced on return, with a button to pay and one to start over", async ({ browser, showcase }) => {
-    const context = await browser.newContext({ baseURL: showcase.origin });
+  test("that was left unpaid is announced on return, with a button to pay and one to start over", async ({ open, showcase }) => {
     const notice = (page: Page) => page.getByRole("region", { name: "Your unpaid entry" });
-    const first = await context.newPage();
-    await goTo(first, "/enter-competition");
+    const first = await open("/enter-competition");
     await goToPayment(first, "left@example.com");
     await first.close();
 
-    const second = await context.newPage();
+    const second = await first.context().newPage();
     await goTo(second, "/enter-competition");
     await notice(second).getByText("Your entry (Brows - Lamination) is not paid yet.").waitFor();
     await expectAccessible(second, "an entry that is not paid yet");
@@ -173,7 +172,7 @@ describe("an entry in the demonstration", () => {
     await goToPayment(second, "dropped@example.com");
     await second.close();
 
-    const third = await context.newPage();
+    const third = await first.context().newPage();
     await goTo(third, "/enter-competition");
     await notice(third).getByRole("button", { name: "Start over" }).click();
     await notice(third).getByRole("button", { name: "Discard what I typed" }).click();
@@ -182,7 +181,6 @@ describe("an entry in the demonstration", () => {
     await reload(third);
     await readyEntry(third);
     expect(await notice(third).count()).toBe(0);
-    await context.close();
   });
 
   test("that is changed from the payment step keeps its answers and stays one entry", async ({ open, showcase }) => {
@@ -259,10 +257,8 @@ describe("a payment that went through", () => {
     forgetRefused(problems, entries);
   });
 
-  test("is found again when the browser was closed before the entry was saved", async ({ browser, showcase }) => {
-    const context = await browser.newContext({ baseURL: showcase.origin });
-    const first = await context.newPage();
-    await goTo(first, "/enter-competition");
+  test("is found again when the browser was closed before the entry was saved", async ({ open, showcase, problems }) => {
+    const first = await open("/enter-competition");
     await goToPayment(first, "closed@example.com");
     await first.route(`**${entries}`, (route) => route.abort());
     await payButton(first).click();
@@ -270,11 +266,11 @@ describe("a payment that went through", () => {
     await first.close();
     expect(await entriesOf(showcase, "closed@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
 
-    const second = await context.newPage();
+    const second = await first.context().newPage();
     await goTo(second, "/enter-competition");
     await done(second).waitFor();
     expect(await entriesOf(showcase, "closed@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-    await context.close();
+    forgetRefused(problems, entries);
   });
 
   test("and whose entry the server refuses keeps a button to see what became of it", async ({ open, showcase }) => {
@@ -297,34 +293,28 @@ describe("a payment that went through", () => {
     expect(await entriesOf(showcase, "refused-paid@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
-  test("in another tab is not made again in this one", async ({ browser, showcase }) => {
-    const context = await browser.newContext({ baseURL: showcase.origin });
-    const page = await context.newPage();
-    await goTo(page, "/enter-competition");
+  test("in another tab is not made again in this one", async ({ open, showcase, problems }) => {
+    const page = await open("/enter-competition");
     await goToPayment(page, "elsewhere@example.com");
     await backToForm(page).click();
     // Pays as a duplicated tab would.
-    const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}") as { clientSecret: string });
-    await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
+    await page.request.post("/api/demo-payment", { data: { clientSecret: await clientSecretOf(page), outcome: "succeed" } });
     await continueButton(page).click();
     await page.getByRole("alert").getByText("Error", { exact: true }).waitFor();
     await page.getByRole("button", { name: "See what became of your payment" }).click();
     await done(page).waitFor();
     expect(await entriesOf(showcase, "elsewhere@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-    await context.close();
+    forgetRefused(problems, "/api/create-competition-payment-intent");
   });
 });
 
 describe("coming back with ?success=true", () => {
-  test("keeps the draft in this browser when the payment is another person's", async ({ open, browser, showcase }) => {
-    const elsewhere = await browser.newContext({ baseURL: showcase.origin });
-    const other = await elsewhere.newPage();
-    await goTo(other, "/enter-competition");
+  test("keeps the draft in this browser when the payment is another person's", async ({ open }) => {
+    const other = await open("/enter-competition");
     await goToPayment(other, "other@example.com");
-    const { clientSecret } = await other.evaluate(() => JSON.parse(sessionStorage.getItem("entry-attempt") ?? "{}") as { clientSecret: string });
+    const clientSecret = await clientSecretOf(other);
     await payButton(other).click();
     await done(other).waitFor();
-    await elsewhere.close();
 
     const page = await open("/enter-competition");
     await fillEntry(page, "mine@example.com");

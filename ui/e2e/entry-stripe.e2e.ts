@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
-import { answersOf, continueButton, entriesOf, entryForm, goToPayment, readyEntry } from "./support/entry";
+import { answersOf, continueButton, done, entriesOf, entryForm, goToPayment, readyEntry, total } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload, timeout } from "./support/browser";
 import { forgetRefused, hold } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { cardFrame, cards, scriptAddress, standInForStripe } from "./support/stripe";
-import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";
+import { cardNumber, expect, heading, intentOf, payButton, payWith, test } from "./support/stripe-test";
 
 describe("paying with a card", () => {
   test("by keyboard alone; Stripe is asked from the payment step on and not before, and no policy is broken", async ({ openEntry, showcase, standIn }) => {

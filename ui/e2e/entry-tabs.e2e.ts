@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { changeBehind, continueButton, done, entriesOf, entryForm, fillEntry, goToPayment, readyEntry, total } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, reload, settled } from "./support/browser";
 import { forgetRefused, hold, signedIn } from "./support/admin";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
-import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";
+import { cardNumber, expect, heading, intentOf, payButton, payWith, test } from "./support/stripe-test";
 
 const held = "We have your payment and are looking at it";
 

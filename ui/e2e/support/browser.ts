@@ -112,22 +112,22 @@ function typeAsPeopleDo(): void {
 }
 
 /**
- * A page of its own; what goes wrong in it unseen is added to `problems`: errors in its console, exceptions,
- * requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
+ * A page of its own; what goes wrong unseen in it, and in other tabs of it, is added to `problems`: errors in its console,
+ * exceptions, requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
  */
 export async function visit(browser: Browser, origin: string, { others = [], ...options }: VisitOptions, problems: string[]) {
   const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
   if (process.env.FIREFOX) await context.addInitScript(typeAsPeopleDo);
   const page = await context.newPage();
   if (slowdown > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  page.on("console", (message) => {
+  context.on("console", (message) => {
     const { url } = message.location();
     // Firefox calls it an error when a page without a network wants another font.
     if (message.type() !== "error" || message.text().startsWith("downloadable font")) return;
-    if (!isExpected(page, message.text(), url)) problems.push(`${message.text()} ${url}`);
+    if (!isExpected(message.page() ?? page, message.text(), url)) problems.push(`${message.text()} ${url}`);
   });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => {
+  context.on("weberror", (error) => problems.push(String(error.error())));
+  context.on("request", (request) => {
     const known = [origin, "data:", ...others].some((start) => request.url().startsWith(start));
     if (!known) problems.push(`a request to ${request.url()}`);
   });

@@ -1,8 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { heading } from "./browser";
 import { answerAtOnce, list, text, tick, type Answer } from "./answers";
 import { askAsOrganiser } from "./admin";
 import type { Showcase } from "./showcase";
+
+/** In cents: an entry in one category, with the tax of New Jersey. */
+export const total = 47706;
+
+export const done = (page: Page): Locator => heading(page, "Registration Complete!");
 
 /** An entry in one category, in the order of the form. */
 export const answersOf = (email: string): Answer[] => [
@@ -38,7 +44,7 @@ export async function fillEntry(page: Page, email: string): Promise<void> {
 export async function goToPayment(page: Page, email: string): Promise<void> {
   await fillEntry(page, email);
   await continueButton(page).click();
-  await page.getByRole("heading", { level: 1, name: "Complete Your Registration" }).waitFor();
+  await heading(page, "Complete Your Registration").waitFor();
 }
 
 /** At the payment step: the same entry with other values at the server, as a tab with the same key would leave it. */
@@ -48,7 +54,7 @@ export async function changeBehind(page: Page, amount: number, changes: object):
   await page.getByRole("button", { name: "Back to the form" }).click();
   await continueButton(page).click();
   const request = await sent;
-  await page.getByRole("heading", { level: 1, name: "Complete Your Registration" }).waitFor();
+  await heading(page, "Complete Your Registration").waitFor();
   const { entry, ...rest } = request.postDataJSON() as { entry: object };
   const headers = { "idempotency-key": request.headers()["idempotency-key"] ?? "" };
   const reply = await page.request.post(intents, { headers, data: { ...rest, amount, entry: { ...entry, ...changes } } });

@@ -32,8 +32,6 @@ export const test = base.extend<Fixtures>({
   }),
 });
 
-export const total = 47706;
-export const done = (page: Page) => heading(page, "Registration Complete!");
 export const payButton = (page: Page) => page.getByRole("form", { name: "Payment" }).getByRole("button");
 export const cardNumber = (page: Page) => cardFrame(page).getByRole("textbox", { name: "Card number" });
 
