@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
 import { answersOf, continueButton, done, entriesOf, entryForm, fillEntry, goToPayment, readyEntry, total } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, heading, phone, reload, resize, settled } from "./support/browser";
+import { doubleText, goTo, heading, phone, reload, resize, settled } from "./support/browser";
 import { fakeReply, forgetRefused, hold } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { stickingOut } from "./support/sticking-out";
@@ -363,7 +363,7 @@ describe("every step", () => {
       await resize(page, { width: 320, height: 640 });
       found.push(...(await stickingOut(page)).map((what) => `${step} at 320 px: ${what}`));
       await resize(page, phone);
-      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+      await doubleText(page);
       found.push(...(await stickingOut(page)).map((what) => `${step} at 200 %: ${what}`));
       await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
       await expectAccessible(page, `${step} on a phone`);

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { forgetRefused } from "./support/admin";
 import { expectAccessible } from "./support/axe";
-import { desktop, goTo, phone, resize } from "./support/browser";
+import { desktop, doubleText, goTo, phone, resize } from "./support/browser";
 import { publicPages, unknownPage } from "./support/pages";
 import { brokenWords } from "./support/broken-words";
 import { stickingOut } from "./support/sticking-out";
@@ -29,7 +29,7 @@ describe("every page", () => {
       await goTo(page, path);
       found.push(...(await stickingOut(page)).map((what) => `${path} at 320 px: ${what}`));
       await resize(page, phone);
-      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+      await doubleText(page);
       found.push(...(await stickingOut(page)).map((what) => `${path} at 200 %: ${what}`));
     }
     forgetRefused(problems, "404 (Not Found)");
@@ -93,7 +93,7 @@ describe("every page", () => {
     const page = await open("/competition", { viewport: phone });
     const size = () => page.getByRole("heading", { level: 1 }).evaluate((heading) => parseFloat(getComputedStyle(heading).fontSize));
     const before = await size();
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+    await doubleText(page);
     expect(await size()).toBeGreaterThan(1.2 * before);
     expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThan(170);
     await page.evaluate(() => scrollTo({ top: 1200, behavior: "instant" }));

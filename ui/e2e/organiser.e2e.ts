@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { desktop, goTo, phone, reload, resize } from "./support/browser";
+import { desktop, doubleText, goTo, phone, reload, resize } from "./support/browser";
 import { fakeReply, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
@@ -248,7 +248,7 @@ describe("the overview", () => {
       await last.waitFor();
       expect(await width(), `${path} at 320 px`).toBe(320);
       await resize(page, phone);
-      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+      await doubleText(page);
       expect(await width(), `${path} at 200 %`).toBe(390);
     }
   });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe } from "vitest";
+import { describe, vi } from "vitest";
 import { forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { goTo, phone, timeout } from "./support/browser";
 import { askForLink, enter, entry } from "./support/competitor";
@@ -185,8 +185,8 @@ describe.for(ways)("a page whose texts are %s by a translation", ([, translated]
     await admin.getByText("sheets confirmed").waitFor();
     await expectTranslated(admin, "a panel");
 
-    await expect.poll(() => showcase.artistLink(judge, "judge-link")).toBeDefined();
-    const page = await open(`/judge${new URL(showcase.artistLink(judge, "judge-link")!.url).hash}`, translated);
+    const { url } = await vi.waitUntil(() => showcase.makeSignInLink(judge, "judge-link"), { timeout });
+    const page = await open(`/judge${new URL(url).hash}`, translated);
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Start judging" }).click();
     await page.getByRole("button", { name: "Start with LE-" }).click();

@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { chromium, firefox, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const switches = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  // Frames in the page's own process: a click is else led past a frame by where it was in the last picture, and a
-  // press on a button that has just been scrolled to can go into the frame that was there.
+  "--disable-gpu", "--disable-quic",
+  // Frames share the page's process. Otherwise Chromium routes a click by the last painted picture, and a press on a
+  // button that has just been scrolled into view can land in the frame that was there before.
   "--disable-site-isolation-trials",
 ];
 
@@ -42,6 +41,11 @@ const slowdown = Number(process.env.SLOWDOWN ?? 1);
 /** How long an expected result may take on a busy machine, in milliseconds. */
 export const timeout = 30_000;
 
+/** Doubles the size of the text, as a reader may. */
+export async function doubleText(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+}
+
 /** Waits until the page is hydrated and its fonts are loaded. */
 export async function live(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -77,8 +81,8 @@ export async function resize(page: Page, { width, height }: { width: number; hei
 }
 
 /**
- * React answers a key or a button at once, but the moves of a pointer and whatever comes from the server in tasks of
- * their own, and effects in others. They are done: a message that a page sends itself stands in the same queue, behind them.
+ * React handles a key or a click at once, but pointer moves, replies of the server and effects in later tasks. This waits
+ * for them: a message that the page posts to itself queues behind them.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -90,10 +90,10 @@ export class Showcase {
   }
 
   /**
-   * A sign-in link and a code like those of the newest email to this address; undefined if there is no email. The real ones are made when
-   * an email leaves, and nothing keeps them.
+   * Makes a sign-in link and a code like those of the newest email to this address; undefined if there is no email. The real ones are made
+   * when an email leaves, and nothing keeps them.
    */
-  artistLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
+  makeSignInLink(email: string, template: "artist-link" | "judge-link" = "artist-link"): { url: string; code: string } | undefined {
     const script = `import hashlib, json, secrets, sqlite3, sys
 template, email = sys.argv[1:]
 database = sqlite3.connect("showcase.db", timeout=60)
@@ -117,7 +117,7 @@ photo = base64.b64decode(given["photo"])
 database = sqlite3.connect("showcase.db", timeout=60)
 at = "2026-01-01T00:00:00.000Z"
 for number, one in enumerate(given["nominations"]):
-    entry = database.execute("insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location, primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents, payment_status) values (?, ?, ?, ?, ?, 'Jersey City, NJ', 'new-york', 'lash-extensions', 'Volume', 0, 1, 1, 47706, 'paid')", [at, one["name"], one["email"], f"+1 201-555-{number + 200:04}", f"Studio {number}"]).lastrowid
+    entry = database.execute("insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location, primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents, payment_status) values (?, ?, ?, ?, ?, 'Jersey City, NJ', 'new-jersey', 'lash-extensions', 'Volume', 0, 1, 1, 47706, 'paid')", [at, one["name"], one["email"], f"+1 201-555-{number + 200:04}", f"Studio {number}"]).lastrowid
     nomination = database.execute("insert into nominations (created_at, entry_id, code, category, sub_category, state) values (?, ?, ?, 'lash-extensions', 'Volume', 'ready')", [at, entry, one["code"]]).lastrowid
     database.execute("insert into releases (nomination_id, key) values (?, ?)", [nomination, f"key-{nomination}"])
     for slot in given["slots"]:
