@@ -35,11 +35,11 @@ describe("exports", () => {
   test.for(["CSV", "JSON", "Excel"])("%s: a failure is the browser's own alert", async (format, { showcase, open }) => {
     const page = await openAdmin(open, showcase, "/export-data");
     await fakeReply(page, `/api/export/${format === "Excel" ? "xlsx" : format.toLowerCase()}`, 500);
-    // A key, as a click misses a button that moves while the page above it fills.
     const alerted = page.waitForEvent("dialog").then(async (dialog) => {
       await dialog.accept();
       return dialog;
     });
+    // A key, because a click misses a button that moves while the page above it fills.
     const [dialog] = await Promise.all([alerted, press(page, page.getByRole("button", { name: `Download ${format}` }))]);
     expect([dialog.type(), dialog.message()]).toEqual(["alert", "Export failed. Please try again."]);
   });

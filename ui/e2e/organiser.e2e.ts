@@ -8,6 +8,9 @@ import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const session = "/api/admin/session";
+/** The least height of what a thumb presses, in pixels. */
+const thumb = 44;
+
 describe("the gate", () => {
   test("refuses, shows and hides, and opens by keyboard alone; a reload stays inside, signing out leads back", async ({ open, problems }) => {
     const page = await open("/export-data");
@@ -64,7 +67,7 @@ describe("the gate", () => {
   test("says so when the server cannot be asked, and without script", async ({ open, problems }) => {
     const page = await open("/export-data", { prepare: async (fresh) => void (await fresh.route(`**${session}`, (route) => route.abort(), { times: 1 })) });
     await page.getByText("We could not check whether you are signed in.").waitFor();
-    await expectAccessible(page, "the door, unanswered");
+    await expectAccessible(page, "the gate, unanswered");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Admin password").waitFor();
     const plain = await open("/export-data", { javaScriptEnabled: false });
@@ -145,7 +148,7 @@ describe("the overview", () => {
     await expect.poll(() => counts.locator("div", { hasText: "Total registrations" }).locator("dd").innerText()).toBe("2");
     expect(await counts.locator("div", { hasText: "Speaker applications" }).locator("dd").innerText()).toBe("1");
     const plot = page.getByRole("img", { name: /Registrations by day. 2 from / });
-    // Not today: that may have begun since.
+    // The plot names the day. Today's date may have changed since the registration.
     const [, day = ""] = /most on (.+) \(2\)/.exec((await plot.getAttribute("aria-label")) ?? "") ?? [];
     expect(await page.getByText("since your last visit").count()).toBe(0);
     await page.getByText("Read as a table").click();
@@ -253,8 +256,6 @@ describe("the overview", () => {
     }
   });
 });
-
-const thumb = 44;
 
 describe("under a thumb", () => {
   test("links and buttons are tall enough for a thumb, and none overlap", async ({ showcase, open }) => {
