@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { askAsOrganiser, expectFine, forgetRefused, openAdmin, register, toast } from "./support/admin";
+import { askAsOrganiser, expectFine, expectToast, forgetRefused, openAdmin, register, toast } from "./support/admin";
 import { stickingOut } from "./support/sticking-out";
 import { adminPassword } from "./support/showcase";
 import { expect, testWith } from "./support/test";
@@ -45,10 +45,10 @@ describe("emails to groups", () => {
     expect(await stickingOut(email), "the email on a small phone").toEqual([]);
     await page.getByLabel("Your email address").fill("ines@example.com");
     await page.getByRole("button", { name: "Send test" }).click();
-    await toast(page, "Test Sent").waitFor();
+    await expectToast(page, "Sending", "The test is on its way to ines@example.com.");
     await page.getByRole("button", { name: "Send…", exact: true }).click();
     await page.getByRole("button", { name: "Send to 2 people" }).click();
-    await toast(page, "Sending").waitFor();
+    await expectToast(page, "Sending", "The email is on its way to 2 people.");
     await page.getByText("Sending: 0 of 2").waitFor();
     await expectFine(page, "an email that is being sent");
     await page.getByRole("button", { name: "Pause" }).click();

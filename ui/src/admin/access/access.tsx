@@ -38,12 +38,12 @@ function Sessions({ sessions, confirmed, onEnded }: { sessions: Session[]; confi
   const { busy, act } = useAction(onEnded);
   const end = ({ id, username }: Session) => act(
     () => confirmed(() => endSession(id)),
-    { title: "Session Ended", message: `${username} is signed out there.` },
+    { title: "Session Ended", message: `${username} is signed out in that browser.` },
     "The session could not be ended. Please try again.",
   );
   return (
     <Table
-      caption="Sessions, the last used first" rows={sessions} rowKey={({ id }) => id}
+      caption="Sessions, the most recently used first" rows={sessions} rowKey={({ id }) => id}
       columns={[
         { name: "who", label: "Name", cell: ({ username, isThis, userAgent }) => <>{username}<span className="row-email">{isThis ? "This browser" : browserOf(userAgent)}</span></> },
         { name: "began", label: "Signed in", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
@@ -119,7 +119,7 @@ function AccountForm({ accounts, confirmed, onChanged }: Props) {
   );
   return (
     <form className="account-form" aria-labelledby="account-form-title" onSubmit={save} noValidate>
-      <h3 id="account-form-title">Add an account or change its password</h3>
+      <h3 id="account-form-title">Add an account, or change an account’s password</h3>
       <TextField label="Name" hint="2 to 40 letters, digits, dots, hyphens or underscores" autoCapitalize="none" spellCheck={false} {...field("username")} />
       <TextField label="Password" hint="At least 10 characters" type="password" autoComplete="new-password" {...field("password")} />
       <Button type="submit" look="outline" busy={busy} busyLabel="Saving…">Save account</Button>

@@ -76,7 +76,7 @@ function Test({ mailing: { id } }: { mailing: Mailing }) {
   const { busy, field, submit } = useActionForm(testSchema, { email: "" });
   const test = submit(
     ({ email }) => sendTest(id, email),
-    ({ email }) => ({ title: "Test Sent", message: `The test is on its way to ${email}.` }),
+    ({ email }) => ({ title: "Sending", message: `The test is on its way to ${email}.` }),
     "The test could not be sent. Please try again.",
   );
   return (
