@@ -6,7 +6,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   return <label className="tick"><input {...input} type="checkbox" /><span>{label}</span></label>;
 }
 
-/** One of several checkboxes of a group. */
+/** One of several radio buttons of a group. */
 export function Radio({ label, ...input }: CheckboxProps) {
   return <label className="tick"><input {...input} type="radio" /><span>{label}</span></label>;
 }

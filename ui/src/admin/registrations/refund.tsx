@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { check, forward, maxLength, nonEmpty, object, partialCheck, pipe, boolean, string, transform, trim, type InferInput } from "valibot";
 import { Link } from "wouter";
 import { Button } from "../../kit/button";
-import { Checkbox } from "../../kit/checkbox";
+import { Checkbox, Radio } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField, FieldGroup } from "../../kit/field";
 import { ApiError } from "../../lib/api-error";
@@ -76,7 +76,7 @@ function RefundFields({ form: { register, handleSubmit, watch, formState: { erro
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
       <FieldGroup id={id} label="What is refunded?" error={errors.what?.message}>
-        {choices.map(({ value, label }) => <label key={value} className="tick figures"><input type="radio" value={value} {...register("what")} /><span>{label}</span></label>)}
+        {choices.map(({ value, label }) => <Radio key={value} label={<span className="figures">{label}</span>} value={value} {...register("what")} />)}
       </FieldGroup>
       {choice && choice.cents === undefined && <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />}
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
