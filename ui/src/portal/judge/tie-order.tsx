@@ -14,9 +14,10 @@ export function TieOrder({ codes, onSave }: { codes: string[]; onSave: (order: s
       <p>These have the same points, and the tie-break rules could not separate them. Put the best first.</p>
       <ol>
         {order.map((code, at) => (
-          <li key={code}><span className="figures">{code}</span> <Button look="text" inactive={at === 0} aria-label={`Move ${code} up`} onClick={() => raise(at)}>Move up</Button></li>
+          <li key={code}><span className="figures">{code}</span> <Button look="text" inactive={at === 0} onClick={() => raise(at)}>Move up<span className="hidden-text"> {code}</span></Button></li>
         ))}
       </ol>
+      <p role="status" className="hidden-text">{order.join(", ")}</p>
       <LongTextField label="Reason" note="(for the record)" rows={2} maxLength={500} value={reason} error={errors.reason} onChange={({ target }) => setReason(target.value)} />
       <FormFailure>{failure}</FormFailure>
       <Button type="submit" busy={busy} busyLabel="Saving…">Save this order</Button>
