@@ -30,7 +30,7 @@ export function ArtistPortal({ data, showsScores }: { data: PortalData; showsSco
       return <Frame><SignIn access={access} note={state.note} organiserEmail={data.email} onSignedIn={load} /></Frame>;
     case "signedIn":
       return showsScores
-        ? <ScoreSheets data={data} nominations={state.nominations} />
+        ? <ScoreSheets nominations={state.nominations} />
         : <SignedIn data={data} email={state.email} nominations={state.nominations} tickets={state.tickets} reload={reload} replace={replace} leave={leave} end={end} />;
   }
 }

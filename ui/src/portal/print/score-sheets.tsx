@@ -1,14 +1,12 @@
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import { useSearch } from "wouter";
-import { ApiError } from "../../lib/api-error";
 import { SiteLink } from "../../kit/site-link";
-import { Failure } from "../../kit/loaded";
-import { readScoreSheet, type Nomination, type ScoreSheet } from "../api";
-import { Frame, Title, type PortalData } from "../frame";
+import { Loaded, useRead } from "../../kit/loaded";
+import { readScoreSheet, type Nomination } from "../api";
+import { Frame, LoadingText, Title } from "../frame";
 import { ScoreSheetPage } from "./score-sheet-page";
 
 export interface ScoreSheetsProps {
-  data: PortalData;
   nominations: Nomination[];
 }
 
@@ -16,25 +14,25 @@ export interface ScoreSheetsProps {
 export function ScoreSheets({ nominations }: ScoreSheetsProps) {
   const asked = Number(new URLSearchParams(useSearch()).get("nomination"));
   const id = asked || nominations.find(({ scoreSheet }) => scoreSheet)?.id;
-  const [sheet, setSheet] = useState<ScoreSheet>();
-  const [error, setError] = useState<unknown>();
-  const load = () => {
-    setError(undefined);
-    if (id !== undefined) readScoreSheet(id).then(setSheet, setError);
-  };
-  useEffect(load, [id]);
-  if (sheet) return <Frame><Back /><ScoreSheetPage sheet={sheet} /></Frame>;
-  const isNone = id === undefined || (error instanceof ApiError && error.status === 404);
   return (
     <Frame>
-      <Back />
-      <Title takesFocus>Score sheet</Title>
-      {isNone ? <p className="lead">There is no score sheet yet. We will email you when the results are published.</p>
-        : error === undefined ? <p role="status" className="portal-loading">Loading…</p> : <Failure error={error} onRetry={load}>The score sheet could not be loaded.</Failure>}
+      <p className="portal-back"><SiteLink href="/artist-portal">All nominations</SiteLink></p>
+      {id === undefined ? <>{title}{none}</> : <Sheet key={id} id={id} />}
     </Frame>
   );
 }
 
-function Back() {
-  return <p className="portal-back"><SiteLink href="/artist-portal">All nominations</SiteLink></p>;
+const title = <Title takesFocus>Score sheet</Title>;
+const none = <p className="lead">There is no score sheet yet. We will email you when the results are published.</p>;
+
+function Sheet({ id }: { id: number }) {
+  const sheet = useRead(useCallback(() => readScoreSheet(id), [id]));
+  return (
+    <>
+      {sheet.data === undefined && title}
+      <Loaded of={sheet} loading={<LoadingText />} failed="The score sheet could not be loaded." missing={none}>
+        {(data) => <ScoreSheetPage sheet={data} />}
+      </Loaded>
+    </>
+  );
 }
