@@ -1,21 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { storageOf } from "../../test/storage";
 import { discardDraft, leftByOthers, loadDraft, saveDraft, withChanges } from "./draft";
 
 const kind = "waitlist-signups";
 const day = 24 * 3600 * 1000;
 let kept: Map<string, string>;
 
-function storage(setItem: (key: string, value: string) => void) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem,
-    removeItem: (key: string) => void kept.delete(key),
-  };
+function fillStorage(): void {
+  vi.stubGlobal("localStorage", { ...storageOf(() => kept), setItem: () => { throw new DOMException("no room", "QuotaExceededError"); } });
 }
 
 beforeEach(() => {
   kept = new Map();
-  vi.stubGlobal("localStorage", storage((key, value) => void kept.set(key, value)));
+  vi.stubGlobal("localStorage", storageOf(() => kept));
 });
 
 afterEach(() => {
@@ -38,9 +35,7 @@ it("forgets after a month, and when told to", () => {
 });
 
 it("says when the browser keeps nothing, and lasts as long as the visit", () => {
-  vi.stubGlobal("localStorage", storage(() => {
-    throw new DOMException("no room", "QuotaExceededError");
-  }));
+  fillStorage();
   expect(saveDraft(kind, { values: { name: "Ana" }, savedAt: 1000 })).toBe(false);
   expect(loadDraft(kind, 2000)?.values).toEqual({ name: "Ana" });
 });
@@ -62,9 +57,7 @@ it("follows what another tab has kept or discarded since", () => {
 
 it("prefers what the browser did not take to what it had before", () => {
   saveDraft(kind, { values: { name: "Ana" }, savedAt: 1000 });
-  vi.stubGlobal("localStorage", storage(() => {
-    throw new DOMException("no room", "QuotaExceededError");
-  }));
+  fillStorage();
   saveDraft(kind, { values: { name: "Ana Núñez" }, savedAt: 1500 });
   expect(loadDraft(kind, 2000)?.values).toEqual({ name: "Ana Núñez" });
 });

@@ -1,18 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storageOf } from "../../../test/storage";
 
 let kept: Map<string, string>;
 let listeners: Map<string, (event: { persisted: boolean }) => void>;
-
-const storage = () => storageOf();
-
-function storageOf(own?: Map<string, string>) {
-  const values = () => own ?? kept;
-  return {
-    getItem: (key: string) => values().get(key) ?? null,
-    setItem: (key: string, value: string) => void values().set(key, value),
-    removeItem: (key: string) => void values().delete(key),
-  };
-}
 
 /** Simulates a new page in the same tab: fresh module state, unchanged session storage. */
 async function page() {
@@ -25,8 +15,7 @@ async function page() {
 
 beforeEach(() => {
   kept = new Map();
-  vi.stubGlobal("sessionStorage", storage());
-  vi.stubGlobal("localStorage", storage());
+  for (const name of ["sessionStorage", "localStorage"]) vi.stubGlobal(name, storageOf(() => kept));
   vi.stubGlobal("addEventListener", (event: string, listener: () => void) => listeners.set(event, listener));
 });
 
@@ -47,7 +36,8 @@ it("takes over the key of another page's entry when it continues with its paymen
   const first = await page();
   const key = first.attemptKey();
   first.noteSent("pi_1_secret_1");
-  vi.stubGlobal("sessionStorage", storageOf(new Map()));
+  const own = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", storageOf(() => own));
   const second = await page();
   second.continueSent("pi_2_secret_2");
   expect(second.loadAttempt().key).toBeUndefined();

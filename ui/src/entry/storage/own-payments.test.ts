@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storageOf } from "../../../test/storage";
 import { earlierPayment, forgetPending, isOwnPaymentFor, lastPending, noteAbandoned, notePaid, notePending } from "./own-payments";
 
 const day = 24 * 3600 * 1000;
@@ -6,11 +7,7 @@ const ana = "ana@example.com";
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
+  vi.stubGlobal("localStorage", storageOf(() => kept));
 });
 
 afterEach(() => vi.unstubAllGlobals());

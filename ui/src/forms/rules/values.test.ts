@@ -4,7 +4,7 @@ import { formOf } from "./form-table";
 import { lengthWords } from "../fields/text-field";
 import { failureOf } from "../submit/use-sending";
 import { progressOf } from "../fields/section-progress";
-import { completedValues, draftValues } from "./values";
+import { completedValues, draftValues, shownErrors } from "./values";
 
 const speaker = formOf("speaker-applications");
 const waitlist = formOf("waitlist-signups");
@@ -23,6 +23,21 @@ it("keeps in a draft what was answered, but no agreement and no default", () => 
   expect(draftValues(speaker, { name: "Ana", email: "", termsAccepted: true })).toEqual({ name: "Ana" });
   expect(draftValues(waitlist, { additionalNominations: "0", wantToCompete: false })).toEqual({});
   expect(draftValues(waitlist, { additionalNominations: "2", wantToCompete: true })).toEqual({ additionalNominations: "2", wantToCompete: true });
+});
+
+describe("the errors of categories", () => {
+  const form = formOf("competition-entries");
+  const first = "Please select your first additional category";
+
+  it("mark a category that is missing, and not the subcategory that nobody can choose yet", () => {
+    const errors = { primaryCategory: "Please select your primary competition category", subCategory: "Please select a subcategory", additionalCategory1: first, additionalCategory1Sub: first };
+    expect(shownErrors(form, {}, errors)).toEqual({ primaryCategory: errors.primaryCategory, additionalCategory1: first });
+  });
+
+  it("name the subcategory where its message is its category's", () => {
+    expect(shownErrors(form, { additionalCategory1: "brows" }, { additionalCategory1Sub: first })).toEqual({ additionalCategory1Sub: `${first} and its subcategory` });
+    expect(shownErrors(form, { primaryCategory: "brows" }, { subCategory: "Please select a subcategory" })).toEqual({ subCategory: "Please select a subcategory" });
+  });
 });
 
 it("counts the required answers that are right", () => {
