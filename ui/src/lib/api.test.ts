@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiError, detailOf } from "./api-error";
-import { fileName } from "./download";
 import { attemptFor } from "./idempotency-key";
 import { post, request, waitOf } from "./request";
 import { fetcher, pathOf } from "./swr-settings";
@@ -61,19 +60,6 @@ describe("reads", () => {
     expect(fetched.mock.calls[0]?.[0]).toBe("/api/export/json");
     expect(pathOf(["/api/sponsor-applications"])).toBe("/api/sponsor-applications");
   });
-});
-
-describe("a download's name", () => {
-  it.each([
-    [null, undefined],
-    ["attachment", undefined],
-    ['attachment; filename="registrations.csv"', "registrations.csv"],
-    ["attachment; filename=registrations.csv; size=3", "registrations.csv"],
-    ['attachment; filename="a \\"b\\".csv"', 'a "b".csv'],
-    ["attachment; filename=\"x.csv\"; filename*=UTF-8''na%C3%AFve.csv", "naïve.csv"],
-    ["attachment; filename*=UTF-8''%E0%A4%A.csv; filename=\"y.csv\"", "y.csv"],
-    ['attachment; filename="../../etc/passwd"', "passwd"],
-  ])("%s", (header, name) => expect(fileName(header)).toBe(name));
 });
 
 describe("an attempt", () => {
