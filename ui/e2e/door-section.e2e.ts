@@ -1,7 +1,6 @@
-import { openAdmin } from "./support/admin";
+import { askAsOrganiser, fakeReply, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { phone, goTo } from "./support/browser";
-import { askAsOrganiser } from "./support/admin";
 import { addGuest } from "./support/door";
 import { expect, test } from "./support/test";
 
@@ -27,6 +26,10 @@ test("the organizer opens a phone, adds a guest, follows who comes, and makes a 
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Walter Guest");
   await page.getByRole("dialog").getByLabel("Email").fill("walter@example.com");
   await expectAccessible(page, "a new guest");
+  await fakeReply(page, "/api/tickets", 503, { detail: "The database is busy." }, 1);
+  await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await page.getByRole("dialog").getByRole("alert").getByText("The database is busy.").waitFor();
+  await expectAccessible(page, "a guest who could not be added");
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
   await tickets.getByRole("link", { name: "Walter Guest" }).click();
   await page.getByRole("heading", { level: 1, name: "Walter Guest" }).waitFor();

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
 import { Button } from "./button";
+import { shownToast, subscribeToToasts } from "./toast-store";
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
   const pressed = useRef<EventTarget>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
+  const failure = useFailure();
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -60,10 +62,20 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
           {children}
         </div>
         <footer className="dialog-foot">
+          {failure && <p role="alert" className="field-error">{failure}</p>}
           {actions}
           <Button look="outline" onClick={onClose}>{closeLabel}</Button>
         </footer>
       </div>
     </dialog>
   );
+}
+
+/** The message of a notification of a failure since the dialog opened. The dialog covers the notification, which is inert meanwhile. */
+function useFailure(): string | undefined {
+  const shown = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
+  const [before] = useState(shown);
+  const [latest, setLatest] = useState(shown);
+  if (shown && shown !== latest) setLatest(shown);
+  return latest !== before && latest?.tone === "destructive" ? latest.message : undefined;
 }

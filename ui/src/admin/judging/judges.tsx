@@ -5,7 +5,6 @@ import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
-import { clearToast } from "../../kit/toast-store";
 import { Part } from "../shell/parts";
 import { EmailLine } from "../shell/values";
 import { Instant } from "../shell/admin-context";
@@ -92,9 +91,8 @@ function Invite({ applications, onInvited }: { applications: Application[]; onIn
     "The judge could not be invited. Please try again.", (error) => {
       const warning = warningOf(error);
       if (warning === undefined) return showAtFields(form, error);
-      // The question tells everything, so no further text is shown.
-      clearToast();
       setWarned({ invitation, warning });
+      return true;
     },
   );
   return (
