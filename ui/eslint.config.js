@@ -16,8 +16,8 @@ function directions(at) {
 }
 
 const stable = [
-  { selector: "MemberExpression[object.name='Intl']", message: "The server's engine has no Intl: format in lib/clock.ts or lib/money.ts." },
-  { selector: "CallExpression[callee.property.name=/^toLocale/]", message: "toLocale* differs between engines: format in lib/clock.ts or lib/money.ts." },
+  { selector: "MemberExpression[object.name='Intl']", message: "The server's engine has no Intl: format in lib/dates.ts or lib/money.ts." },
+  { selector: "CallExpression[callee.property.name=/^toLocale/]", message: "toLocale* differs between engines: format in lib/dates.ts or lib/money.ts." },
   { selector: "JSXAttribute[name.name='style']", message: "The content policy forbids inline styles: use a class." },
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Content is text, never HTML." },
 ];

@@ -23,6 +23,7 @@ import "../kit/use-busy";
 import "../kit/video";
 import "../lib/api-error";
 import "../lib/clock";
+import "../lib/dates";
 import "../lib/idempotency-key";
 import "../lib/money";
 import "../lib/request";

@@ -1,6 +1,6 @@
 import { closedPaths } from "./pages";
 import type { PageInput } from "../lib/page";
-import { versionDate } from "../lib/clock";
+import { versionDate } from "../lib/dates";
 import { shortDollars } from "../lib/money";
 import type { Shell } from "../lib/shell-context";
 

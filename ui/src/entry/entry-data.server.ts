@@ -6,7 +6,7 @@ import { lashDrawing, type LashDrawing } from "../brand/lashes";
 import { askedFields } from "../forms/fields/section-progress";
 import { formOf } from "../forms/rules/form-table";
 import type { FormRule } from "../forms/rules/form-rules";
-import { versionDate } from "../lib/clock";
+import { versionDate } from "../lib/dates";
 import { stepsOf, type DatedStep } from "./journey";
 
 /** The slice of the content that the entry page needs. */

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "../lib/answer-types";
 import type { Content } from "../lib/content-types";
-import { clockTime, shortDay } from "../lib/clock";
+import { clockTime, shortDay } from "../lib/dates";
 
 interface Props {
   steps: DatedStep[];

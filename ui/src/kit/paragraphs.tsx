@@ -1,5 +1,5 @@
 import type { LegalText } from "../lib/content-types";
-import { versionDate } from "../lib/clock";
+import { versionDate } from "../lib/dates";
 
 /** A text in which blank lines separate the paragraphs. */
 export function Paragraphs({ text, className }: { text: string; className?: string }) {

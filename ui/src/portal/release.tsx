@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useSend, Form, FormFailure } from "../kit/form";
 import { ApiError } from "../lib/api-error";
-import { versionDate, serverNow } from "../lib/clock";
+import { serverNow } from "../lib/clock";
+import { versionDate } from "../lib/dates";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
 import { Field, TextField } from "../kit/field";

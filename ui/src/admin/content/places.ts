@@ -1,5 +1,5 @@
 import { dollars } from "../../lib/money";
-import { versionDate } from "../../lib/clock";
+import { versionDate } from "../../lib/dates";
 import { timeOfDay } from "../shell/event-time";
 import type { Difference } from "./api";
 import { isTable, textOf, type Field, type Table, type Value } from "./field-types";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Disclosure } from "../../kit/disclosure";
 import { TextField } from "../../kit/field";
-import { shortDay } from "../../lib/clock";
+import { shortDay } from "../../lib/dates";
 import { useDraft, type Difference } from "./api";
 import { PlaceLine } from "./changes-page";
 import { isTable, type Table, type Value } from "./field-types";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { versionDate } from "../../lib/clock";
+import { versionDate } from "../../lib/dates";
 import { OutsideLink } from "../../kit/site-link";
 import { dollars } from "../../lib/money";
 import type { FieldLabels, Registration } from "./kinds";

@@ -1,5 +1,5 @@
 import type { ScheduleDay, ScheduleItem, People, Profile } from "../../lib/content-types";
-import { clockTime, longDay } from "../../lib/clock";
+import { clockTime, longDay } from "../../lib/dates";
 import { SiteLink } from "../../kit/site-link";
 import { personAnchor } from "../shared/avatar";
 

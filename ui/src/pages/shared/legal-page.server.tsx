@@ -1,5 +1,5 @@
 import { Agreement, Paragraphs } from "../../kit/paragraphs";
-import { versionDate } from "../../lib/clock";
+import { versionDate } from "../../lib/dates";
 import { PageHead } from "../../kit/page-head";
 import type { Content, LegalText } from "../../lib/content-types";
 import type { Head, PageInput } from "../../lib/page";
