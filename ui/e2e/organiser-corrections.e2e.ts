@@ -37,7 +37,7 @@ describe("corrections", () => {
     await card(page).getByRole("button", { name: "Save mine" }).click();
     await toast(page, "The old answers stay in the history.").waitFor();
     await page.getByText("Company or business name: Their Studio → My Studio").waitFor();
-    forgetRefused(problems, "/api/");
+    forgetRefused(problems, "/api/speaker-applications/1/fields");
   });
 });
 

@@ -68,7 +68,7 @@ describe("a decision that is not saved yet", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
     expect(await note(page).inputValue()).toBe("");
-    forgetRefused(problems, "/api/");
+    forgetRefused(problems, "401 (Unauthorized)");
   });
 });
 
@@ -94,7 +94,7 @@ describe("a decision about a registration that somebody else has changed", () =>
     await press(page, saveAlone);
     await toast(page, "The status is now Declined.").waitFor();
     await both.waitFor({ state: "detached" });
-    forgetRefused(problems, "/api/");
+    forgetRefused(problems, "/api/speaker-applications/3");
   });
 });
 

@@ -222,7 +222,7 @@ describe("who has access", () => {
     await toast(page, "Account Removed").waitFor();
     await page.getByText("There are no accounts yet").waitFor();
     await expectFocus(page.getByRole("heading", { name: "Accounts" }));
-    forgetRefused(problems, "/api/");
+    forgetRefused(problems, "401 (Unauthorized)");
   });
 
   test("the password is asked for again when it was last entered long ago", async ({ showcase, open, problems }) => {

@@ -201,7 +201,7 @@ describe("what is typed", () => {
     await saveDraft(page);
     const { event } = (await draftOf(showcase)).content;
     expect([event.shortName, event.region]).toEqual(["The Showcase", "After the session"]);
-    forgetRefused(problems, "/api/");
+    forgetRefused(problems, "/api/content/draft", "401 (Unauthorized)");
   });
 
   test("is refused with the checker's sentence at its field, and saved with the field that it needs", async ({ showcase, open, problems }) => {
