@@ -146,9 +146,9 @@ describe("the door", () => {
     await sent;
     await page.getByRole("button", { name: "Undo Private Person" }).first().click();
     await page.getByText("1 scan waits").waitFor();
-    await page.unroute("**/undo");
     const { items } = await askAsOrganiser<{ items: { id: number; name: string }[] }>(showcase, "GET", "/api/door/devices");
     await askAsOrganiser(showcase, "DELETE", `/api/door/devices/${items.find(({ name }) => name === "Ended door")!.id}`);
+    await page.unroute("**/undo");
     await page.getByText("The organizer has ended this device").waitFor();
     await page.reload();
     await page.getByText("This phone is not a door device yet").waitFor();
