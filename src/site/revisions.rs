@@ -1,5 +1,6 @@
 //! Revisions of the content: import, history and rollback.
 
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::content::edit::Difference;
@@ -70,7 +71,15 @@ fn import_over(
         return Ok(Outcome::Refused(lost));
     }
     publish::require_renderable(app, &content)?;
-    store(app, text, note, actor, draft).map(Outcome::Stored)
+    app.store.write(|connection| {
+        let now = time::stored(time::now());
+        if let Some(draft) = draft {
+            draft.require_current(connection)?;
+        }
+        let id = insert(connection, &NewRevision { created_at: &now, actor, note, toml: text }, &content)?;
+        audit::record(connection, actor, "content imported", &json!({ "revision": id, "note": note }))?;
+        Ok(Outcome::Stored(id))
+    })
 }
 
 /// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
@@ -207,20 +216,13 @@ fn known_text(app: &App, number: i64) -> Result<String> {
     }
 }
 
-fn store(app: &App, text: &str, note: &str, actor: &Actor, draft: Option<DraftVersion>) -> Result<i64> {
-    app.store.write(|connection| {
-        let now = time::stored(time::now());
-        if let Some(draft) = draft {
-            draft.require_current(connection)?;
-        }
-        let revision = NewRevision { created_at: &now, actor, note, toml: text };
-        let id = content_revisions::insert(connection, &revision)?;
-        if let Some(deadline) = Content::parse(text).ok().and_then(|content| content.portal_deadline()) {
-            nominations::drop_extensions_before(connection, &time::stored(deadline))?;
-        }
-        audit::record(connection, actor, "content imported", &json!({ "revision": id, "note": note }))?;
-        Ok(id)
-    })
+/// Makes `content` the newest revision and returns its number. Extensions that end before its portal deadline end.
+pub(super) fn insert(connection: &Connection, revision: &NewRevision<'_>, content: &Content) -> Result<i64> {
+    let id = content_revisions::insert(connection, revision)?;
+    if let Some(deadline) = content.portal_deadline() {
+        nominations::drop_extensions_before(connection, &time::stored(deadline))?;
+    }
+    Ok(id)
 }
 
 #[cfg(test)]

@@ -187,6 +187,27 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
 }
 
 #[test]
+fn a_later_deadline_that_is_published_in_the_browser_ends_an_earlier_extension() {
+    let (portal, artist) = Portal::with_artist();
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let extension = json!({ "until": "2056-03-05T12:00:00Z", "reason": "Ill." });
+    assert_eq!(organiser.decide("extend", &extension).status, 200);
+    let call = |method: &str, path: &str, body: &Value| {
+        portal
+            .site
+            .server
+            .call(&organiser.cookie, method, &format!("/api/content/draft{path}"), body)
+            .expect(200)
+    };
+    let later = json!({ "changes": [{ "path": "portal.deadline", "value": "2056-03-08 23:59" }] });
+    call("PATCH", "", &later);
+    call("POST", "/publish", &json!({ "note": "More time" }));
+    wait_for("the later deadline", || {
+        (portal.nomination(&artist)["deadline"] == "2056-03-09T04:59:00.000Z").then_some(())
+    });
+}
+
+#[test]
 fn a_whole_refund_withdraws_what_was_forfeited_and_no_extension_brings_it_back() {
     let portal = Portal::open();
     let entry = portal.enter("ada@example.com");
