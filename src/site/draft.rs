@@ -7,6 +7,7 @@
 
 mod changes;
 mod lost_categories;
+mod lost_lists;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,7 @@ use serde_json::{Value, json};
 
 use changes::{applied, in_json};
 pub(super) use lost_categories::{Unpaid, lost_categories};
+pub(super) use lost_lists::lost_lists;
 
 use super::content::edit;
 pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
@@ -259,7 +261,9 @@ fn load(connection: &Connection) -> Result<Draft> {
         draft.newer = Some(Newer { revision: current.revision, changes });
     }
     let (content, problems) = read(&open.toml, &pictures)?;
-    let lost = lost_categories(connection, &draft.live, &content, Unpaid::Count)?;
+    let mut lost = lost_categories(connection, &draft.live, &content, Unpaid::Count)?;
+    // The change itself is not refused for these: the lists are added one after the other.
+    lost.extend(lost_lists(connection, &draft.live, &content)?);
     let live = std::mem::replace(&mut draft.value, edit::value(&content));
     draft.content = content;
     draft.toml = open.toml;

@@ -65,7 +65,9 @@ fn import_over(
     };
     let lost = app.store.read(|connection| {
         let live = load_current(connection)?.content;
-        draft::lost_categories(connection, &live, &content, draft::Unpaid::Ignore)
+        let mut lost = draft::lost_categories(connection, &live, &content, draft::Unpaid::Ignore)?;
+        lost.extend(draft::lost_lists(connection, &live, &content)?);
+        Ok(lost)
     })?;
     if !lost.is_empty() {
         return Ok(Outcome::Refused(lost));

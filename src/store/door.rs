@@ -353,6 +353,13 @@ pub fn admissions(connection: &Connection) -> Result<Vec<Scan>> {
     query_all(connection, &sql, [], Scan::from_row)
 }
 
+/// The lists by which people were let in, each with how many.
+pub fn admitted_by_list(connection: &Connection) -> Result<Vec<(String, i64)>> {
+    let sql = "select list, count(distinct coalesce(ticket_id, id)) from scans
+         where lets_in = 1 and undone_at is null group by list order by list";
+    query_all(connection, sql, [], |row| row.try_into())
+}
+
 /// Every scan of a ticket, the earliest first.
 pub fn scans_of(connection: &Connection, ticket_id: i64) -> Result<Vec<Scan>> {
     let sql = format!("{SCAN} where ticket_id = ? order by at, scans.id");

@@ -78,6 +78,43 @@ fn a_walk_in_whose_ticket_the_server_knows_is_one_person() {
 }
 
 #[test]
+fn a_list_by_which_somebody_came_in_is_not_removed() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let draft = |method: &str, path: &str, body: &Value| {
+        call(&site, method, &format!("/api/content/draft{path}"), body)
+    };
+    let list =
+        |key: &str, label: &str| json!({ "key": key, "label": label, "day": "2026-03-28", "roles": [] });
+    let change = |lists: Value| {
+        draft("PATCH", "", &json!({ "changes": [{ "path": "door.lists", "value": lists }] })).expect(200)
+    };
+    assert_eq!(results(&send(&site, &cookie, &json!([scan("1", &code, 5)]))), ["welcome"]);
+    change(json!([list("workshop", "Workshop")]));
+    let refused = draft("POST", "/publish", &json!({ "note": "" })).expect(422).json();
+    assert_eq!(
+        refused["errors"]["door.lists"], "1 person was let in to Day 1 (day-1), so it cannot be removed",
+        "{refused}"
+    );
+    std::fs::write(
+        site.place.path("content.toml"),
+        edited(&[(
+            "# [[door.lists]]",
+            "[[door.lists]]\nkey = \"gala\"\nlabel = \"Gala\"\nday = \"2026-03-29\"\n# ",
+        )]),
+    )
+    .expect("a file");
+    let imported = site.place.run(&["content", "import", "content.toml"]);
+    assert!(
+        !imported.status.success() && text(&imported.stderr).contains("Day 1"),
+        "{}",
+        text(&imported.stderr)
+    );
+    change(json!([list("day-1", "First day"), list("workshop", "Workshop")]));
+    draft("POST", "/publish", &json!({ "note": "" })).expect(200);
+}
+
+#[test]
 fn the_list_of_a_thousand_people_is_small_on_the_line() {
     let (site, _) = with_guest();
     let mut connection = open(&site.place.database());

@@ -146,7 +146,7 @@ const door = part({ name: "door", title: "Door", about: "What people are let in 
     list("lists", "Lists", "list", [
       line("label", "Label", 40), line("key", "Key", 40, { hint: keyHint }), day("day", "Day"),
       lines("roles", "Roles", "role", { least: 0, longest: 20 }),
-    ], { hint: "Without any, people are let in on each day and to the gala." }),
+    ], { hint: "Without any, people are let in to Day 1, Day 2 and Gala. A first list replaces all three, so add each that you need." }),
   ]),
 ]);
 
