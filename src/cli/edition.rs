@@ -50,15 +50,20 @@ enum Action {
 impl Edition {
     fn erase(global: &Global, yes: bool) -> Result<()> {
         let app = global.open(Access::Write)?;
-        let people = privacy::everybody(&app)?.people;
-        if people == 0 {
+        let everybody = privacy::everybody(&app)?;
+        let people = everybody.people;
+        if people == 0 && !everybody.has_unaddressed {
             global.say("No personal data of this edition is stored.");
             return Ok(());
         }
         if !yes {
             ask::confirm(&format!(
                 "Erase the personal data of {}? Payments are kept without them. This cannot be undone.",
-                plural(people, "person", "people")
+                if people == 0 {
+                    "guests without an address".to_owned()
+                } else {
+                    plural(people, "person", "people")
+                }
             ))?;
         }
         let mut progress = Progress::new(global);

@@ -77,16 +77,21 @@ pub struct Everybody {
     pub last_day: NaiveDate,
     /// The day that the organiser has set.
     pub erase_on: Option<NaiveDate>,
+    /// Whether something is stored of people without an address.
+    #[serde(skip)]
+    pub has_unaddressed: bool,
     #[serde(skip)]
     addresses: Vec<EmailAddress>,
 }
 
 /// Everybody of whom something is stored, but the organisers themselves.
 pub fn everybody(app: &App) -> Result<Everybody> {
-    let addresses = app.store.read(|connection| addresses(app, connection))?;
+    let (addresses, has_unaddressed) =
+        app.store.read(|connection| Ok((addresses(app, connection)?, door::has_unaddressed(connection)?)))?;
     let content = app.content();
     Ok(Everybody {
         people: addresses.len(),
+        has_unaddressed,
         last_day: content.event.last_day,
         erase_on: content.erasure_day(),
         addresses,
@@ -113,9 +118,8 @@ pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)
         total.texts += erased.texts;
         progress(done + 1);
     }
-    if !addresses.is_empty() {
-        erasure::require_all_gone(app.store.path(), &addresses)?;
-    }
+    app.store.write(|connection| door::erase_unaddressed(connection, &time::stored(time::now())))?;
+    erasure::require_all_gone(app.store.path(), &addresses)?;
     Ok((addresses.len(), total))
 }
 

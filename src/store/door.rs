@@ -228,6 +228,19 @@ pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>)
     execute(connection, "update tickets set note = null where kind = ? and subject_id = ?", (kind, id))
 }
 
+/// Whether something is stored of people without an address: guests, walk-ins, and what volunteers wrote of somebody.
+pub fn has_unaddressed(connection: &Connection) -> Result<bool> {
+    let sql = "select exists (select 1 from tickets where email is null) or exists (select 1 from scans)";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
+/// Deletes all scans and the tickets without an address. Ends all devices, and deletes their names, which may be those of volunteers.
+pub fn erase_unaddressed(connection: &Connection, at: &str) -> Result<()> {
+    execute(connection, "delete from scans", ())?;
+    execute(connection, "delete from tickets where email is null", ())?;
+    execute(connection, "update door_devices set name = '', ended_at = coalesce(ended_at, ?)", [at])
+}
+
 /// The tickets of an address, and those of its registrations.
 pub fn of_person(connection: &Connection, email: &str, subjects: &[(Kind, i64)]) -> Result<Vec<Ticket>> {
     let is_own = |ticket: &Ticket| {

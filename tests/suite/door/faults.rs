@@ -115,6 +115,26 @@ fn a_list_by_which_somebody_came_in_is_not_removed() {
 }
 
 #[test]
+fn everybody_of_an_edition_is_erased_also_without_an_address() {
+    let (site, _) = with_guest();
+    let guest = json!({ "name": "Gus Unaddressed", "role": "guest", "note": "Latex allergy" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &guest).status, 201);
+    let (_, cookie) = device(&site, "Nina's own phone");
+    let batch = json!([
+        { "id": "1", "code": "", "list": "day-1", "at": at(5), "walkIn": "Wanda Walkabout" },
+        { "id": "2", "code": "0000000000", "list": "day-1", "at": at(4), "anyway": "Her sister Olga has it" },
+    ]);
+    assert_eq!(results(&send(&site, &cookie, &batch)), ["walk_in", "unknown"]);
+    let erase = || site.place.run(&["edition", "erase", "--yes"]);
+    let erased = erase();
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let names = ["Gus Unaddressed", "Latex allergy", "Wanda Walkabout", "sister Olga", "Nina's own"];
+    site.place.assert_not_stored("door device added", &names);
+    assert_eq!(site.server.get("/api/door/list", &[("cookie", &cookie)]).status, 401);
+    assert!(text(&erase().stderr).contains("No personal data"));
+}
+
+#[test]
 fn the_list_of_a_thousand_people_is_small_on_the_line() {
     let (site, _) = with_guest();
     let mut connection = open(&site.place.database());
