@@ -48,8 +48,8 @@ pub fn send_all(app: &App, actor: &Actor, role: Option<Role>) -> Result<usize> {
         for ticket in store::all(connection)? {
             let should_send =
                 ticket.mailed_at.is_none() && role.is_none_or(|role| ticket.attendee.role == role);
-            if should_send && ticket.is_valid() {
-                let cause = format!("ticket/{}/first", ticket.id);
+            let cause = format!("ticket/{}/first", ticket.id);
+            if should_send && ticket.is_valid() && stored_emails::find_cause(connection, &cause)?.is_none() {
                 count += usize::from(queue(connection, &content, &public_url, &ticket, cause, now)?);
             }
         }

@@ -64,7 +64,8 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         return Ok(());
     }
     // Emails are only deleted when somebody is erased. An email that was sent since the backup is kept if the backup has what it is
-    // about, so that it is not sent again. The ids of anything newer will be given to something else.
+    // about, so that it is not sent again, and with it when a ticket was sent, and the link in a confirmation. The ids of anything
+    // newer will be given to something else.
     connection.execute_batch(
         "delete from main.outbox where message_id not in (select message_id from replaced.outbox);
          insert or ignore into main.outbox (created_at, state, due_at, attempts, sent_at, cause, message_id, kind,
@@ -76,6 +77,11 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
                      and (cause glob 'confirmation/*' or cause glob 'notice/*' or cause glob 'reminder/*'))
                  or exists (select 1 from main.tickets where later.cause glob 'ticket/' || id || '/*')
                  or exists (select 1 from main.nominations where later.cause glob 'portal-reminder/' || id || '/*'));
+         update main.tickets set mailed_at = later.mailed_at from replaced.tickets as later
+             where later.id = main.tickets.id
+                 and exists (select 1 from main.outbox where cause glob 'ticket/' || main.tickets.id || '/*');
+         insert or ignore into main.receipt_links select * from replaced.receipt_links
+             where entry_id in (select id from main.competition_entries);
          insert or replace into main.settings select * from replaced.settings where key glob 'reports.last_*_run';
          update main.judges set name = later.name, email = later.email, phone = null, instagram = null, business_name = null,
                  public_name = null, application_id = null, terms_version = null, terms_accepted_at = null,

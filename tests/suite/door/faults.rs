@@ -234,3 +234,22 @@ fn a_restore_ends_no_less_devices_and_brings_back_nobody_who_was_erased() {
     assert_eq!(site.place.sql::<String>(left), "Lost ended 1,Front ended 0");
     assert_eq!(site.place.sql::<String>("select group_concat(name) from tickets"), "Pat");
 }
+
+#[test]
+fn a_ticket_that_was_sent_since_the_backup_is_not_sent_again_after_a_restore() {
+    let (mut site, _) = with_guest();
+    let body = json!({ "name": "Gab Guest", "role": "guest", "email": "gab@example.com" });
+    assert_eq!(call(&site, "POST", "/api/tickets", &body).status, 201);
+    assert!(site.place.run(&["backup", "kept.db"]).status.success());
+    assert_eq!(call(&site, "POST", "/api/tickets/send", &json!({})).json()["queued"], 1);
+    let sent = "update outbox set state = 'sent', sent_at = due_at";
+    open(&site.place.database()).execute_batch(sent).expect("it left");
+    site.server.signal("TERM");
+    site.server.wait_for_exit();
+    let restored = site.place.run(&["restore", "kept.db", "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    site.server = site.place.serve();
+    let again = call(&site, "POST", "/api/tickets/send", &json!({}));
+    assert_eq!((again.status, &again.json()["queued"]), (202, &json!(0)), "{}", again.text());
+    assert!(site.place.sql::<bool>("select mailed_at is not null from tickets where email is not null"));
+}

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::attention::LATER;
 use crate::support::paid_site::{SignedInSite, entry};
-use crate::support::{Reply, text, wait_for};
+use crate::support::{Reply, open, text, wait_for};
 
 fn paid() -> (SignedInSite, String) {
     let site = SignedInSite::open();
@@ -160,4 +160,27 @@ fn an_organiser_makes_another_link_and_an_erasure_ends_them_all() {
     }
     assert_eq!(make(1).status, 409);
     site.place.assert_not_stored("unpaid@example.com", &["12-3456789"]);
+}
+
+#[test]
+fn a_link_that_was_sent_since_the_backup_works_after_a_restore() {
+    let mut site = SignedInSite::open();
+    let form = entry("ada@example.com");
+    let intent = site.create_intent("key-1", &form);
+    assert!(site.place.run(&["backup", "kept.db"]).status.success());
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&form, &intent).status, 201);
+    let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
+    let link = told[told.find("/receipt/").expect("a link")..].split_whitespace().next().expect("a link");
+    let sent = "update outbox set state = 'sent', sent_at = due_at";
+    open(&site.place.database()).execute_batch(sent).expect("it left");
+    site.server.signal("TERM");
+    site.server.wait_for_exit();
+    let restored = site.place.run(&["restore", "kept.db", "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    site.server = site.place.serve();
+    site.reconcile();
+    assert_eq!(site.status("ada@example.com"), "paid");
+    let page = site.server.get(link, &[]);
+    assert_eq!(page.status, 200, "{}", page.text());
 }
