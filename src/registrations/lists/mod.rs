@@ -114,7 +114,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
                 (names(&["Name", "Business", "Comes as"]), vec![group(&people, Person::name_row)])
             } else {
                 if choice.name == ListName::Door {
-                    checkboxes = people.iter().map(|person| person.id.clone()).collect();
+                    checkboxes = people.iter().map(|person| person.id().to_owned()).collect();
                 }
                 let columns = names(&["Name", "Business", "Comes as", "Seat", "Note", "Ticket"]);
                 (columns, vec![group(&people, Person::door_row)])

@@ -43,8 +43,8 @@ pub fn seat_label(front_row: &str) -> &'static str {
 /// Somebody who comes.
 #[derive(Debug, Clone)]
 pub struct Person {
-    /// The id of the first registration, such as 'judge-applications-12'.
-    pub id: String,
+    /// The ids of the registrations, such as 'judge-applications-12'.
+    ids: Vec<String>,
     name: String,
     business: String,
     /// 'Competitor', 'Judge', in the order of the kinds.
@@ -52,8 +52,10 @@ pub struct Person {
     entries: Vec<Entry>,
     pub seat: Option<Seat>,
     note: String,
-    /// The code of the ticket, if there is one already.
-    code: String,
+    /// The codes of the valid tickets, if there are any already.
+    codes: Vec<String>,
+    /// Whether a ticket is void.
+    has_void_ticket: bool,
     /// The days on which they come; `None`: all.
     days: Option<usize>,
     /// Sorts by surname, ignoring case and diacritics.
@@ -69,14 +71,23 @@ struct Entry {
 }
 
 impl Person {
+    /// The id of the first registration.
+    pub fn id(&self) -> &str {
+        &self.ids[0]
+    }
+
     pub fn comes_on(&self, day: usize) -> bool {
         self.days.is_none_or(|only| only == day)
     }
 
     pub fn door_row(&self) -> Vec<String> {
         let seat = self.seat.map_or("", Seat::label).to_owned();
-        let (roles, code) = (self.roles.join(", "), format_code(&self.code));
-        vec![self.name.clone(), self.business.clone(), roles, seat, self.note.clone(), code]
+        let ticket = if self.codes.is_empty() && self.has_void_ticket {
+            "Ticket void".to_owned()
+        } else {
+            self.codes.join(" / ")
+        };
+        vec![self.name.clone(), self.business.clone(), self.roles.join(", "), seat, self.note.clone(), ticket]
     }
 
     pub fn name_row(&self) -> Vec<String> {
@@ -113,13 +124,14 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
             guest = Guest { name, email, business: String::new(), ..guest };
         }
         let person = Person {
-            id: format!("{}-{}", guest.kind, guest.id),
+            ids: vec![format!("{}-{}", guest.kind, guest.id)],
             key: sort_key(&guest.name),
             days: only_day(&guest),
             roles: vec![role],
             seat: guest.front_row.as_deref().map(Seat::parse),
             note,
-            code: String::new(),
+            codes: Vec::new(),
+            has_void_ticket: false,
             entries,
             name: guest.name,
             business: guest.business,
@@ -137,17 +149,27 @@ pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
 
 /// Adds the codes of tickets, and who has one without a registration: guests, judges who were invited, and whom a sponsor brings.
 pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
-    let of_registrations: HashMap<String, usize> =
-        people.iter().enumerate().map(|(index, person)| (person.id.clone(), index)).collect();
-    for ticket in tickets.into_iter().filter(|ticket| ticket.void_reason.is_none()) {
+    let of_registrations: HashMap<String, usize> = people
+        .iter()
+        .enumerate()
+        .flat_map(|(index, person)| person.ids.iter().map(move |id| (id.clone(), index)))
+        .collect();
+    for ticket in tickets {
+        let code = format_code(&ticket.code);
         let known = ticket.source.as_ref().filter(|source| source.place == 1);
         let known = known.and_then(|source| of_registrations.get(&format!("{}-{}", source.kind, source.id)));
         if let Some(index) = known {
-            people[*index].code = ticket.code;
-        } else if ticket.source.is_none_or(|source| source.kind == JUDGES || source.place > 1) {
+            let person = &mut people[*index];
+            match ticket.void_reason {
+                None => person.codes.push(code),
+                Some(_) => person.has_void_ticket = true,
+            }
+        } else if ticket.void_reason.is_none()
+            && ticket.source.is_none_or(|source| source.kind == JUDGES || source.place > 1)
+        {
             let attendee = ticket.attendee;
             people.push(Person {
-                id: format!("ticket-{}", ticket.id),
+                ids: vec![format!("ticket-{}", ticket.id)],
                 key: sort_key(&attendee.name),
                 name: attendee.name,
                 business: attendee.business.unwrap_or_default(),
@@ -155,7 +177,8 @@ pub fn with_tickets(people: &mut Vec<Person>, tickets: Vec<Ticket>) {
                 entries: Vec::new(),
                 seat: None,
                 note: attendee.note.unwrap_or_default(),
-                code: ticket.code,
+                codes: vec![code],
+                has_void_ticket: false,
                 days: None,
             });
         }
@@ -170,6 +193,7 @@ impl Person {
                 self.roles.push(role);
             }
         }
+        self.ids.extend(other.ids);
         self.entries.extend(other.entries);
         self.seat = [self.seat, other.seat].into_iter().flatten().min();
         self.days = if self.days == other.days { self.days } else { None };

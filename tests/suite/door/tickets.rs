@@ -210,6 +210,34 @@ fn the_organiser_adds_voids_restores_and_sends_tickets() {
 }
 
 #[test]
+fn the_door_list_has_all_codes_of_a_person_and_says_that_a_ticket_is_void() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let mut judge = whole(Kind::JudgeApplications);
+    (judge["name"], judge["email"]) = ("Ada Sample".into(), "ada@example.com".into());
+    assert_eq!(site.server.post("/api/judge-applications", &judge).status, 201);
+    call(&site, "PATCH", "/api/judge-applications/1", &json!({ "status": "accepted" })).expect(200);
+    let door = || call(&site, "GET", "/api/lists/door/csv", &Value::Null).expect(200).text();
+    let all = tickets(&site, "");
+    assert_eq!(all.len(), 2);
+    let shown = |ticket: &Value| {
+        let (first, last) = ticket["code"].as_str().expect("a code").split_at(5);
+        format!("{first}-{last}")
+    };
+    let list = door();
+    assert!(all.iter().all(|ticket| list.contains(&shown(ticket))), "{list}");
+    let void = |ticket: &Value| {
+        let path = format!("/api/tickets/{}/void", ticket["id"]);
+        call(&site, "POST", &path, &json!({ "reason": "A copy" })).expect(200);
+    };
+    void(&all[0]);
+    let list = door();
+    assert!(list.contains(&shown(&all[1])) && !list.contains(&shown(&all[0])), "{list}");
+    void(&all[1]);
+    assert!(door().contains("Ada Sample") && door().contains("Ticket void"), "{}", door());
+}
+
+#[test]
 fn an_erased_person_has_no_ticket() {
     let site = SignedInSite::open();
     let body = json!({ "name": "Pat Press", "role": "guest", "email": "pat@example.com" });
