@@ -15,6 +15,8 @@ use crate::time;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Figures {
+    /// By the server's clock.
+    pub at: String,
     pub lists: Vec<ListFigures>,
     pub twice: Vec<Twice>,
     /// Valid tickets without a printed badge.
@@ -63,6 +65,7 @@ pub struct Twice {
 }
 
 pub fn figures(app: &App) -> Result<Figures> {
+    let at = time::stored(time::now());
     let content = app.content();
     let lists = content.door.lists_of(&content.event);
     let (tickets, entries) =
@@ -111,5 +114,5 @@ pub fn figures(app: &App) -> Result<Figures> {
         Twice { ticket_id, name, list, scans }
     });
     let unprinted = tickets.iter().filter(|ticket| ticket.is_valid() && ticket.printed_at.is_none()).count();
-    Ok(Figures { twice: twice.collect(), lists: figures, unprinted })
+    Ok(Figures { at, twice: twice.collect(), lists: figures, unprinted })
 }

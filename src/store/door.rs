@@ -180,8 +180,9 @@ pub fn insert(
 
 /// Replaces what a ticket says of its holder.
 pub fn update(connection: &Connection, id: i64, attendee: &Attendee) -> Result<()> {
-    let sql =
-        "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8
+    // A badge that says something else now has to be printed again.
+    let sql = "update tickets set role = ?2, name = ?3, business = ?4, email = ?5, note = ?6, seat = ?7, day = ?8,
+             printed_at = case when role = ?2 and name = ?3 and business is ?4 and seat is ?7 then printed_at end
              where id = ?1";
     execute(
         connection,

@@ -238,6 +238,29 @@ fn the_door_list_has_all_codes_of_a_person_and_says_that_a_ticket_is_void() {
 }
 
 #[test]
+fn a_badge_that_says_something_else_now_is_printed_again() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let figures = || call(&site, "GET", "/api/tickets/figures", &Value::Null).json();
+    let printed = || {
+        let body = json!({ "madeUntil": figures()["at"] });
+        call(&site, "POST", "/api/badges", &body).expect(204);
+        figures()["unprinted"].clone()
+    };
+    assert_eq!((figures()["unprinted"].clone(), printed()), (json!(1), json!(0)));
+    let sql = "update competition_entries set name = 'Ada Simple'";
+    open(&site.place.database()).execute_batch(sql).expect("another name");
+    // Any change by an organiser updates the tickets.
+    call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "accepted" })).expect(200);
+    assert_eq!(tickets(&site, "")[0]["name"], "Ada Simple");
+    assert_eq!((figures()["unprinted"].clone(), printed()), (json!(1), json!(0)));
+    let sql = "update competition_entries set email = 'ada@example.org'";
+    open(&site.place.database()).execute_batch(sql).expect("another address");
+    call(&site, "PATCH", "/api/competition-entries/1", &json!({ "status": "new" })).expect(200);
+    assert_eq!(figures()["unprinted"], 0, "no badge has the address");
+}
+
+#[test]
 fn an_erased_person_has_no_ticket() {
     let site = SignedInSite::open();
     let body = json!({ "name": "Pat Press", "role": "guest", "email": "pat@example.com" });

@@ -20,7 +20,7 @@ export type DailyCounts = { from: string, to: string, days: Array<DailyCount>, c
 
 export type Device = { id: number, name: string, until: string, lastSeenAt: string | null, waiting: number, };
 
-export type Figures = { lists: Array<ListFigures>, twice: Array<Twice>, unprinted: number, };
+export type Figures = { at: string, lists: Array<ListFigures>, twice: Array<Twice>, unprinted: number, };
 
 export type Finding = { id: number, foundAt: string, stripePaymentIntentId: string, problem: FindingKind, entryId: number | null, amount: number, currency: string, settledAt: string | null, settledBy: string | null, note: string | null, };
 

@@ -5,7 +5,6 @@ import { Dialog } from "../../kit/dialog";
 import { TextField } from "../../kit/field";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { serverNow } from "../../lib/clock";
 import { useFilters, PagedList } from "../shell/list";
 import { Part } from "../shell/parts";
 import { AddressLink } from "../shell/address";
@@ -112,7 +111,11 @@ export function Badges() {
   const figures = useFigures();
   const { busy, act } = useAction(() => figures.mutate());
   const unprinted = figures.data?.unprinted ?? 0;
-  const open = (of: string) => setOpened({ role: of, at: new Date(serverNow()).toISOString() });
+  // By the server's clock, because it compares this with when each ticket was made.
+  const open = async (of: string) => {
+    const read = await figures.mutate();
+    if (read) setOpened({ role: of, at: read.at });
+  };
   const confirm = ({ role: of, at }: { role: string; at: string }) => act(
     () => notePrinted(of, at).then(() => setOpened(undefined)),
     { title: "Badges Printed", message: "Tickets that are made from now on are not printed yet." },
@@ -126,8 +129,8 @@ export function Badges() {
         <Select label="Badges for" options={[{ value: "", label: "Everybody" }, ...optionsOf(roles)]} value={role} onChange={({ target }) => setRole(target.value)} />
       </div>
       <div className="card-buttons">
-        <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Open the badges</a>
-        {unprinted > 0 && <a className="text-button" href={badgesPath({ role, unprinted: true, size })} target="_blank" rel="noopener" onClick={() => open(role)}>Only those not printed yet</a>}
+        <a className={buttonClass("outline")} href={badgesPath({ role, size })} target="_blank" rel="noopener" onClick={() => void open(role)}>Open the badges</a>
+        {unprinted > 0 && <a className="text-button" href={badgesPath({ role, unprinted: true, size })} target="_blank" rel="noopener" onClick={() => void open(role)}>Only those not printed yet</a>}
       </div>
       <p className="soft figures" role="status">{figures.data && (unprinted === 0 ? "Every badge is printed." : unprinted === 1 ? "In all, 1 badge is not printed yet." : `In all, ${formatCount(unprinted)} badges are not printed yet.`)}</p>
       {opened && <div className="card-buttons"><Button look="text" busy={busy} onClick={() => confirm(opened)}>{opened.role ? `The badges for ${roles[opened.role as Role]} are printed` : "The badges are printed"}</Button></div>}
