@@ -26,7 +26,7 @@ text_enum! {
     /// Whether somebody with a ticket was let in at the door, on any list.
     pub enum Attendance, "an attendance" {
         Came = "came",
-        /// The ticket is valid, and nobody has come with it.
+        /// The ticket is valid, and nobody has come with it, or with another ticket of the same address.
         Absent = "absent",
     }
 }
@@ -34,16 +34,18 @@ text_enum! {
 impl Attendance {
     /// A clause for the row of a registration, or of whoever has its ticket.
     fn clause(self, kind: Kind, id: &str, email: &str) -> String {
-        let scans =
-            "(select 1 from scans where ticket_id = tickets.id and lets_in = 1 and undone_at is null)";
-        let (state, not) = match self {
-            Attendance::Came => ("", ""),
-            Attendance::Absent => ("and void_reason is null", "not"),
-        };
-        format!(
-            "exists (select 1 from tickets where tickets.kind = '{kind}' and subject_id = {id}
-                 and tickets.email = {email} collate nocase {state} and {not} exists {scans})"
-        )
+        let ticket = format!(
+            "select 1 from tickets where tickets.kind = '{kind}' and subject_id = {id} and tickets.email = {email} collate nocase"
+        );
+        let admission = "select 1 from scans where lets_in = 1 and undone_at is null and ticket_id";
+        match self {
+            Attendance::Came => format!("exists ({ticket} and exists ({admission} = tickets.id))"),
+            // Whoever has two tickets came with one of them.
+            Attendance::Absent => format!(
+                "exists ({ticket} and void_reason is null) and not exists
+                     ({admission} in (select other.id from tickets as other where other.email = {email} collate nocase))"
+            ),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::scans::{device, figures, results, scan, send};
 use super::tickets::{call, pay, transfer};
 use crate::support::paid_site::SignedInSite;
-use crate::support::text;
+use crate::support::{speaker, text};
 
 #[test]
 fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
@@ -75,4 +75,23 @@ fn who_came_is_a_list_and_a_group_and_so_are_those_who_did_not() {
     let preview = call(&site, "GET", &format!("/api/mailings/{id}/preview"), &Value::Null).text();
     assert!(preview.contains("cleo@example.com") && preview.contains("dora@example.com"), "{preview}");
     assert!(!preview.contains("ada@example.com") && !preview.contains("bea@example.com"), "{preview}");
+}
+
+#[test]
+fn somebody_with_two_tickets_came_with_either() {
+    let site = SignedInSite::open();
+    pay(&site, "ada@example.com");
+    let mut talk = speaker();
+    talk["email"] = "ADA@example.com".into();
+    assert_eq!(site.server.post("/api/speaker-applications", &talk).status, 201);
+    call(&site, "PATCH", "/api/speaker-applications/1", &json!({ "status": "accepted" })).expect(200);
+    let count = |attendance: &str| {
+        let group = json!({ "group": { "kind": "all", "attendance": attendance } });
+        call(&site, "POST", "/api/mailings/count", &group).json()["recipients"].clone()
+    };
+    assert_eq!((count("came"), count("absent")), (json!(0), json!(1)));
+    let code = site.place.sql::<String>("select code from tickets where role = 'competitor'");
+    let (_, cookie) = device(&site, "Front");
+    assert_eq!(results(&send(&site, &cookie, &json!([scan("1", &code, 5)]))), ["welcome"]);
+    assert_eq!((count("came"), count("absent")), (json!(1), json!(0)));
 }
