@@ -238,7 +238,10 @@ impl ScanRecorder<'_> {
         at: &str,
     ) -> Result<(Verdict, Option<i64>, Option<First>)> {
         let ticket = match codes::parse(&sent.code) {
-            Some(code) => store::by_code(self.connection, &code)?,
+            Some(code) => match store::by_code(self.connection, &code)? {
+                Some(ticket) => Some(ticket),
+                None => store::ticket_of_walk_in(self.connection, &code)?,
+            },
             None => None,
         };
         if !self.lists.iter().any(|list| list.key == sent.list) {

@@ -391,6 +391,15 @@ pub fn first_admission(
     query_optional(connection, sql, (ticket_id, list), |row| row.try_into())
 }
 
+/// The ticket that the door gave somebody whom it let in by name with this unknown code.
+pub fn ticket_of_walk_in(connection: &Connection, code: &str) -> Result<Option<Ticket>> {
+    let sql = format!(
+        "select {COLUMNS} from tickets where id = (select ticket_id from scans
+             where code = ? and ticket_id is not null and lets_in = 1 and undone_at is null order by at, id limit 1)"
+    );
+    query_optional(connection, &sql, [code], ticket)
+}
+
 pub fn insert_scan(connection: &Connection, scan: &Scan, received_at: &str) -> Result<()> {
     let sql = "insert into scans (id, device_id, ticket_id, received_at, code, list, at, sent, answer, lets_in, is_corrected, is_late)
              values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

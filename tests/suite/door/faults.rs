@@ -78,6 +78,25 @@ fn a_walk_in_whose_ticket_the_server_knows_is_one_person() {
 }
 
 #[test]
+fn somebody_let_in_by_name_with_an_unknown_code_is_one_person() {
+    let (site, _) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let named = |id: &str, code: &str| json!({ "id": id, "code": code, "list": "day-1", "at": at(5), "walkIn": "Una" });
+    assert_eq!(results(&send(&site, &cookie, &json!([named("1", "0000000000")]))), ["walk_in"]);
+    assert_eq!(results(&send(&site, &cookie, &json!([named("2", "00000-00000")]))), ["already"]);
+    let counted = figures(&site);
+    assert_eq!(
+        (&counted["lists"][0]["in"], &counted["twice"][0]["scans"]),
+        (&json!(1), &json!(2)),
+        "{counted}"
+    );
+    // Without a code, each is somebody else.
+    let both = json!([named("3", ""), named("4", "")]);
+    assert_eq!(results(&send(&site, &cookie, &both)), ["walk_in", "walk_in"]);
+    assert_eq!(figures(&site)["lists"][0]["in"], 3);
+}
+
+#[test]
 fn a_list_by_which_somebody_came_in_is_not_removed() {
     let (site, code) = with_guest();
     let (_, cookie) = device(&site, "Front");
