@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,10 +22,12 @@ use crate::time;
 pub const MAX_SCANS: usize = 500;
 /// A clock that is wrong by more is corrected.
 const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
-/// A scan that arrives later than this was made without a network: the volunteer has acted on what the device showed.
+/// A scan that is sent later than this was made without a network: the volunteer has acted on what the device showed. Measured
+/// by the device's clock alone, which may differ from ours.
 const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
-/// No device scans before this year; its clock was never set.
-const FIRST_YEAR: i32 = 2000;
+/// A phone may send what it scanned before it was opened by a newer link, but only this long before (`keptFor` in
+/// `ui/src/door/device.ts`). An earlier instant is from a clock that was not set.
+const BEFORE_ITS_LINK: TimeDelta = TimeDelta::days(14);
 /// A device cannot have more scans than this; what it says is shown to the organiser.
 const MAX_WAITING: i64 = 100_000;
 /// In characters. A longer text is truncated, not refused: otherwise the device could never send the rest of its scans.
@@ -157,7 +159,8 @@ pub fn store_batch(
         let mut order: Vec<usize> = (0..batch.scans.len()).collect();
         order.sort_by_key(|index| batch.scans[*index].at);
         let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.scans.len()];
-        let recorder = ScanRecorder { connection, lists: &lists, device, now, correction, ended_at };
+        let sent_at = batch.sent_at;
+        let recorder = ScanRecorder { connection, lists: &lists, device, now, sent_at, correction, ended_at };
         for index in order {
             outcomes[index] = Some(recorder.record(&batch.scans[index])?);
         }
@@ -173,6 +176,8 @@ struct ScanRecorder<'a> {
     lists: &'a [DoorList],
     device: &'a Device,
     now: DateTime<Utc>,
+    /// By the device's clock.
+    sent_at: DateTime<Utc>,
     /// How far the device's clock is behind, if it is wrong.
     correction: Option<TimeDelta>,
     ended_at: Option<DateTime<Utc>>,
@@ -200,7 +205,7 @@ impl ScanRecorder<'_> {
         let has_reason = sent.anyway.as_ref().is_some_and(|reason| !reason.trim().is_empty());
         let mut lets_in = result.lets_in() || has_reason;
         // Without a network, the volunteer has acted on what the device showed, whatever the server knows by now.
-        let is_acted_on = self.now - at > ACTED_ON && !has_reason;
+        let is_acted_on = self.sent_at - sent.at > ACTED_ON && !has_reason;
         if let Some(shown) = sent.shown.filter(|shown| is_acted_on && shown.lets_in() != lets_in) {
             (result, first, lets_in) = (shown, None, shown.lets_in());
         }
@@ -227,7 +232,9 @@ impl ScanRecorder<'_> {
     /// When it was scanned, with the device's clock corrected. Nobody was scanned in the future.
     fn instant_of(&self, sent: &Sent) -> DateTime<Utc> {
         let corrected = self.correction.map_or(Some(sent.at), |offset| sent.at.checked_add_signed(offset));
-        corrected.filter(|at| at.year() >= FIRST_YEAR).map_or(self.now, |at| at.min(self.now))
+        let earliest = self.device.created_at.parse::<DateTime<Utc>>().map(|at| at - BEFORE_ITS_LINK);
+        let possible = corrected.filter(|at| earliest.is_ok_and(|earliest| *at >= earliest));
+        possible.map_or(self.now, |at| at.min(self.now))
     }
 
     /// The result, the ticket, and when its holder came in before. `walk_in`: the name of somebody without a ticket.

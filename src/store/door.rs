@@ -281,6 +281,8 @@ pub fn judges(connection: &Connection) -> Result<Vec<(i64, Attendee)>> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Device {
     pub id: i64,
+    #[serde(skip)]
+    pub created_at: String,
     pub name: String,
     pub until: String,
     #[serde(skip)]
@@ -289,7 +291,7 @@ pub struct Device {
     pub waiting: i64,
 }
 
-from_row!(DEVICE for Device: id, name, until, ended_at, last_seen_at, waiting);
+from_row!(DEVICE for Device: id, created_at, name, until, ended_at, last_seen_at, waiting);
 
 pub fn insert_device(
     connection: &Connection,

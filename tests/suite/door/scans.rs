@@ -227,3 +227,25 @@ fn a_batch_with_odd_instants_or_of_another_type_is_answered() {
     let spaced = format!("/t/{}%20{}", &code[..4], &code[4..]);
     assert_eq!(site.server.get(&spaced, &[]).status, 200);
 }
+
+#[test]
+fn a_clock_that_was_set_after_a_scan_gives_no_instant() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let before = at(0);
+    let scan = json!({ "id": "1", "code": code, "list": "day-2", "at": "2021-01-01T00:00:00.000Z" });
+    assert_eq!(results(&send(&site, &cookie, &json!([scan]))), ["welcome"]);
+    let stored = site.place.sql::<String>("select at from scans where is_corrected = 1");
+    assert!(stored >= before && stored <= at(0), "{stored}");
+}
+
+#[test]
+fn a_phone_whose_clock_is_half_a_minute_slow_is_not_taken_to_be_offline() {
+    let (site, code) = with_guest();
+    let (_, cookie) = device(&site, "Front");
+    let body = json!({ "sentAt": at(30), "scans": [
+        { "id": "1", "code": code, "list": "day-1", "at": at(31), "shown": "unknown" },
+    ] });
+    let sent = site.server.call(&cookie, "POST", "/api/door/scans", &body);
+    assert_eq!(results(&sent), ["welcome"]);
+}

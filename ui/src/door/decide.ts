@@ -1,5 +1,6 @@
 import type { DoorList, Entry, Ticket } from "./api";
 import type { Scan, ScanOutcome, Verdict } from "../lib/answer-types";
+import { dayOf } from "./event-time";
 
 /** A scan of this device, until the server's list contains it. */
 export interface OwnScan extends Scan {
@@ -67,6 +68,11 @@ export function search(list: DoorList, text: string, most = 8): Ticket[] {
 /** Without accents and case, so that "Zoe" finds "Zoë". */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The list to let in to now. It is not earlier than on the server's list: a phone may start with a clock that was not set. */
+export function listOfNow(list: DoorList, now: number, timeZone: string): string {
+  return listOfDay(list, dayOf(Math.max(now, Date.parse(list.at)), timeZone));
 }
 
 /** The list of the day; else the next one; else the last. */

@@ -7,9 +7,9 @@ import { serverNow } from "../lib/clock";
 import { AnswerScreen, type Answer } from "./answer";
 import { CameraView } from "./camera";
 import type { DoorList } from "./api";
-import { count, listOfDay, type OwnScan } from "./decide";
+import { count, listOfNow, type OwnScan } from "./decide";
 import { Device, isUndoWaiting, today, type Shown } from "./device";
-import { dayOf, age, timeOf } from "./event-time";
+import { age, timeOf } from "./event-time";
 import { GuestSearch } from "./guest-search";
 import { keepAwake, keepPage, allowSound, play } from "./phone";
 import { parseCode, scansWait, resultNames, toneOf } from "./words";
@@ -55,7 +55,7 @@ function Closed({ shown: { access, isOnline, waiting, own } }: { shown: Shown })
 function Door({ device, shown, list, data: { timeZone } }: { device: Device; shown: Shown; list: DoorList; data: Data }) {
   const { chosen } = shown;
   // A choice is for its day: a phone that lies open overnight goes on with the next one.
-  const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfDay(list, dayOf(serverNow(), timeZone));
+  const day = chosen?.day === today() && list.lists.some(({ key }) => key === chosen.key) ? chosen.key : listOfNow(list, serverNow(), timeZone);
   const [open, setOpen] = useState<{ id: string } | "foreign">();
   const [isWalkIn, setIsWalkIn] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DoorList, Ticket } from "./api";
-import { count, decide, letsIn, listOfDay, search, type OwnScan } from "./decide";
+import { count, decide, letsIn, listOfDay, listOfNow, search, type OwnScan } from "./decide";
 import { age, timeOrDayOf } from "./event-time";
 import { parseCode } from "./words";
 
@@ -50,6 +50,11 @@ it.each([["zoe", ["B000000000"]], ["hara brow", ["B000000000"]], ["w00000", ["W0
 
 it.each([["2026-03-01", "day-1"], ["2026-03-28", "day-1"], ["2026-03-29", "day-2"], ["2026-04-01", "gala"]])("lets in on %s to %s", (today, key) => {
   expect(listOfDay(list, today)).toBe(key);
+});
+
+it.each([["2026-03-28T12:31:00Z", "day-1"], ["2026-03-29T12:31:00Z", "day-2"], ["2021-01-01T00:00:00Z", "day-2"]])("by a phone's clock at %s, lets in to %s", (now, key) => {
+  const at = now.startsWith("2021") ? "2026-03-29T12:00:00.000Z" : list.at;
+  expect(listOfNow({ ...list, at }, Date.parse(now), "America/New_York")).toBe(key);
 });
 
 it.each([["2026-03-28T12:31:00Z", "8:31 AM"], ["2026-03-10T12:31:00Z", "March 10, 8:31 AM"]])("%s was at %s", (instant, text) => {
