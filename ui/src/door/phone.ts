@@ -5,11 +5,12 @@ export async function keepPage(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("/door-worker.js", { scope: "/door" });
-    await navigator.serviceWorker.ready;
+    const { active } = await navigator.serviceWorker.ready;
     // What the page loaded before the worker was there.
     const assets = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/assets/`));
     const cache = await caches.open("door");
-    await cache.addAll([location.pathname, ...new Set(assets)]);
+    await cache.addAll([...new Set(assets)]);
+    active?.postMessage("keep the page");
   } catch {
     // Private windows and pages without HTTPS have no workers: the page then opens with a network only.
   }
