@@ -41,8 +41,15 @@ function FormCard({ opening, onChanged }: CardProps) {
   const [isClosing, setClosing] = useState(false);
   const name = kindLabels[opening.kind].plural;
   const open = () => act(
-    async () => onChanged(await openForm(opening.kind)),
-    { title: "Form Opened", message: `${name} can be sent again.` },
+    async () => {
+      const changed = await openForm(opening.kind);
+      onChanged(changed);
+      return changed.items.find(({ kind }) => kind === opening.kind);
+    },
+    // Its dates may keep it closed.
+    (changed) => changed && !changed.open
+      ? { title: "Still Closed", message: `See “Openings and forms”. Visitors read: “${changed.message}”` }
+      : { title: "Form Opened", message: `${name} can be sent again.` },
     "The form could not be opened. Please try again.",
   );
   return (

@@ -45,11 +45,11 @@ type OnFailed = (error: unknown) => unknown;
  */
 export function useAction(then: () => unknown = () => {}) {
   const { busy, run } = useBusy();
-  const act = (task: () => Promise<unknown>, done: Outcome, failed: string, onFailed: OnFailed = () => {}) => run(async () => {
+  const act = <Result>(task: () => Promise<Result>, done: Outcome | ((result: Result) => Outcome), failed: string, onFailed: OnFailed = () => {}) => run(async () => {
     try {
-      await task();
+      const result = await task();
       await then();
-      toast(done);
+      toast(typeof done === "function" ? done(result) : done);
     } catch (error) {
       if (endsSession(error)) return;
       if (onFailed(error) !== true) toast({ title: "Error", message: detailOf(error) ?? failed, tone: "destructive" });
