@@ -23,7 +23,7 @@ const words = (page: Page) => page.evaluate(() => (document.querySelector("main"
 /** What the browser and the page say about a script that did not load. */
 const notLoaded = ["net::ERR_FAILED", "dynamically imported module"];
 /** What React and the browser say about a part that has thrown. */
-const thrown = ["TypeError: Cannot read properties of undefined"];
+const thrown = ["Cannot read properties of undefined", "is not a function"];
 
 /** Pages whose text the browser renders. */
 const madeInBrowser = ["/export-data", "/artist-portal", "/release", "/score-sheet", "/judge"];
