@@ -21,7 +21,7 @@ pub(super) use lost_lists::lost_lists;
 use super::content::edit;
 pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
 use super::content::{Content, Problem};
-use super::{publish, revisions};
+use super::publish;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
@@ -222,7 +222,7 @@ pub fn publish(
         draft.version.require_current(connection)?;
         let now = time::stored(time::now());
         let revision = NewRevision { created_at: &now, actor, note, toml: &draft.toml };
-        let id = revisions::insert(connection, &revision, &draft.content)?;
+        let id = super::insert_revision(connection, &revision, &draft.content)?;
         content_draft::close(connection)?;
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
         audit::record(connection, actor, "content published", &detail)?;

@@ -21,7 +21,9 @@ use rusqlite::Connection;
 use crate::error::{Error, Result};
 use crate::site::content::model::event::EmailText;
 use crate::site::content::{Content, Problem};
+use crate::store::portal::nominations;
 use crate::store::{Store, content_revisions, images as image_store, mail_texts, migrate};
+use crate::time;
 
 /// The current content with its origin.
 pub struct Current {
@@ -55,6 +57,19 @@ pub fn load_current(connection: &Connection) -> Result<Current> {
         current.content.mail.texts.insert(text.name, edited);
     }
     Ok(current)
+}
+
+/// Makes `content` the newest revision and returns its number. Extensions that end before its portal deadline end.
+fn insert_revision(
+    connection: &Connection,
+    revision: &content_revisions::NewRevision<'_>,
+    content: &Content,
+) -> Result<i64> {
+    let id = content_revisions::insert(connection, revision)?;
+    if let Some(deadline) = content.portal_deadline() {
+        nominations::drop_extensions_before(connection, &time::stored(deadline))?;
+    }
+    Ok(id)
 }
 
 fn newest_usable(connection: &Connection) -> Result<Current> {

@@ -1,11 +1,10 @@
 //! Revisions of the content: import, history and rollback.
 
-use rusqlite::Connection;
 use serde_json::json;
 
 use super::content::edit::Difference;
 use super::draft::{self, DraftVersion};
-use super::{load_current, picture_names, summarised};
+use super::{insert_revision, load_current, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
@@ -13,7 +12,6 @@ use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
 use crate::store::content_revisions::{self, Head, NewRevision, Revision};
-use crate::store::portal::nominations;
 use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
@@ -78,7 +76,11 @@ fn import_over(
         if let Some(draft) = draft {
             draft.require_current(connection)?;
         }
-        let id = insert(connection, &NewRevision { created_at: &now, actor, note, toml: text }, &content)?;
+        let id = insert_revision(
+            connection,
+            &NewRevision { created_at: &now, actor, note, toml: text },
+            &content,
+        )?;
         audit::record(connection, actor, "content imported", &json!({ "revision": id, "note": note }))?;
         Ok(Outcome::Stored(id))
     })
@@ -216,15 +218,6 @@ fn known_text(app: &App, number: i64) -> Result<String> {
         None if number == 0 => Ok(Content::default_toml().to_owned()),
         None => Err(Error::NotFound(format!("There is no revision {number}."))),
     }
-}
-
-/// Makes `content` the newest revision and returns its number. Extensions that end before its portal deadline end.
-pub(super) fn insert(connection: &Connection, revision: &NewRevision<'_>, content: &Content) -> Result<i64> {
-    let id = content_revisions::insert(connection, revision)?;
-    if let Some(deadline) = content.portal_deadline() {
-        nominations::drop_extensions_before(connection, &time::stored(deadline))?;
-    }
-    Ok(id)
 }
 
 #[cfg(test)]

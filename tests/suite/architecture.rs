@@ -182,7 +182,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("payments::pricing", &[]),
     ("pictures", &[]),
     ("registrations::screening", &["forms"]),
-    ("site::content", &["payments::pricing"]),
+    ("site::content", &["forms", "payments::pricing"]),
     ("ops::health::status", &[]),
 ];
 const EVERYWHERE: [&str; 4] = ["config", "error", "model", "time"];
