@@ -264,27 +264,22 @@ fn failure(error: &lettre::transport::smtp::Error, recipient: &str) -> Failure {
 /// What a reply says about later attempts: by its enhanced code (RFC 3463) if it begins with one, otherwise by its words, since
 /// servers answer `550` for a mailbox, a quota and a policy alike.
 fn cause(code: &str, reply: &str, recipient: &str) -> Cause {
-    let reply = reply.to_lowercase();
+    // An address such as `accounts@example.com` says nothing about us.
+    let (reply, recipient) = (reply.to_lowercase(), recipient.to_lowercase());
+    let names_recipient = reply.contains(&recipient);
+    let reply = reply.replace(&recipient, "");
     let has = |words: &[&str]| words.iter().any(|word| reply.contains(word));
     let enhanced = reply.split_whitespace().next().and_then(|first| {
         let numbers: Option<Vec<u16>> = first.split('.').map(|part| part.parse().ok()).collect();
         <[u16; 3]>::try_from(numbers?).ok()
     });
-    let is_about_us = has(&[
-        "relay",
-        "quota",
-        "limit",
-        "throttl",
-        "policy",
-        "spam",
-        "block",
-        "sender",
-        "authenticat",
-        "account",
-        "denied",
-    ]);
-    let names_mailbox =
-        has(&[&recipient.to_lowercase(), "user", "mailbox", "recipient", "address", "no such"]);
+    // A reply that names the recipient may speak of their account. An enhanced code says whose it is.
+    let is_about_recipient =
+        names_recipient && enhanced.is_none() && matches!(code, "550" | "551" | "553" | "556");
+    let is_about_us =
+        has(&["relay", "quota", "limit", "throttl", "policy", "spam", "block", "sender", "authenticat"])
+            || (!is_about_recipient && has(&["account", "denied"]));
+    let names_mailbox = names_recipient || has(&["user", "mailbox", "recipient", "address", "no such"]);
     match (code, enhanced) {
         // Who must sign in first, or with another password (RFC 4954).
         ("530" | "534" | "535" | "538" | "454", _) => Cause::Account,
@@ -369,6 +364,14 @@ mod tests {
             // Yahoo
             ("554", "delivery error: dd This user doesn't have a yahoo.com account", Cause::Account),
             ("421", "4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred", Cause::Temporary),
+            // cPanel, whose account is the recipient's
+            (
+                "550",
+                "The mail server could not deliver mail to ada@example.com. The account or domain may not exist, they may be blacklisted, or missing the proper dns entries.",
+                Cause::Mailbox,
+            ),
+            ("550", "Your account is suspended", Cause::Account),
+            ("550", "Relay access denied for <ada@example.com>", Cause::Account),
             // Without a word about anything
             ("550", "as you like", Cause::Mail),
             ("451", "try later", Cause::Temporary),
@@ -376,6 +379,8 @@ mod tests {
         ] {
             assert_eq!(cause(code, reply, "ada@example.com"), expected, "{code} {reply}");
         }
+        let reply = "4.1.2 <Accounts@salon.con>: Recipient address rejected: Domain not found";
+        assert_eq!(cause("450", reply, "accounts@salon.con"), Cause::Temporary);
     }
 
     #[test]
