@@ -27,8 +27,8 @@ use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
 const RETRY_MINUTES: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
-/// An email that the server keeps refusing temporarily has failed after as many attempts, which take three days. Time in which it
-/// was not tried does not count.
+/// An email that the server keeps refusing temporarily, or alone, has failed after as many attempts, which take three days. Time
+/// in which it was not tried does not count.
 const MAX_ATTEMPTS: u32 = 13;
 /// Minutes in which nothing is sent after the server refused our account; the last value repeats.
 const PAUSE_MINUTES: [i64; 6] = [1, 2, 5, 15, 30, 60];
@@ -174,14 +174,35 @@ impl Pause {
         let count = before.map_or(0, |pause| pause.count + 1);
         let minutes = PAUSE_MINUTES[count.min(PAUSE_MINUTES.len() - 1)];
         let pause = Pause { until: now + TimeDelta::minutes(minutes), count, mail };
-        let value = serde_json::to_string(&pause)
-            .map_err(|error| Error::Internal(format!("a pause of the mail: {error}")))?;
-        installation::set(connection, installation::MAIL_PAUSE, &value, &time::stored(now))?;
+        pause.store(connection, now)?;
         Ok(pause)
+    }
+
+    /// Lets emails be tried at once. If the server still refuses our account, the next pause is longer: only an email that it
+    /// accepts ends them.
+    fn lift(connection: &Connection, now: DateTime<Utc>) -> Result<()> {
+        let Some(pause) = Pause::read(connection)? else { return Ok(()) };
+        Pause { until: now, ..pause }.store(connection, now)
+    }
+
+    /// Lifts the pause if the email that caused it was discarded.
+    fn lift_without_mail(connection: &Connection, now: DateTime<Utc>) -> Result<()> {
+        let Some(pause) = Pause::read(connection)? else { return Ok(()) };
+        let mail = outbox::get(connection, pause.mail)?;
+        if mail.is_some_and(|mail| mail.state == State::Discarded) {
+            Pause::lift(connection, now)?;
+        }
+        Ok(())
     }
 
     fn end(connection: &Connection) -> Result<()> {
         installation::delete(connection, installation::MAIL_PAUSE)
+    }
+
+    fn store(&self, connection: &Connection, now: DateTime<Utc>) -> Result<()> {
+        let value = serde_json::to_string(self)
+            .map_err(|error| Error::Internal(format!("a pause of the mail: {error}")))?;
+        installation::set(connection, installation::MAIL_PAUSE, &value, &time::stored(now))
     }
 }
 
@@ -316,10 +337,20 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
         Err(failure) => {
             let due = next_try(&attempt.mail, failure.cause, attempt.at).map(time::stored);
             // The server's message may have the person's address, so it is not logged.
-            let next_try = due.as_deref().unwrap_or("none");
-            tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
+            let next = due.as_deref().unwrap_or("none");
+            tracing::warn!(
+                mail = id,
+                next_try = next,
+                "not sent; `showcase outbox show {id}` shows the reason"
+            );
             let reason = failure.to_string();
             app.store.write(|connection| match failure.cause {
+                // The server has accepted other emails since it refused this one, so it is not our account: everything else is
+                // sent, and this email is retried as after a temporary failure.
+                Cause::Account if attempt.mail.attempts > 0 && Pause::read(connection)?.is_none() => {
+                    let due = next_try(&attempt.mail, Cause::Temporary, attempt.at).map(time::stored);
+                    outbox::mark_failed(connection, id, &reason, due.as_deref())
+                }
                 Cause::Account => {
                     let pause = Pause::begin(connection, id, attempt.at)?;
                     // After the others that wait: if the server refuses only this email, it must not cause one pause after another.

@@ -146,9 +146,10 @@ pub fn html(app: &App, id: i64) -> Result<String> {
 /// [`Error::Conflict`] if the email was sent or discarded; [`Error::NotFound`].
 pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     app.store.write(|connection| {
-        let now = time::stored(time::now());
+        let at = time::now();
+        let now = time::stored(at);
         let count = outbox::retry(connection, id, &now)?;
-        super::Pause::end(connection)?;
+        super::Pause::lift(connection, at)?;
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
         }
@@ -166,6 +167,7 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
         if !outbox::discard(connection, id)? {
             return Err(not_open(connection, id)?);
         }
+        super::Pause::lift_without_mail(connection, time::now())?;
         audit::record(connection, actor, "mail discarded", &json!({ "mail": id }))
     })
 }
@@ -174,6 +176,7 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
 pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
     app.store.write(|connection| {
         let count = outbox::discard_all(connection, &filter)?;
+        super::Pause::lift_without_mail(connection, time::now())?;
         // The audit log names no person, so that the address is omitted.
         let detail = json!({
             "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,

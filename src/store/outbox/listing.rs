@@ -59,10 +59,11 @@ pub fn count_retried(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Makes one or all waiting and failed emails due now. Returns how many.
+/// Makes one or all waiting and failed emails due now, those that failed with all their attempts. Returns how many.
 pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
     Ok(connection.execute(
-        "update outbox set state = 'waiting', due_at = ?2 where state in ('waiting', 'failed') and (?1 is null or id = ?1)",
+        "update outbox set state = 'waiting', due_at = ?2, attempts = case state when 'failed' then 0 else attempts end
+         where state in ('waiting', 'failed') and (?1 is null or id = ?1)",
         (id, now),
     )?)
 }

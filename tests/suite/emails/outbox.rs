@@ -207,6 +207,74 @@ fn a_used_up_quota_pauses_everything_marks_nobody_and_loses_nothing() {
 }
 
 #[test]
+fn an_email_that_is_refused_alone_fails_in_the_end_and_keeps_no_other_waiting() {
+    let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
+    let place = Place::new(&mails.settings(1));
+    let server = place.serve();
+    let signs_up = |email: &str| {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
+    };
+    let does = |sql: &str| open(&place.database()).execute_batch(sql).expect("an update");
+    let count = |sql: &str| place.sql::<i64>(&format!("select count(*) from {sql}"));
+    signs_up("denied@example.com");
+    wait_for("the pause", || (count("settings where key = 'mail.pause'") == 1).then_some(()));
+    signs_up("ada@example.com");
+    does(
+        "update settings set value = json_set(value, '$.until', '2026-01-01T00:00:00Z') where key = 'mail.pause'",
+    );
+    wait_for("the other email", || (count("outbox where state = 'sent'") == 1).then_some(()));
+
+    // The server has accepted an email: it is not our account that it refuses.
+    let refused = "recipient like 'denied@%'";
+    for attempts in [2, 3] {
+        does(&format!("update outbox set due_at = created_at where {refused}"));
+        let tried = format!("outbox where {refused} and attempts = {attempts} and state = 'waiting'");
+        wait_for("the next try", || (count(&tried) == 1).then_some(()));
+        assert_eq!(count("settings where key = 'mail.pause'"), 0, "nobody waits for it");
+    }
+    does(&format!("update outbox set due_at = created_at, attempts = 13 where {refused}"));
+    let failed = format!("outbox where {refused} and state = 'failed' and last_error like '%Access denied%'");
+    wait_for("its failure", || (count(&failed) == 1).then_some(()));
+    signs_up("bea@example.com");
+    wait_for("the last email", || (count("outbox where state = 'sent'") == 2).then_some(()));
+    assert_eq!((mails.accepted(), count("refused_addresses")), (vec![1; 2], 0));
+}
+
+#[test]
+fn a_pause_ends_when_the_email_that_caused_it_is_discarded() {
+    let mails = SmtpServer::start(Behaviour { max_connections: 10, min_concurrent: 1 });
+    let place = Place::new(&mails.settings(1));
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("denied@example.com")).status, 201);
+    wait_for("the pause", || {
+        (place.sql::<i64>("select count(*) from settings where key = 'mail.pause'") == 1).then_some(())
+    });
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
+    // The second pause is of two minutes, longer than the test waits.
+    let longer = "update settings set value = json_set(value, '$.until', '2027-01-01T00:00:00Z') where key = 'mail.pause'";
+    open(&place.database()).execute_batch(longer).expect("an update");
+    assert!(place.run(&["outbox", "discard", "1"]).status.success());
+    wait_for("the other email", || (mails.accepted() == [1]).then_some(()));
+}
+
+#[test]
+fn a_failed_email_that_is_retried_has_all_its_attempts_again() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "451");
+    let place = Place::new(&mails.settings("none"));
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    let stands = |state: &str| {
+        (place.sql::<String>("select state || ' ' || attempts from outbox") == state).then_some(())
+    };
+    wait_for("the first try", || stands("waiting 1"));
+    let failed = "update outbox set state = 'failed', attempts = 13";
+    open(&place.database()).execute_batch(failed).expect("an update");
+    assert!(place.run(&["outbox", "retry"]).status.success());
+    wait_for("the next try", || stands("waiting 1"));
+}
+
+#[test]
 fn an_email_is_never_sent_unencrypted_when_tls_is_required() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");

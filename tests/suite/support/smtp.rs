@@ -169,8 +169,12 @@ fn talk(stream: TcpStream, shared: &Shared, behaviour: Behaviour, refuse: bool) 
             }
             "RCPT" => {
                 recipient = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                let is_known = !recipient.starts_with("nobody@");
-                answers.write_all(if is_known { b"250 yes\r\n" } else { b"550 5.1.1 no such person\r\n" })?;
+                let answer = match recipient.split('@').next() {
+                    Some("nobody") => "550 5.1.1 no such person",
+                    Some("denied") => "554 5.7.1 Recipient address rejected: Access denied",
+                    _ => "250 yes",
+                };
+                answers.write_all(format!("{answer}\r\n").as_bytes())?;
             }
             "QUIT" => return answers.write_all(b"221 bye\r\n"),
             _ => answers.write_all(b"250 test\r\n")?,
