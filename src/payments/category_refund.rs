@@ -35,7 +35,11 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
         return Ok(None);
     }
     let nominations = nominations::of_entry(connection, payment.entry_id)?;
-    let withdrawn = nominations.iter().filter(|nomination| nomination.is_withdrawn_alone()).count();
+    // A category whose refund is on its way counts as withdrawn.
+    let asked = refunds::asked_categories(connection, payment.entry_id)?;
+    let is_withdrawn =
+        |nomination: &&Nomination| nomination.is_withdrawn_alone() || asked.contains(&nomination.code);
+    let withdrawn = nominations.iter().filter(is_withdrawn).count();
     let left = u8::try_from(withdrawn).ok().and_then(|count| quote.additional_categories.checked_sub(count));
     let Some((left, fewer)) = left.and_then(|left| Some((left, left.checked_sub(1)?))) else {
         return Ok(None);
@@ -44,7 +48,8 @@ pub fn price_cents(connection: &Connection, content: &Content, payment: &Payment
         let before = (quote.additional_categories, "");
         pricing::requote(&content.pricing, &quote, before, (additional, "")).total_cents
     };
-    let is_as_expected = payment.refunded_cents == quote.total_cents - total_of(left);
+    let refunded_cents = payment.refunded_cents + refunds::asked_cents(connection, payment.entry_id)?;
+    let is_as_expected = refunded_cents == quote.total_cents - total_of(left);
     let price = total_of(left) - total_of(fewer);
     Ok((is_as_expected && price > Cents(0)).then_some(price))
 }

@@ -3,6 +3,7 @@
 use subtle::ConstantTimeEq;
 
 use super::check::chosen_categories;
+use super::intents;
 use super::pricing::Quote;
 use super::quote;
 use super::settle::settle;
@@ -58,8 +59,19 @@ text_enum! {
 /// # Errors
 /// [`Error::NotFound`]: no payment has this secret.
 pub fn entry_state(app: &App, client_secret: &str) -> Result<EntryState> {
-    let intent = by_secret(app, client_secret)?;
-    let payment = settle(app, &intent)?;
+    let mut intent = by_secret(app, client_secret)?;
+    let mut payment = settle(app, &intent)?;
+    if let Some(entry_id) = entry_of_other_amount(payment.as_ref(), &intent) {
+        let _lock = app.entry_locks.lock(entry_id);
+        // A changed form may have been replacing the entry until now.
+        intent = by_secret(app, client_secret)?;
+        payment = settle(app, &intent)?;
+        if let Some(payment) = &payment
+            && entry_of_other_amount(Some(payment), &intent).is_some()
+        {
+            intent = intents::reset_amount(app, payment, &intent.id)?;
+        }
+    }
     let entry = match &payment {
         Some(payment) => own_entry(app, payment)?,
         None => None,
@@ -80,6 +92,19 @@ pub fn entry_state(app: &App, client_secret: &str) -> Result<EntryState> {
         amount_cents: intent.amount_cents,
         entry,
     })
+}
+
+/// The entry that this unpaid intent is for, if the entry has another amount: Stripe's answer to a changed form was lost, so
+/// that the form did not replace the entry.
+fn entry_of_other_amount(payment: Option<&Payment>, intent: &Intent) -> Option<EntryId> {
+    let is_other = |payment: &&Payment| {
+        payment.status.is_unpaid()
+            && !payment.is_erased
+            && payment.intent_id.as_ref() == Some(&intent.id)
+            && payment.amount_cents != intent.amount_cents
+    };
+    let payment = payment.filter(|_| intent.status == IntentStatus::Unpaid).filter(is_other)?;
+    Some(payment.entry_id)
 }
 
 fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {

@@ -196,6 +196,15 @@ fn replace_pending(connection: &Connection, entry_id: EntryId, changed: &NewRegi
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 
+/// Changes an unpaid intent back to the amount of its stored entry. The caller must hold the entry's lock.
+pub(super) fn reset_amount(app: &App, payment: &Payment, id: &IntentId) -> Result<Intent> {
+    let (kind, number) = payment.entry_id.registration();
+    let stored = app.store.read(|connection| registrations::require(connection, kind, number))?;
+    let entry = Some(EntryMark { id: payment.entry_id, token: payment.token.clone() });
+    let description = description(&stored.record);
+    Ok(app.payments.update(id, &NewIntent { amount_cents: payment.amount_cents, entry, description })?)
+}
+
 /// The intent that an entry has so far.
 enum CurrentIntent {
     /// It has the current amount and can be paid.

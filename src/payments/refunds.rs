@@ -200,8 +200,8 @@ pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget)
     Ok(())
 }
 
-/// Completes an entry's refunds that got no response, except the one under `key`; returns the last one that was made.
-/// The caller must hold the entry's lock.
+/// Completes an entry's refunds without a final response, except the one under `key`; returns the last of those without any
+/// response that was made. The caller must hold the entry's lock.
 fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Refund>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
@@ -212,6 +212,8 @@ fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<
             continue;
         }
         match send_refund(app, &unanswered, false, &intent_id) {
+            // The bank had it before, and whoever requested it was told.
+            Ok(()) if unanswered.refund_id.is_some() => {}
             Ok(()) => paid = Some(unanswered),
             Err(Error::Conflict(message)) => {
                 tracing::warn!(entry = entry_id.0, "a refund failed: {message}");

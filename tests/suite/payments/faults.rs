@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{PRICE_OF_TWO, PaidSite, entry, entry_of_two};
+use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two};
 use crate::support::{Reply, open, text, wait_for};
 
 /// Every way in which Stripe may fail immediately, before and after it has done its work.
@@ -87,6 +87,22 @@ fn a_changed_form_keeps_its_intent_whatever_stripe_answers_first() {
     assert_asks_to_retry(&site.request_intent(email, &entry(email)), 502, &lost);
     site.enter_and_pay(email, &entry_of_two(email));
     assert_eq!(site.assert_books_agree(), failures().len() + 1);
+}
+
+#[test]
+fn a_payment_whose_changed_form_was_lost_is_for_the_stored_entry_again() {
+    let site = PaidSite::start();
+    let email = "ada@example.com";
+    let intent = site.create_intent(email, &entry(email));
+    let lost = json!({ "kind": "close", "when": "after" });
+    fails(&site, "POST", &format!("/v1/payment_intents/{intent}"), &lost);
+    is_told(&site.request_intent(email, &entry_of_two(email)), 502, &lost);
+    // The person goes on with the payment that was begun before.
+    let status = site.payment_status(&intent).json();
+    assert_eq!((&status["paymentAmount"], &status["quote"]["total"]), (&json!(PRICE), &json!(PRICE)));
+    site.stripe.pay(&intent);
+    assert_eq!(site.payment_status(&intent).json()["state"], "paid");
+    assert_eq!(site.assert_books_agree(), 1);
 }
 
 #[test]

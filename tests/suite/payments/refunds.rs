@@ -58,6 +58,18 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
 }
 
 #[test]
+fn a_refund_of_the_same_amount_is_made_while_the_first_is_on_its_way() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    site.stripe.control("refund-status", &json!({ "status": "pending" }));
+    let (id, _) = site.buy("ada@example.com");
+    for (key, count) in [("first", 1), ("second", 2), ("second", 2)] {
+        let asked = site.refund(&cookie, id, key, 5_000);
+        assert_eq!((asked.status, site.stripe.objects("refunds").len()), (200, count), "{}", asked.text());
+    }
+}
+
+#[test]
 fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_organiser() {
     let site = PaidSite::start();
     let cookie = site.cookie();
