@@ -27,7 +27,7 @@ pub struct CarriedOver {
 
 /// Why an email waits after a restore. The organiser's pages and the outbox show it.
 const HELD: &str =
-    "This email is from a backup, and may have been sent already. Send it with “Try again”, or discard it.";
+    "This email is from a backup, and may have been sent already. Send it with “Send now”, or discard it.";
 
 /// Holds what the backup would send, and carries over from `replaced`, a copy of the replaced database.
 pub fn carry_over(restored: &Connection, replaced: Option<&Path>) -> Result<CarriedOver> {
@@ -99,7 +99,9 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
              from replaced.mailing_recipients as later
              where later.mailing_id = main.mailing_recipients.mailing_id and later.recipient = main.mailing_recipients.recipient
                  and main.mailing_recipients.state = 'waiting' and later.state <> 'waiting';
-         update main.mailings set state = later.state, started_at = later.started_at, ended_at = later.ended_at
+         update main.mailings set state = later.state, started_at = later.started_at, ended_at = later.ended_at,
+                 audience = later.audience, subject = later.subject, text = later.text, notice = later.notice,
+                 version = later.version
              from replaced.mailings as later where later.id = main.mailings.id and later.state <> 'draft';
          insert or ignore into main.settings select * from replaced.settings where key = 'mailings.unsubscribe_key';
          insert or ignore into main.refused_addresses select * from replaced.refused_addresses",

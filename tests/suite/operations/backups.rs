@@ -112,6 +112,26 @@ fn a_restore_sends_nothing_twice_and_forgets_no_wish() {
 }
 
 #[test]
+fn a_mailing_that_began_since_the_backup_has_the_text_that_people_have_got() {
+    let place = Place::new(ADMIN);
+    let mut server = place.serve();
+    let organiser = Organiser::of(&server);
+    let group = json!({ "kind": "waitlist-signups" });
+    organiser.draft(&group, "First thoughts", "Doors open at eight.");
+    assert!(place.run(&["backup", "kept.db"]).status.success());
+    let sent =
+        "update mailings set state = 'sending', started_at = '2026-01-02', version = 2, subject = 'News',
+         text = 'Doors open at nine.', notice = 'time', audience = json_set(audience, '$.status', 'new')";
+    open(&place.database()).execute_batch(sent).expect("a mailing that has begun");
+    server.signal("TERM");
+    server.wait_for_exit();
+    assert!(place.run(&["restore", "kept.db", "--yes"]).status.success());
+    let stored = "select state || ', ' || version || ', ' || subject || ', ' || text || ' ' || notice || ', '
+         || json_extract(audience, '$.status') from mailings";
+    assert_eq!(place.sql::<String>(stored), "paused, 2, News, Doors open at nine. time, new");
+}
+
+#[test]
 fn a_restore_over_an_unreadable_database_keeps_it_with_its_log_holds_what_waits_and_says_what_is_lost() {
     let place = Place::new("");
     let mut server = place.serve();
