@@ -14,7 +14,7 @@ use crate::model::{Actor, Kind};
 use crate::registrations::version::{self, Expected};
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, person};
-use crate::store::{audit, redact, reviews};
+use crate::store::{audit, invitations, redact, reviews};
 use crate::time;
 
 /// What an organiser corrects.
@@ -138,6 +138,10 @@ pub(super) fn correct(
     for mail in &mails {
         // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
+        let is_chosen = correction.mails.contains(&mail.id);
+        if !is_chosen && is_ended_invitation(connection, kind, id, mail.id, &at)? {
+            continue;
+        }
         let values = redact::replace_in_json(&mail.template_values, old, new);
         let copy = if mail.template == mail::group::TEMPLATE {
             mailings::send_again(connection, public_url, mail, &values, new, &at)?
@@ -153,6 +157,13 @@ pub(super) fn correct(
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": resent.len() }))?;
     Ok(resent)
+}
+
+/// Whether an email invites from the waitlist to enter, with a link that no longer works.
+fn is_ended_invitation(connection: &Connection, kind: Kind, id: i64, mail: i64, now: &str) -> Result<bool> {
+    Ok(kind == Kind::WaitlistSignups
+        && outbox::is_invitation(connection, mail)?
+        && !invitations::is_invited(connection, id, now)?)
 }
 
 /// Fails with [`Error::Conflict`] if a registration under another name has this address.

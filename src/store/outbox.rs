@@ -143,6 +143,12 @@ pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
     query_optional(connection, "select id from outbox where cause = ?", [cause], |row| row.get(0))
 }
 
+/// Whether an email invites from the waitlist to enter.
+pub fn is_invitation(connection: &Connection, id: i64) -> Result<bool> {
+    let sql = "select 1 from outbox where id = ? and cause glob 'invitation/*'";
+    Ok(connection.prepare_cached(sql)?.exists([id])?)
+}
+
 /// The start of the cause of a reminder about an unpaid entry.
 pub const REMINDER: &str = "reminder/competition-entries/";
 

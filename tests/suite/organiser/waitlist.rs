@@ -169,6 +169,26 @@ fn one_person_is_invited_from_the_record_and_again_once_the_invitation_has_ended
 }
 
 #[test]
+fn a_corrected_address_gets_an_unsent_invitation_only_while_its_link_works() {
+    let site = with_waitlist(1);
+    let (place, server, session) = (&site.place, &site.server, site.cookie());
+    let ended = "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z'";
+    for (email, ends) in [("ended@example.com", ended), ("current@example.com", "")] {
+        let body = json!({ "holdsUntil": until(3) });
+        assert_eq!(call(server, &session, "POST", "/api/waitlist-signups/1/invite", &body).status, 200);
+        let failed =
+            "update outbox set state = 'failed' where cause like 'invitation/%' and state = 'waiting';";
+        open(&place.database()).execute_batch(&format!("{failed} {ends}")).expect("an update");
+        let corrected =
+            call(server, &session, "POST", "/api/waitlist-signups/1/address", &json!({ "email": email }));
+        assert_eq!(corrected.status, 200, "{}", corrected.text());
+    }
+    let unsent =
+        "select group_concat(recipient) from outbox where cause like 'invitation/%' and state <> 'discarded'";
+    assert_eq!(place.sql::<String>(unsent), "current@example.com");
+}
+
+#[test]
 fn an_invitation_works_while_entries_are_closed_by_hand_for_one_entry() {
     let mut site = with_waitlist(3);
     let session = site.cookie();
