@@ -4,9 +4,8 @@ use warp::reply::Response;
 
 use super::call::Call;
 use super::fields::Fields;
-use super::payments::for_organisers;
 use super::precondition;
-use super::records::changed_record;
+use super::records::{changed_record, for_organisers};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::Result;

@@ -208,21 +208,10 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
                 "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
             }))),
             Err(Error::Changed) => records::changed(app, Kind::CompetitionEntries, id.0),
-            Err(error) => Err(for_organisers(error)),
+            Err(error) => Err(records::for_organisers(error)),
         }
     })
     .await
-}
-
-/// Replaces the sentence for visitors, who can join the waitlist, by one that helps an organiser.
-pub fn for_organisers(error: Error) -> Error {
-    match error {
-        Error::PaymentsOff => Error::ReadOnly(
-            "Stripe's keys are not set, so nothing was changed. Ask the person who runs the server to set [stripe] in its configuration."
-                .into(),
-        ),
-        other => other,
-    }
 }
 
 /// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.

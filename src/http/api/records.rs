@@ -219,9 +219,20 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let mut change = Change::parse(&call.json().await?)?;
     change.expected = precondition::expected(&call.headers)?;
     changed_record(&call, kind, id, move |app| {
-        payments::decide(app, &session.actor(), (kind, id), change).map(drop)
+        payments::decide(app, &session.actor(), (kind, id), change).map(drop).map_err(for_organisers)
     })
     .await
+}
+
+/// Replaces the sentence for visitors, who can join the waitlist, by one that helps an organiser.
+pub fn for_organisers(error: Error) -> Error {
+    match error {
+        Error::PaymentsOff => Error::ReadOnly(
+            "Stripe's keys are not set, so nothing was changed. Ask the person who runs the server to set [stripe] in its configuration."
+                .into(),
+        ),
+        other => other,
+    }
 }
 
 /// `POST /api/<kind>/<id>/address {email, mails?, confirm?}` → the updated record.

@@ -85,6 +85,23 @@ fn nobody_pays_for_an_entry_that_was_withdrawn_or_declined() {
 }
 
 #[test]
+fn without_keys_whoever_takes_an_unpaid_entry_out_is_told_what_to_do() {
+    let mut site = SignedInSite::open();
+    site.create_intent("key-1", &entry("ada@example.com"));
+    let config = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
+    let without = config.replace(&site.stripe.settings(), "");
+    std::fs::write(site.place.path("config.toml"), without).expect("a file");
+    site.restart();
+    for reply in [
+        post(&site, "1/withdraw", &reason()),
+        call(&site, "PATCH", "1", None, &json!({ "status": "declined" })),
+    ] {
+        assert!(reply.text().contains("Stripe's keys are not set"), "{}", reply.text());
+    }
+    assert_eq!(states(&site), "new pending");
+}
+
+#[test]
 fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider() {
     let site = SignedInSite::open();
     let intent = site.create_intent("key-1", &entry("ada@example.com"));
