@@ -33,8 +33,8 @@ use crate::time::{self, Zone};
 
 /// The interval at which threads check for due jobs and for a stop.
 const TICK: Duration = Duration::from_millis(200);
-/// How long idempotency keys are kept.
-const KEYS_KEPT: TimeDelta = TimeDelta::days(7);
+/// How long idempotency keys are kept: a day longer than a browser keeps a draft with its key (`ui/src/forms/draft.ts`).
+const KEYS_KEPT: TimeDelta = TimeDelta::days(31);
 /// How long the provider's events are kept to recognise repeats: a day longer than the provider can resend them.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(31);
 
