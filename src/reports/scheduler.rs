@@ -91,6 +91,10 @@ pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     let (was_running, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
+    if mailbox(app).is_err() && started_at.is_some() {
+        // With a mailbox they begin anew: what was due without one was not missed while the server was offline.
+        app.store.write(|connection| settings::delete(connection, STARTED_AT))?;
+    }
     if !was_running || mailbox(app).is_err() {
         return Ok(());
     }
@@ -158,6 +162,28 @@ fn instant(connection: &Connection, key: &str) -> Result<Option<DateTime<Utc>>> 
 mod tests {
     use super::*;
     use crate::config::Config;
+
+    #[test]
+    fn reports_that_had_no_mailbox_are_not_called_missed() {
+        let mut config = Config::default();
+        config.reports.recipient = "organiser@example.com".into();
+        let (_folder, mut app) = App::for_test(config);
+        for (day, recipient) in [
+            ("2026-03-10", "organiser@example.com"),
+            ("2026-03-11", "organiser@example.com"),
+            ("2026-03-12", ""),
+            ("2026-03-15", ""),
+            ("2026-03-16", "organiser@example.com"),
+            ("2026-03-17", "organiser@example.com"),
+        ] {
+            app.config.reports.recipient = recipient.into();
+            run_due(&app, format!("{day}T20:00:00Z").parse().expect("an instant")).expect("a run");
+        }
+        let sql = "select count(*) || ' ' || count(*) filter (where words like '%\"missed\":[]%')
+             from outbox where cause like 'report/daily/%'";
+        let counts = app.store.read(|connection| Ok(connection.query_row(sql, [], |row| row.get(0))?));
+        assert_eq!(counts.unwrap_or_else(|error| error.to_string()), "2 2");
+    }
 
     #[test]
     fn a_clock_that_was_ahead_does_not_stop_reports() {
