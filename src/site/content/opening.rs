@@ -29,9 +29,9 @@ impl Opening {
     /// Why a form is closed at an instant and when it opens or when it closed, as a sentence for visitors; `None` if it is
     /// open. `from` and `until` are local times in `zone`, the event's time zone.
     pub fn closed_message(&self, now: DateTime<Utc>, zone: &Zone) -> Option<String> {
-        let local = zone.at(now).naive_local();
-        let opens = self.from.filter(|from| local < from.begins());
-        let closed = self.until.filter(|until| until.ends() <= local);
+        // Instants, not local times: an hour occurs twice when the clocks go back.
+        let opens = self.from.filter(|from| now < zone.instant(from.begins()));
+        let closed = self.until.filter(|until| zone.instant(until.ends()) <= now);
         let date = match (opens, closed) {
             (Some(from), _) => format!("This form opens on {}.", from.formatted()),
             (None, Some(until)) => format!("This form closed on {}.", until.formatted()),
@@ -175,6 +175,19 @@ mod tests {
             // Summer time: four hours.
             ("until = '2026-03-28'", "2026-03-29T03:59:59Z", None),
             ("until = '2026-03-28'", "2026-03-29T04:00:00Z", Some("This form closed on March 28, 2026.")),
+            // The clocks go back at 2 AM: 1:30 occurs twice, and the form closes at the first and stays closed.
+            ("until = '2026-11-01 01:30'", "2026-11-01T05:29:59Z", None),
+            (
+                "until = '2026-11-01 01:30'",
+                "2026-11-01T05:45:00Z",
+                Some("This form closed on November 1, 2026 at 1:30 AM."),
+            ),
+            (
+                "until = '2026-11-01 01:30'",
+                "2026-11-01T06:10:00Z",
+                Some("This form closed on November 1, 2026 at 1:30 AM."),
+            ),
+            ("from = '2026-11-01 01:30'", "2026-11-01T06:10:00Z", None),
         ];
         for (rule, now, message) in cases {
             assert_eq!(closed_message(rule, now).as_deref(), message, "{rule:?} at {now}");
