@@ -8,9 +8,8 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms;
 use crate::mail;
-use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, token};
 use crate::payments::quote;
-use crate::registrations::link_token;
 use crate::site::content::DatedStep;
 use crate::store::payments::{self, Payment};
 use crate::store::receipts::{self, Details};
@@ -41,8 +40,8 @@ pub struct ReceiptPage {
 
 /// The address of a new link to an entry's receipt, within the caller's transaction.
 pub fn new_link(connection: &Connection, public_url: &str, entry_id: EntryId, at: &str) -> Result<String> {
-    let token = link_token::new();
-    receipts::insert_link(connection, entry_id, &link_token::hash(&token).unwrap_or_default(), at)?;
+    let token = token::short();
+    receipts::insert_link(connection, entry_id, &token::hash(&token), at)?;
     Ok(format!("{public_url}/receipt/{token}"))
 }
 
@@ -152,10 +151,7 @@ pub fn receipt_details(business_name: &str, address: &str, tax_id: &str) -> Resu
 }
 
 fn entry_of(connection: &Connection, token: &str) -> Result<(Payment, Stored)> {
-    let entry_id = match link_token::hash(token) {
-        Some(hash) => receipts::entry_of(connection, &hash)?.ok_or_else(unknown)?,
-        None => return Err(unknown()),
-    };
+    let entry_id = receipts::entry_of(connection, &token::hash(token))?.ok_or_else(unknown)?;
     let payment = payments::get(connection, entry_id)?.filter(|payment| !payment.is_erased);
     let stored = registrations::get(connection, ENTRIES, entry_id.0)?;
     match (payment, stored) {

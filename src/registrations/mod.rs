@@ -6,7 +6,6 @@ pub mod correct_answers;
 pub mod daily_counts;
 pub mod export;
 pub mod invitations;
-pub mod link_token;
 pub mod lists;
 pub mod review;
 pub mod screening;

@@ -9,9 +9,9 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::{self, EmailAddress};
 use crate::mail::{self, outbox};
-use crate::model::{Actor, EntryId, Kind, Status, TransferState};
+use crate::model::{Actor, EntryId, Kind, Status, TransferState, token};
+use crate::registrations::correct_answers;
 use crate::registrations::version::{self, Expected};
-use crate::registrations::{correct_answers, link_token};
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored, person};
 use crate::store::ticket_transfers::{self, Transfer};
@@ -119,8 +119,8 @@ pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: Da
                 format!("The terms allow a transfer until {last}. Please give a reason to allow it later");
             return Err(Error::field("reason", &message));
         }
-        let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), link_token::new());
-        let hash = link_token::hash(&token).unwrap_or_default();
+        let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), token::short());
+        let hash = token::hash(&token);
         let to = (holder.name.as_str(), holder.email.as_str());
         let id = ticket_transfers::offer(connection, actor, entry_id, to, &hash, &at)?;
         let mut note = "Ticket offered to somebody else.".to_owned();
@@ -152,7 +152,7 @@ fn withdraw_offer(connection: &Connection, actor: &Actor, stored: &Stored, at: &
 /// # Errors
 /// [`Error::NotFound`]: no such link, or another offer replaced it.
 pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
-    let hash = link_token::hash(token).ok_or_else(unknown)?;
+    let hash = token::hash(token);
     app.store.read(|connection| {
         let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
         let stored = registrations::require(connection, ENTRIES, transfer.entry_id)?;
@@ -166,7 +166,7 @@ pub fn find_offer(app: &App, token: &str) -> Result<Offer> {
 /// # Errors
 /// Those of [`find_offer`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
 pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
-    let hash = link_token::hash(token).ok_or_else(unknown)?;
+    let hash = token::hash(token);
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
         let transfer = ticket_transfers::by_token(connection, &hash)?.ok_or_else(unknown)?;
