@@ -115,7 +115,9 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         let mut unrelated_judges = 0;
         for judge in &judges {
             let is_out = sheet_of(judge.id).is_some_and(|sheet| sheet.state.is_out());
-            if is_out || conflicts.contains(&(judge.id, nomination)) {
+            let has_left = judge.removed_at.is_some()
+                && !sheet_of(judge.id).is_some_and(|sheet| sheet.state.was_confirmed());
+            if is_out || has_left || conflicts.contains(&(judge.id, nomination)) {
                 continue;
             }
             let relations: Vec<_> =
@@ -150,9 +152,20 @@ fn plan_sheets(
     own: &[&Sheet],
 ) {
     let mut holders: BTreeSet<i64> = own.iter().map(|sheet| sheet.judge_id).collect();
+    let sheet_of = |judge: i64| own.iter().find(|sheet| sheet.judge_id == judge);
+    // A judge who was removed or erased scores nothing any more. What they have confirmed counts.
+    let has_left = |judge: i64| {
+        members.iter().any(|member| member.judge_id == judge && member.is_removed)
+            && !sheet_of(judge).is_some_and(|sheet| sheet.state.was_confirmed())
+    };
     let is_out = |judge: i64| {
         conflicts.contains(&(judge, nomination))
-            || own.iter().any(|sheet| sheet.judge_id == judge && sheet.state.is_out())
+            || has_left(judge)
+            || sheet_of(judge).is_some_and(|sheet| sheet.state.is_out())
+    };
+    // A reserve who became a judge is no replacement any more.
+    let is_judge = |judge: i64| {
+        members.iter().any(|member| member.judge_id == judge && member.role != PanelRole::Reserve)
     };
     for member in members.iter().filter(|member| member.role != PanelRole::Reserve) {
         let judge = member.judge_id;
@@ -162,7 +175,10 @@ fn plan_sheets(
             }
             continue;
         }
-        if own.iter().any(|sheet| sheet.replaces == Some(judge) && !is_out(sheet.judge_id)) {
+        let covers = |sheet: &&Sheet| {
+            sheet.replaces == Some(judge) && !is_judge(sheet.judge_id) && !is_out(sheet.judge_id)
+        };
+        if own.iter().any(covers) {
             continue;
         }
         let is_free = |member: &&Member| {

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::model::NominationState;
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
-use crate::store::judging::panels::{self, PanelRole};
+use crate::store::judging::panels::{self, Member, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::nominations::{self, Nomination};
 
@@ -35,16 +35,22 @@ pub(super) fn read(connection: &Connection, in_force: &InForce, stored: &Categor
             let values = Values::read(connection, sheet.judge_id, &sheet.code)?;
             sheets.push(values.scored(&in_force.rubric, sheet.judge_id));
         }
-        let is_absent = |judge: &i64| {
-            let is_out = |sheet: &&Sheet| sheet.judge_id == *judge && sheet.state.is_out();
-            let is_covered = |sheet: &&Sheet| sheet.judge_id == *judge || sheet.replaces == Some(*judge);
-            (has_conflict(*judge) || own.iter().any(is_out)) && !counted.iter().any(is_covered)
+        // A reserve who became a judge is no replacement any more.
+        let is_judge = |holder: i64| judges.iter().any(|member| member.judge_id == holder);
+        let is_absent = |member: &&Member| {
+            let judge = member.judge_id;
+            let is_out = |sheet: &&Sheet| sheet.judge_id == judge && sheet.state.is_out();
+            let is_covered = |sheet: &&Sheet| {
+                sheet.judge_id == judge || (sheet.replaces == Some(judge) && !is_judge(sheet.judge_id))
+            };
+            (has_conflict(judge) || member.is_removed || own.iter().any(is_out))
+                && !counted.iter().any(is_covered)
         };
         entries.push(Entry {
             is_disqualified: nomination.state == NominationState::Disqualified,
             code: nomination.code,
             sheets,
-            absent: judges.iter().map(|member| member.judge_id).filter(is_absent).collect(),
+            absent: judges.iter().filter(is_absent).map(|member| member.judge_id).collect(),
         });
     }
     let ties = categories::ties(connection, stored.id)?.into_iter();

@@ -83,15 +83,16 @@ pub(super) fn require_another(
 ) -> Result<()> {
     let conflicts = panels::conflicts(connection, &category.category, &category.sub_category)?;
     let sheets = sheets::of_category(connection, &category.category, &category.sub_category)?;
-    let can_score = |other: i64| {
-        let is_out = |sheet: &Sheet| {
-            (sheet.judge_id, sheet.nomination_id) == (other, nomination) && sheet.state.is_out()
-        };
+    let can_score = |member: &Member| {
+        let other = member.judge_id;
+        let own = sheets.iter().find(|sheet| (sheet.judge_id, sheet.nomination_id) == (other, nomination));
+        let has_left = member.is_removed && !own.is_some_and(|sheet| sheet.state.was_confirmed());
         other != judge
+            && !has_left
             && !conflicts.iter().any(|conflict| conflict.is_between(other, nomination))
-            && !sheets.iter().any(is_out)
+            && !own.is_some_and(|sheet| sheet.state.is_out())
     };
-    if panels::members(connection, category.id)?.iter().any(|member| can_score(member.judge_id)) {
+    if panels::members(connection, category.id)?.iter().any(can_score) {
         return Ok(());
     }
     Err(Error::Conflict(

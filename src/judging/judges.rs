@@ -299,8 +299,8 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
 pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let judge = get(app, id)?.judge;
     app.store.write(|connection| {
-        let mut published = categories::all(connection)?;
-        published.retain(|category| category.published_at.is_some());
+        let (published, unpublished): (Vec<_>, Vec<_>) =
+            categories::all(connection)?.into_iter().partition(|category| category.published_at.is_some());
         for sheet in sheets::of_judge(connection, id)? {
             let is_published = published.iter().any(|category| {
                 (&category.category, &category.sub_category) == (&sheet.category, &sheet.sub_category)
@@ -311,7 +311,12 @@ pub fn remove(app: &App, actor: &Actor, id: i64) -> Result<()> {
             }
         }
         sheets::delete_open(connection, id, None)?;
-        panels::remove_judge(connection, id)?;
+        // In a published panel they stay: sealed again without them, the results would be others.
+        for category in &unpublished {
+            panels::remove_judge(connection, id, category.id)?;
+            let of = (category.category.as_str(), category.sub_category.as_str());
+            sheets::update_replacements(connection, category.id, of)?;
+        }
         stored_access::delete_of(connection, Audience::Judges, &judge.email)?;
         judges::remove(connection, id, &time::stored(time::now()))?;
         audit::record(connection, actor, "judge removed", &json!({ "judge": id }))

@@ -36,9 +36,9 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         rubric::in_force(&content, stored.as_ref(), category, sub_category)?;
         let stored = categories::ensure(connection, category, sub_category)?;
         require_unsealed(&stored)?;
-        let members = checked_members(connection, panel)?;
-        let all = sheets::of_category(connection, category, sub_category)?;
         let former_members = panels::members(connection, stored.id)?;
+        let members = checked_members(connection, panel, &former_members)?;
+        let all = sheets::of_category(connection, category, sub_category)?;
         require_no_entrant(connection, &members, &former_members)?;
         for former in former_members {
             let role = members.iter().find(|(id, _)| *id == former.judge_id).map(|(_, role)| *role);
@@ -72,9 +72,15 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
     })
 }
 
-/// The members of a panel with their roles.
-fn checked_members(connection: &Connection, panel: &Panel) -> Result<Vec<(i64, PanelRole)>> {
-    let known: BTreeSet<i64> = stored_judges::all(connection)?.into_iter().map(|judge| judge.id).collect();
+/// The members of a panel with their roles. A judge who was removed or erased may stay where they are: their scores may count.
+fn checked_members(
+    connection: &Connection,
+    panel: &Panel,
+    before: &[Member],
+) -> Result<Vec<(i64, PanelRole)>> {
+    let mut known: BTreeSet<i64> =
+        stored_judges::all(connection)?.into_iter().map(|judge| judge.id).collect();
+    known.extend(before.iter().map(|member| member.judge_id));
     let mut taken = BTreeSet::new();
     let mut members = Vec::new();
     for (field, ids) in [("judges", &panel.judges), ("reserves", &panel.reserves)] {

@@ -7,7 +7,6 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::sheet::Values;
-use super::{access, work};
 use crate::error::Result;
 use crate::store::judging::panels::{self, ConflictSource, PanelRole};
 use crate::store::judging::sheets::{self, SecondLookState, SheetState};
@@ -68,7 +67,7 @@ pub struct Declaration {
 pub fn of_judge(connection: &Connection, email: &str) -> Result<Option<JudgeData>> {
     let Some(judge) = judges::with_email(connection, email)? else { return Ok(None) };
     let mut data = JudgeData {
-        name: judge.name.clone(),
+        name: judge.name,
         public_name: judge.public_name,
         phone: judge.contact.phone,
         instagram: judge.contact.instagram,
@@ -98,8 +97,7 @@ pub fn of_judge(connection: &Connection, email: &str) -> Result<Option<JudgeData
         }
         data.panels.extend(role.map(|role| PanelData { category, sub_category, role }));
     }
-    let own = access::Judge { id: judge.id, name: judge.name, email: judge.email, has_accepted: true };
-    let hidden = work::conflicts_from_names(connection, &own)?;
+    let hidden = panels::conflicts_from_names(connection, judge.id)?;
     for sheet in sheets::of_judge(connection, judge.id)? {
         if hidden.contains(&sheet.nomination_id) {
             continue;

@@ -18,7 +18,7 @@ use crate::site::content::Content;
 use crate::site::content::model::judging::{Criterion, Penalty};
 use crate::store::judging::categories::{self, Category, CategoryState};
 use crate::store::judging::log;
-use crate::store::judging::panels::{self, ConflictSource, PanelRole};
+use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
 use crate::store::portal::media::{self, Kind};
 
@@ -154,7 +154,7 @@ fn state_of(sheet: &Sheet) -> &'static str {
 /// The sheets of a judge that the judge sees, in the judge's order, grouped by subcategory. A sheet that was closed by a
 /// conflict from names is hidden, since it would show which code belongs to the name.
 fn own_sheets(connection: &Connection, judge: &Judge) -> Result<Vec<Sheet>> {
-    let hidden = conflicts_from_names(connection, judge)?;
+    let hidden = panels::conflicts_from_names(connection, judge.id)?;
     let mut own = sheets::of_judge(connection, judge.id)?;
     own.retain(|sheet| {
         sheet.nomination_state == NominationState::Ready && !hidden.contains(&sheet.nomination_id)
@@ -197,19 +197,6 @@ pub(super) fn require_scored(
     Err(Error::Forbidden(
         "You can do this only with nominations that you score; the organizer decides about others.".into(),
     ))
-}
-
-/// The nominations with which a judge has a conflict that was not said on the sheet.
-pub(super) fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i64>> {
-    let mut hidden = Vec::new();
-    for (stored, _) in categories_of(connection, judge)? {
-        let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;
-        let is_hidden = |conflict: &panels::Conflict| {
-            conflict.judge_id == judge.id && conflict.source != ConflictSource::Recused
-        };
-        hidden.extend(conflicts.into_iter().filter(is_hidden).map(|conflict| conflict.nomination_id));
-    }
-    Ok(hidden)
 }
 
 /// The subcategories of a judge, with the role in each.
@@ -280,7 +267,7 @@ fn in_force(connection: &Connection, content: &Content, sheet: &Sheet) -> Result
 /// not ready, but may be again.
 pub(super) fn own_sheet(connection: &Connection, judge: &Judge, token: &str) -> Result<Sheet> {
     let sheet = sheets::find(connection, judge.id, token)?.ok_or_else(unknown)?;
-    if conflicts_from_names(connection, judge)?.contains(&sheet.nomination_id) {
+    if panels::conflicts_from_names(connection, judge.id)?.contains(&sheet.nomination_id) {
         return Err(unknown());
     }
     match sheet.nomination_state {

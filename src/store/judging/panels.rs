@@ -35,13 +35,15 @@ pub struct Member {
     pub judge_id: i64,
     pub name: String,
     pub role: PanelRole,
+    /// Whether the judge was removed or erased since. Confirmed sheets still count.
+    pub is_removed: bool,
 }
 
-from_row!(Member: judge_id, name, role);
+from_row!(Member: judge_id, name, role, is_removed);
 
 /// The panel of a subcategory, in its order.
 pub fn members(connection: &Connection, category_id: i64) -> Result<Vec<Member>> {
-    let sql = "select judge_id, judges.name, role from panels join judges on judges.id = judge_id
+    let sql = "select judge_id, judges.name, role, removed_at is not null from panels join judges on judges.id = judge_id
          where category_id = ? order by position";
     query_all(connection, sql, [category_id], Member::from_row)
 }
@@ -63,8 +65,9 @@ pub fn of_judge(connection: &Connection, judge_id: i64) -> Result<Vec<(i64, Pane
     query_all(connection, sql, [judge_id], |row| row.try_into())
 }
 
-pub fn remove_judge(connection: &Connection, judge_id: i64) -> Result<()> {
-    execute(connection, "delete from panels where judge_id = ?", [judge_id])
+pub fn remove_judge(connection: &Connection, judge_id: i64, category_id: i64) -> Result<()> {
+    let sql = "delete from panels where judge_id = ? and category_id = ?";
+    execute(connection, sql, (judge_id, category_id))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +105,12 @@ pub fn insert_conflict(
 pub fn delete_conflict(connection: &Connection, (judge_id, nomination_id): (i64, i64)) -> Result<()> {
     let sql = "delete from judging_conflicts where judge_id = ? and nomination_id = ?";
     execute(connection, sql, (judge_id, nomination_id))
+}
+
+/// The nominations with which a judge has a conflict that was not said on the sheet, in any panel.
+pub fn conflicts_from_names(connection: &Connection, judge_id: i64) -> Result<Vec<i64>> {
+    let sql = "select nomination_id from judging_conflicts where judge_id = ? and source <> 'recused'";
+    query_all(connection, sql, [judge_id], |row| row.get(0))
 }
 
 /// The conflicts in a subcategory.

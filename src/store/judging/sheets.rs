@@ -155,7 +155,7 @@ pub fn delete_open(connection: &Connection, judge_id: i64, category: Option<(&st
 
 /// Adapts the sheets that reserves have not begun to a new panel. Those that are still needed keep their tokens, because the
 /// reserve may have scored without a connection; a reserve who is one of the judges now has them as a judge. Those in place of
-/// a judge who scores the nomination, or is not in the panel any more, are deleted.
+/// a judge who scores the nomination, or is not in the panel any more, are deleted. A judge who was removed scores nothing.
 pub fn update_replacements(
     connection: &Connection,
     category_id: i64,
@@ -174,6 +174,7 @@ pub fn update_replacements(
              replaces in (select judge_id from panels where category_id = ?1 and role <> 'reserve')
              and (exists (select 1 from judging_conflicts as conflict
                      where conflict.judge_id = sheets.replaces and conflict.nomination_id = sheets.nomination_id)
+                 or exists (select 1 from judges where judges.id = sheets.replaces and removed_at is not null)
                  or exists (select 1 from sheets as replaced
                      where replaced.judge_id = sheets.replaces and replaced.nomination_id = sheets.nomination_id
                      and replaced.state in ('conflict', 'abstained'))))";

@@ -570,6 +570,71 @@ fn who_is_erased_during_judging_blocks_no_seal_and_is_announced_nowhere() {
     post(&site, "publish").expect_text(409, "was erased after the seal");
 }
 
+/// Gives each judge's sheets of these nominations points that differ by judge and nomination.
+fn score_all(site: &JudgingSite, judges: &[&Judge], numbers: std::ops::Range<usize>) {
+    for (index, judge) in judges.iter().enumerate() {
+        for number in numbers.clone() {
+            site.score(judge, &code(number), (60 + 10 * index + number) as u64);
+        }
+    }
+}
+
+#[test]
+fn a_reserve_who_becomes_a_judge_replaces_nobody_any_more() {
+    let site = JudgingSite::with_nominations(7);
+    let [mona, nora, rita, sara] = ["Mona", "Nora", "Rita", "Sara"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
+    assert_eq!(site.act("conflicts", &conflict).status, 200);
+    site.score(&rita, &code(0), 80);
+    assert_eq!(site.set_panel(&[&mona, &nora, &rita], &[&sara]).status, 200);
+    assert_eq!(site.codes(&sara), [code(0)], "another reserve steps in");
+
+    assert_eq!(site.set_panel(&[&mona, &nora, &rita], &[]).status, 200);
+    site.score(&mona, &code(0), 60);
+    score_all(&site, &[&mona, &nora, &rita], 1..7);
+    let sealed = post(&site, "seal").expect(200).json();
+    assert!(result_of(&sealed, 0)["adjustment"].is_string(), "{}", result_of(&sealed, 0));
+}
+
+#[test]
+fn removing_a_judge_after_the_publication_changes_no_points() {
+    let site = JudgingSite::with_nominations(7);
+    let [mona, nora, olga] = ["Mona", "Nora", "Olga"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora, &olga], &[]).status, 200);
+    let recused = json!({ "reason": "I trained her." });
+    site.sheet(&olga, "POST", &site.token(&olga, &code(0)), "/recuse", &recused).expect(200);
+    score_all(&site, &[&mona, &nora], 0..1);
+    score_all(&site, &[&mona, &nora, &olga], 1..7);
+    let sealed = post(&site, "seal").expect(200).json();
+    post(&site, "publish").expect(200);
+    site.organise("DELETE", &format!("/api/judges/{}", olga.id), &Value::Null).expect(204);
+    site.act("reopen", &json!({ "reason": "A slip." })).expect(200);
+    let again = post(&site, "seal").expect(200).json();
+    assert_eq!(result_of(&again, 0)["points"], result_of(&sealed, 0)["points"]);
+}
+
+#[test]
+fn a_judge_who_was_erased_gets_no_new_sheets_and_may_stay_in_the_panel() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
+    score_all(&site, &[&mona, &nora], 0..2);
+    let erased = site.place().run(&["person", "erase", "nora@example.org", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    site.enter(2);
+    assert_eq!(site.organise("POST", "/api/outbox/retry", &json!({})).status, 200);
+    assert_eq!(site.detail()["blockers"], json!([format!("Mona has not confirmed {}.", code(2))]));
+    // With a reserve, who steps in, and keeps the sheet when the panel is saved again.
+    site.set_panel(&[&mona, &nora], &[&rita]).expect(200);
+    let token = site.token(&rita, &code(2));
+    site.set_panel(&[&mona, &nora], &[&rita]).expect(200);
+    assert_eq!((site.codes(&rita), site.token(&rita, &code(2))), (vec![code(2)], token));
+    site.score(&mona, &code(2), 80);
+    site.score(&rita, &code(2), 70);
+    assert_eq!(post(&site, "seal").expect(200).json()["results"].as_array().map(Vec::len), Some(3));
+}
+
 #[test]
 fn a_reserve_whose_sheet_counts_has_a_certificate_of_judging() {
     let site = JudgingSite::with_nominations(3);

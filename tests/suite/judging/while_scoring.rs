@@ -65,6 +65,34 @@ fn saving_the_panel_keeps_the_sheets_that_reserves_still_need() {
 }
 
 #[test]
+fn a_judge_who_is_removed_leaves_no_sheets_to_reserves() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
+    let conflict = json!({ "judge": nora.id, "code": code(0), "reason": "Her sister." });
+    assert_eq!(site.act("conflicts", &conflict).status, 200);
+    assert_eq!(site.codes(&rita), [code(0)]);
+    site.organise("DELETE", &format!("/api/judges/{}", nora.id), &Value::Null).expect(204);
+    assert_eq!(site.work(&rita), [""; 0]);
+}
+
+#[test]
+fn whom_a_judge_has_named_stays_hidden_when_the_judge_leaves_the_panel() {
+    let site = JudgingSite::with_nominations(2);
+    let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
+    assert_eq!(site.set_panel(&[&mona, &nora], &[]).status, 200);
+    let token = site.token(&nora, &code(0));
+    let names = site.send("GET", "/api/judge/conflicts", &nora.cookie, &Value::Null).json();
+    let people = names["categories"][0]["people"].as_array().expect("people").clone();
+    let known = people.iter().find(|person| person["name"] == "Artist Canary 0").expect("a person");
+    let body = json!({ "tokens": [known["token"]], "reason": "I trained her." });
+    assert_eq!(site.send("POST", "/api/judge/conflicts", &nora.cookie, &body).status, 200);
+    site.set_panel(&[&mona], &[]).expect(200);
+    assert_eq!(site.work(&nora), [""; 0]);
+    assert_eq!(site.sheet(&nora, "GET", &token, "", &Value::Null).status, 404);
+}
+
+#[test]
 fn a_sheet_does_not_count_once_a_conflict_is_found() {
     let site = JudgingSite::with_nominations(2);
     let [mona, nora, rita] = ["Mona", "Nora", "Rita"].map(|name| site.judge(name));

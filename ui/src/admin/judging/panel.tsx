@@ -19,13 +19,21 @@ export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; t
     <Part title="Panel">
       <p className="measure">Every judge of the panel scores every nomination of the category. A reserve steps in where a judge has a conflict.</p>
       <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
-        {({ items }) => <RolesForm judges={items} panel={detail.panel} busy={busy} take={take} />}
+        {({ items }) => <RolesForm judges={withFormer(items, detail.panel)} panel={detail.panel} busy={busy} take={take} />}
       </Loaded>
     </Part>
   );
 }
 
-function RolesForm({ judges, panel, busy, take }: { judges: Judge[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
+/** All judges, with members of the panel who were removed or erased since: they can stay, because their scores may count. */
+function withFormer(judges: Named[], panel: Detail["panel"]): Named[] {
+  const isFormer = ({ id }: Named) => !judges.some((judge) => judge.id === id);
+  return [...judges, ...[...panel.judges, ...panel.reserves].filter(isFormer)];
+}
+
+type Named = Pick<Judge, "id" | "name">;
+
+function RolesForm({ judges, panel, busy, take }: { judges: Named[]; panel: Detail["panel"]; busy: boolean; take: Take }) {
   const ids = judges.map(({ id }) => String(id));
   const { register, handleSubmit, setError, formState: { errors } } = useValidForm(panelSchema, rolesOf(panel, judges));
   const save = handleSubmit(({ judges: chosen, heads: [head, second], reserves }) => {
