@@ -275,8 +275,11 @@ pub fn change(app: &App, actor: &Actor, id: i64, change: Change) -> Result<Liste
     let former = (!after.email.eq_ignore_ascii_case(&before.email)).then_some(before.email);
     let (content, public_url) = (app.content(), app.public_url());
     app.store.write(|connection| {
-        if former.is_some() && judges::is_taken(connection, &after.email)? {
-            return Err(Error::Conflict("This address is a judge's already.".into()));
+        if former.is_some() {
+            if judges::with_email(connection, after.email.as_str())?.is_some() {
+                return Err(Error::Conflict("This address is a judge's already.".into()));
+            }
+            judges::free_address(connection, &after.email)?;
         }
         if is_entrant(&after, &judges::entrants(connection)?) {
             return Err(competing());

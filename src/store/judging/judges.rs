@@ -65,10 +65,10 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Judge>> {
     query_optional(connection, &sql, [id], judge)
 }
 
-/// Whether an address is that of any judge, also of one who was removed.
-pub fn is_taken(connection: &Connection, email: &str) -> Result<bool> {
-    let sql = "select exists (select 1 from judges where email = ?)";
-    Ok(connection.prepare_cached(sql)?.query_row([email], |row| row.get(0))?)
+/// Frees the address of a judge who was removed for another one. The row keeps it with its id, by which an erasure finds it.
+pub fn free_address(connection: &Connection, email: &str) -> Result<()> {
+    let sql = "update judges set email = email || ' ' || id where email = ? and removed_at is not null";
+    execute(connection, sql, [email])
 }
 
 /// The judge with an address, who was not removed.
@@ -116,7 +116,7 @@ pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> R
     let changed = connection.execute(
         "update judges set name = ?2, public_name = null, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
              application_id = null, terms_version = null, terms_accepted_at = null, removed_at = coalesce(removed_at, ?3)
-         where email = ?1",
+         where email in (?1, ?1 || ' ' || id)",
         (email, erased, at),
     )?;
     Ok(changed)
