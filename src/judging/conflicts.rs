@@ -101,7 +101,7 @@ pub(super) fn require_another(
 }
 
 /// Lets a judge score a nomination after all. The sheet is open or saved again, as it was before. The sheet of a
-/// reserve who has not begun is deleted. What the competitor declared about this judge is deleted.
+/// reserve who has not begun is deleted. What the competitor declared about this judge no longer counts for this nomination.
 ///
 /// # Errors
 /// [`Error::NotFound`]. [`Error::Invalid`]: no reason, no such code, or no such conflict. [`Error::Conflict`]: the judge and the
@@ -119,7 +119,7 @@ pub fn remove(app: &App, actor: &Actor, key: &SheetKey, reason: &str) -> Result<
             return Err(Error::field("code", "This judge has no conflict with this nomination"));
         }
         if let Some(judge) = stored_judges::get(connection, key.judge)? {
-            remove_sources(connection, &judge, nomination)?;
+            reject_sources(connection, &judge, (nomination, &key.code))?;
         }
         panels::delete_conflict(connection, (key.judge, nomination))?;
         sheets::delete_open_replacements_for(connection, nomination, key.judge)?;
@@ -141,8 +141,8 @@ fn own_sheet(connection: &Connection, judge: i64, nomination: i64) -> Result<Opt
     Ok(own.into_iter().find(|sheet| sheet.nomination_id == nomination))
 }
 
-/// Removes the declaration or relation that would cause the same conflict again.
-fn remove_sources(connection: &Connection, judge: &Judge, nomination: i64) -> Result<()> {
+/// Rejects, for this nomination, each relation that would cause the same conflict again.
+fn reject_sources(connection: &Connection, judge: &Judge, (nomination, code): (i64, &str)) -> Result<()> {
     let entrants = stored_judges::entrants(connection)?;
     let Some(entrant) = entrants.iter().find(|entrant| entrant.nomination_id == nomination) else {
         return Ok(());
@@ -154,8 +154,9 @@ fn remove_sources(connection: &Connection, judge: &Judge, nomination: i64) -> Re
         )));
     }
     for relation in relations::of_person(connection, &entrant.email)? {
-        if judges::is_called(judge, &relation.judge) {
-            relations::delete_of_person(connection, &entrant.email, &relation.judge)?;
+        let is_rejected = relation.rejected_for.iter().any(|rejected| rejected == code);
+        if judges::is_called(judge, &relation.judge) && !is_rejected {
+            relations::set_answer(connection, (&entrant.email, &relation), Some(code), None)?;
         }
     }
     Ok(())

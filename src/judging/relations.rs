@@ -21,6 +21,7 @@ use crate::store::judging::categories::{self, Category};
 use crate::store::judging::judges::{self as stored_judges, Judge};
 use crate::store::judging::panels::{self, ConflictSource};
 use crate::store::judging::relations::{self, RelationKind};
+use crate::store::judging::sheets;
 use crate::store::portal::nominations::{self, Nomination};
 use crate::time;
 
@@ -71,6 +72,12 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         let before = Declared { judges: published_judges(&content), relations };
         let mut new = checked(&before, sent)?;
         require_kept(connection, artist, &new)?;
+        // What the organiser rejected stays with the decision: sent again, it would count as a new declaration.
+        for decided in before.relations.iter().filter(|relation| !relation.rejected_for.is_empty()) {
+            if find_same(&new, decided).is_none() {
+                new.push(decided.clone());
+            }
+        }
         let at = time::stored(now);
         let own = nominations::of_person(connection, &artist.email)?;
         let is_out = |state| matches!(state, NominationState::Withdrawn | NominationState::Forfeited);
@@ -251,7 +258,7 @@ pub fn decide(app: &App, actor: &Actor, key: &SheetKey, is_accepted: bool, reaso
         };
         let rejected_for = (!is_accepted).then_some(key.code.as_str());
         for relation in &request.relations {
-            relations::set_answer(connection, (&request.email, relation), rejected_for, &reason)?;
+            relations::set_answer(connection, (&request.email, relation), rejected_for, Some(&reason))?;
         }
         if !is_accepted {
             return supervision::record_action(connection, actor, "relation to a judge rejected", key);
@@ -274,7 +281,7 @@ pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
 pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
     app.store.read(|connection| {
         let mut declared = relations::of_person(connection, email)?;
-        let (mut open, mut out) = (Vec::new(), Vec::new());
+        let (mut open, mut out, mut scored) = (Vec::new(), Vec::new(), Vec::new());
         for nomination in nominations::of_person(connection, email)? {
             let (of, sub) = (nomination.category.as_str(), nomination.sub_category.as_str());
             let Some(category) = categories::find(connection, of, sub)?.filter(|_| !declared.is_empty())
@@ -284,18 +291,31 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
             let all = requests(connection, &category)?.into_iter();
             let own = all.filter(|request| request.nomination.id == nomination.id);
             open.extend(own.flat_map(|request| request.relations));
-            for conflict in panels::conflicts(connection, of, sub)? {
+            let conflicts = panels::conflicts(connection, of, sub)?;
+            for conflict in &conflicts {
                 if conflict.nomination_id == nomination.id && conflict.source == ConflictSource::Competitor {
                     out.extend(stored_judges::get(connection, conflict.judge_id)?);
                 }
             }
+            if category.sealed_at.is_none() {
+                continue;
+            }
+            for sheet in sheets::of_category(connection, of, sub)? {
+                let has_conflict =
+                    conflicts.iter().any(|conflict| conflict.is_between(sheet.judge_id, nomination.id));
+                if sheet.nomination_id == nomination.id && sheet.state.was_confirmed() && !has_conflict {
+                    scored.extend(stored_judges::get(connection, sheet.judge_id)?);
+                }
+            }
         }
         for relation in &mut declared {
+            let is_of = |judge: &Judge| judges::is_called(judge, &relation.judge);
             if open.iter().any(|other| (&other.judge, other.kind) == (&relation.judge, relation.kind)) {
                 relation.state = RelationState::Requested;
-            } else if out.iter().any(|judge| judges::is_called(judge, &relation.judge)) {
+            } else if out.iter().any(is_of) {
                 relation.state = RelationState::Counts;
-            } else if !relation.rejected_for.is_empty() {
+            // A request that nobody decided ends with the seal.
+            } else if !relation.rejected_for.is_empty() || scored.iter().any(is_of) {
                 relation.state = RelationState::Rejected;
             }
         }

@@ -104,28 +104,19 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
     Ok(())
 }
 
-/// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected.
+/// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected. `None` leaves
+/// either as it is.
 pub fn set_answer(
     connection: &Connection,
     (email, relation): (&str, &Relation),
     rejected_for: Option<&str>,
-    answer: &str,
+    answer: Option<&str>,
 ) -> Result<()> {
     connection.execute(
-        "update relations set answer = ?5, rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
+        "update relations set answer = coalesce(?5, answer), rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
          where judge = ?2 and kind = ?3
              and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
         (email, &relation.judge, relation.kind, rejected_for, answer),
-    )?;
-    Ok(())
-}
-
-/// Deletes what a person said about one judge, by the judge's name on the site.
-pub fn delete_of_person(connection: &Connection, email: &str, judge: &str) -> Result<()> {
-    connection.execute(
-        "delete from relations where judge = ?2
-             and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
-        (email, judge),
     )?;
     Ok(())
 }

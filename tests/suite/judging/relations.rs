@@ -111,7 +111,7 @@ fn a_judge_whom_a_competitor_names_does_not_score_them_and_learns_nothing() {
     assert_eq!((&nomination["code"], &nomination["scoreSheet"]), (&json!(code(0)), &Value::Null));
     let erased = site.place().run(&["person", "erase", "artist-0@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
-    assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 1);
+    assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 2, "the rejected one stays");
     let erased = site.place().run(&["person", "erase", "mona@example.org", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert_eq!(site.place().sql::<i64>("select count(*) from relations"), 0, "nor what is about the judge");
@@ -166,6 +166,25 @@ fn naming_the_whole_panel_or_after_the_deadline_is_the_organisers_to_decide() {
     assert_eq!(site.set_panel(&[&mona, &nora], &[&rita]).status, 200);
     assert_eq!(decide(&mona, 1, false).status, 200);
     assert_eq!(put(1)["items"][0]["state"], "rejected", "sent again, it stays decided");
+    let removed = site.send("PUT", "/api/artist/relations", &artists[1], &json!({ "items": [] })).expect(200);
+    assert_eq!(removed.json()["items"][0]["state"], "rejected", "it stays with the decision");
+    assert_eq!(put(1)["items"][0]["state"], "rejected", "nor is it asked again");
+    assert_eq!(column(&site.detail()["requests"], "code"), [code(0)]);
+}
+
+#[test]
+fn a_request_that_nobody_decided_ends_with_the_seal() {
+    let (site, mona) = JudgingSite::with_judge(1);
+    site.name_as_head(&mona);
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let path = "/api/artist/relations";
+    let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
+    let told = site.send("PUT", path, &artist, &items).expect(200).json();
+    assert_eq!(told["items"][0]["state"], "requested", "there is no other judge");
+    site.score(&mona, &code(0), 80);
+    site.act("seal", &json!({})).expect(200);
+    let told = site.send("GET", path, &artist, &Value::Null).json()["items"][0].clone();
+    assert_eq!((&told["state"], &told["answer"]), (&json!("rejected"), &Value::Null));
 }
 
 #[test]
@@ -221,7 +240,7 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     assert_eq!((remove(&nora, 2).status, state(&nora, 2)), (200, Some(json!("open"))));
     assert_eq!(state(&rita, 2), Some(json!("saved")));
 
-    // What a competitor declared goes with it, or it would be found again.
+    // What a competitor declared does not count for this nomination any more, or it would be found again.
     let artist = site.portal.sign_in("artist-1@example.com");
     let relations = "/api/artist/relations";
     let declared = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
@@ -229,7 +248,12 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     assert_eq!((state(&mona, 1), site.codes(&rita)), (None, vec![code(1), code(2)]));
     assert_eq!(remove(&mona, 1).status, 200);
     assert_eq!((state(&mona, 1), site.codes(&rita)), (Some(json!("open")), vec![code(2)]));
-    assert_eq!(site.send("GET", relations, &artist, &Value::Null).json()["items"], json!([]));
+    let told = site.send("GET", relations, &artist, &Value::Null).json()["items"].clone();
+    assert_eq!((&told[0]["state"], &told[0]["answer"]), (&json!("rejected"), &Value::Null));
+    for items in [json!({ "items": [] }), declared] {
+        assert_eq!(site.send("PUT", relations, &artist, &items).status, 200);
+    }
+    assert_eq!(state(&mona, 1), Some(json!("open")), "declared again, it stays decided");
     // What both have in common is corrected first.
     let phone = |phone: &str| {
         let body = json!({ "phone": phone });
@@ -248,6 +272,47 @@ fn the_organiser_removes_a_conflict_that_was_a_mistake() {
     }
     assert_eq!(site.act("seal", &json!({})).status, 200);
     assert_eq!(remove(&mona, 0).status, 423);
+}
+
+#[test]
+fn a_conflict_that_is_taken_back_leaves_the_declaration_for_the_other_nominations() {
+    let site = JudgingSite::with_nominations(1);
+    let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
+    site.name_as_head(&mona);
+    let more = "insert into nominations (created_at, entry_id, code, category, sub_category)
+             select created_at, entry_id, 'BR-900', 'brows', 'Creative' from nominations;
+         insert into releases (nomination_id, key) values (2, 'key-2')";
+    let connection = open(&site.place().database());
+    connection.execute_batch(more).expect("a nomination that is not ready");
+    let panel = json!({ "judges": [mona.id, nora.id], "head": nora.id, "reserves": [] });
+    for path in [PATH, "/api/judging/brows/Creative"] {
+        site.organise("POST", &format!("{path}/panel"), &panel).expect(200);
+    }
+    let artist = site.portal.sign_in("artist-0@example.com");
+    let items = json!({ "items": [{ "judge": "Head Judge", "kind": "works_for" }] });
+    site.send("PUT", "/api/artist/relations", &artist, &items).expect(200);
+    assert_eq!(site.codes(&mona), [""; 0]);
+    let conflict = json!({ "judge": mona.id, "code": code(0), "reason": "Another model." });
+    site.act("conflicts/remove", &conflict).expect(200);
+    assert_eq!(site.codes(&mona), [code(0)]);
+
+    connection.execute_batch("update nominations set state = 'ready' where id = 2").expect("a state");
+    site.organise("POST", "/api/outbox/retry", &json!({})).expect(200);
+    assert_eq!((site.codes(&mona).len(), site.codes(&nora).len()), (1, 2));
+}
+
+#[test]
+fn the_address_of_a_judge_who_was_removed_can_be_another_judges() {
+    let site = JudgingSite::with_nominations(0);
+    let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
+    site.organise("DELETE", &format!("/api/judges/{}", nora.id), &Value::Null).expect(204);
+    let body = json!({ "email": "nora@example.org" });
+    let changed = site.organise("PATCH", &format!("/api/judges/{}", mona.id), &body).expect(200);
+    assert_eq!(changed.json()["email"], "nora@example.org");
+    // An erasure by that address still finds both.
+    let erased = site.place().run(&["person", "erase", "nora@example.org", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(site.place().sql::<i64>("select count(*) from judges where name in ('Mona', 'Nora')"), 0);
 }
 
 #[test]

@@ -54,7 +54,8 @@ function RelationForm({ known, onSaved }: { known: KnownJudges; onSaved: (known:
           {known.items.map((relation) => (
             <li key={`${relation.judge} ${relation.kind}`}>
               <span>{relationText(relation)}{relation.note && <span className="soft"> {relation.note}</span>}<Decision of={relation} /></span>
-              <Button look="text" inactive={busy} onClick={() => remove(relation)}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>
+              {/* What the organiser has rejected stays, with the decision. */}
+              {!relation.rejectedFor && <Button look="text" inactive={busy} onClick={() => remove(relation)}>Remove<span className="hidden-text"> {relationText(relation)}</span></Button>}
             </li>
           ))}
         </ul>
@@ -76,8 +77,8 @@ function RelationForm({ known, onSaved }: { known: KnownJudges; onSaved: (known:
 /** What the organiser says to it, if it did not count at once. */
 function Decision({ of: { state, rejectedFor, answer } }: { of: Relation }) {
   if (state === "requested") return <span className="line soft">The organizer decides whether this judge scores your work.</span>;
-  if (!answer) return null;
+  if (!answer && !rejectedFor && state !== "rejected") return null;
   const decided = state === "rejected" ? "This judge scores your work"
     : rejectedFor ? `Of your work, this judge scores only ${rejectedFor.join(", ")}` : "This judge does not score your work";
-  return <span className="line soft">{decided}. The organizer says: {answer}</span>;
+  return <span className="line soft">{decided}.{answer && ` The organizer says: ${answer}`}</span>;
 }

@@ -116,7 +116,7 @@ export function Conflicts({ detail, busy, take }: { detail: Detail; busy: boolea
           onSend={(reason) => remove(removing, reason)}
         >
           <p>The sheet comes back as it was, with its points, and is not confirmed. A reserve who stepped in and has not begun gives back their sheet. One who has begun keeps it, and both sheets count.</p>
-          {removing.source === "competitor" && <p>What the competitor declared about this judge is deleted.</p>}
+          {removing.source === "competitor" && <p>What the competitor declared about this judge no longer counts for this nomination.</p>}
         </ReasonDialog>
       )}
       {state === "scoring" && <Add judges={members} entries={entries} busy={busy} take={take} />}

@@ -44,7 +44,7 @@ function deductions({ penalties, adjustment }: Result): string {
 /** Seal, reveal, publish: one after the other. */
 export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; take: Take }) {
   const [dialog, setDialog] = useState<"seal" | "publish" | "reopen">();
-  const { state, blockers, entries, path, ties } = detail;
+  const { state, blockers, entries, path, ties, requests } = detail;
   const waiting = entries.filter(({ state }) => state === "open" || state === "handed_in" || state === "returned");
   const send = async (step: Parameters<Take>[0], done: Parameters<Take>[1]) => {
     // A refusal is shown as a notification, and the question is answered either way.
@@ -61,6 +61,7 @@ export function Seal({ detail, busy, take }: { detail: Detail; busy: boolean; ta
             : <p className="measure">Every sheet is confirmed. Sealing computes the results and ends the scoring.</p>}
           {waiting.length > 0 && <p className="measure">These nominations are not ready for the judges and will not be in the results: {waiting.map(({ code, state }) => `${code} (${nominationStates[state].toLowerCase()})`).join(", ")}.</p>}
           {ties.length > 0 && <p className="measure">These share a place unless the head judge decides before the seal: {ties.map(({ codes, place }) => `${codes.join(" and ")} (place ${place})`).join(", ")}.</p>}
+          {requests.length > 0 && <p className="measure">You have not decided about these competitors who know a judge: {requests.map(({ code, judgeName }) => `${code} (${judgeName})`).join(", ")}. After the seal, the judge&rsquo;s points count.</p>}
           <div className="card-buttons"><Button inactive={blockers.length > 0} onClick={() => setDialog("seal")}>Seal…</Button></div>
         </>
       )}
