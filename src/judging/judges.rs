@@ -35,7 +35,6 @@ pub(super) const JUDGE_CANNOT_COMPETE: &str = "a judge cannot also compete";
 #[derive(Debug, Clone)]
 pub struct Listed {
     pub judge: Judge,
-    pub last_seen_at: Option<String>,
     /// What they share with entrants, as sentences.
     pub warnings: Vec<String>,
     /// Category, subcategory and role.
@@ -216,7 +215,6 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<Invited>)> {
                 Some((found.category.clone(), found.sub_category.clone(), role))
             });
             listed.push(Listed {
-                last_seen_at: judges::last_seen(connection, &judge.email)?,
                 warnings: warnings_of(judge, &entrants),
                 panels: panels.collect(),
                 judge: judge.clone(),

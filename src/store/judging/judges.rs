@@ -12,8 +12,6 @@ pub struct Judge {
     pub name: String,
     pub email: String,
     pub contact: Contact,
-    /// The judge application that it was invited from.
-    pub application_id: Option<i64>,
     pub invited_at: Option<String>,
     pub terms_version: Option<String>,
     pub terms_accepted_at: Option<String>,
@@ -37,7 +35,7 @@ pub struct Contact {
     pub business_name: Option<String>,
 }
 
-const COLUMNS: &str = "id, created_at, name, email, phone, instagram, business_name, application_id, invited_at, terms_version, terms_accepted_at, removed_at, public_name";
+const COLUMNS: &str = "id, created_at, name, email, phone, instagram, business_name, invited_at, terms_version, terms_accepted_at, removed_at, public_name";
 
 /// Stores a judge, or invites one again who was removed; the id.
 pub fn insert(
@@ -105,12 +103,6 @@ pub fn remove(connection: &Connection, id: i64, at: &str) -> Result<()> {
     execute(connection, "update judges set removed_at = ?2 where id = ?1", (id, at))
 }
 
-/// When a judge's address was last seen.
-pub fn last_seen(connection: &Connection, email: &str) -> Result<Option<String>> {
-    let sql = "select max(last_seen_at) from judge_sessions where email = ?";
-    Ok(connection.prepare_cached(sql)?.query_row([email], |row| row.get(0))?)
-}
-
 /// Removes the personal data; the row stays, because the log of scores names it.
 pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> Result<usize> {
     let changed = connection.execute(
@@ -172,11 +164,10 @@ fn judge(row: &Row<'_>) -> rusqlite::Result<Judge> {
         name: row.get(2)?,
         email: row.get(3)?,
         contact: Contact { phone: row.get(4)?, instagram: row.get(5)?, business_name: row.get(6)? },
-        application_id: row.get(7)?,
-        invited_at: row.get(8)?,
-        terms_version: row.get(9)?,
-        terms_accepted_at: row.get(10)?,
-        removed_at: row.get(11)?,
-        public_name: row.get(12)?,
+        invited_at: row.get(7)?,
+        terms_version: row.get(8)?,
+        terms_accepted_at: row.get(9)?,
+        removed_at: row.get(10)?,
+        public_name: row.get(11)?,
     })
 }

@@ -86,8 +86,7 @@ fn judge_json(found: &Listed, label: &dyn Fn(&str, &str) -> String) -> Value {
     json!({
         "id": judge.id, "name": judge.name, "publicName": judge.public_name, "email": judge.email, "phone": judge.contact.phone,
         "instagram": judge.contact.instagram, "businessName": judge.contact.business_name,
-        "applicationId": judge.application_id, "invitedAt": judge.invited_at, "termsVersion": judge.terms_version,
-        "termsAcceptedAt": judge.terms_accepted_at, "lastSeenAt": found.last_seen_at, "warnings": found.warnings,
+        "termsAcceptedAt": judge.terms_accepted_at, "warnings": found.warnings,
         "panels": found.panels.iter().map(|(category, sub_category, role)| json!({
             "category": category, "subCategory": sub_category, "label": label(category, sub_category), "role": role,
         })).collect::<Vec<_>>(),

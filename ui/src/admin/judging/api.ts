@@ -14,11 +14,7 @@ export interface Judge {
   phone: string | null;
   instagram: string | null;
   businessName: string | null;
-  applicationId: number | null;
-  invitedAt: string;
-  termsVersion: string | null;
   termsAcceptedAt: string | null;
-  lastSeenAt: string | null;
   /** Contact details that this judge shares with entrants. */
   warnings: string[];
   panels: { category: string; subCategory: string; label: string; role: keyof typeof roles }[];
