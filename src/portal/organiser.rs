@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::image_hash::is_alike;
 use super::media_file::MediaFile;
-use super::own::{self, OwnNomination};
+use super::own::{self, OwnNomination, OwnSlot};
 use super::transitions::{Step, after};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
@@ -198,7 +198,10 @@ fn queue_email(
     let about = own.nomination.entry_id.registration();
     let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
     let (state, message) = if let Decision::Return { slots, reason, .. } = decision {
-        let label = |key: &String| own.returnable(key).map_or(key.clone(), |slot| slot.slot.label.clone());
+        // A signature on the phone is deleted by now, so that there is nothing to return but the release itself.
+        let label = |key: &String| {
+            own.returnable(key).map_or("Model release".to_owned(), |slot| slot.slot.label.clone())
+        };
         let photos: Vec<String> = slots.iter().map(label).collect();
         let returned =
             mail::Returned { nomination: &own.label, photos: &photos, reason, deadline: own.deadline };
@@ -242,7 +245,7 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
     let reason = match decision {
         Decision::Return { slots, reason, until } => {
             if slots.iter().any(|slot| slot == RELEASE_SLOT) {
-                releases::unconfirm(connection, id)?;
+                releases::clear(connection, id)?;
             }
             change.returned_at = Some(time::stored(time::now()));
             change.returned_slots = Some(json!(slots).to_string());
@@ -257,7 +260,10 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
             change.reason = change.reason.filter(|_| state == NominationState::Returned);
             Some(reason)
         }
-        Decision::MarkReady => None,
+        Decision::MarkReady => {
+            change.returned_slots = None;
+            None
+        }
         Decision::Forfeit { reason }
         | Decision::Disqualify { reason }
         | Decision::Withdraw { reason }
@@ -348,8 +354,18 @@ fn errors_of(
     } else if until.zip(deadline).is_some_and(|(until, deadline)| until < deadline) {
         add("until", "Please choose a time after the deadline of all nominations");
     }
-    if *decision == Decision::MarkReady && own.has_unconfirmed_paper() {
-        add("release", "Please confirm the signed paper first, or return it");
+    if *decision == Decision::MarkReady {
+        let is_returned = own.nomination.state == NominationState::Returned;
+        if own.has_unconfirmed_paper() {
+            add("release", "Please confirm the signed paper first, or return it");
+        } else if is_returned && own.release.signed_at.is_none() {
+            add("release", "The model has not signed the release");
+        }
+        // What is handed in has every photo, but the competitor can remove one that was asked for again.
+        let is_gone = |slot: &&OwnSlot| is_returned && slot.slot.required && slot.medium.is_none();
+        for OwnSlot { slot, .. } in own.slots.iter().filter(is_gone) {
+            add(&slot.key, &format!("The photo '{}' is missing", slot.label));
+        }
     }
     if let Decision::Return { slots, until, .. } = decision {
         if slots.is_empty() {

@@ -69,10 +69,11 @@ impl OwnNomination {
         self.slots.iter().find(|slot| slot.slot.key == key)
     }
 
-    /// A slot that the organiser can ask for again: one of the photos, or the paper if one is there.
+    /// A slot that the organiser can ask for again: one of the photos, or the release if it is signed or there on paper.
     pub fn returnable(&self, key: &str) -> Option<&OwnSlot> {
-        let paper = Some(&self.paper).filter(|paper| paper.slot.key == key && paper.medium.is_some());
-        self.slot(key).or(paper)
+        let is_there = self.paper.medium.is_some() || self.release.signed_at.is_some();
+        let release = Some(&self.paper).filter(|paper| paper.slot.key == key && is_there);
+        self.slot(key).or(release)
     }
 
     /// A hash of everything that a decision about it is based on, sent as its `ETag`.

@@ -9,7 +9,7 @@ pub enum Step {
     HandIn,
     /// The organiser asks for some slots again.
     Return,
-    /// The organiser finds it fit for the judges.
+    /// The organiser finds it fit for the judges, or takes a return back.
     MarkReady,
     /// The organiser gives it a later deadline, which also opens a forfeited one again.
     Extend,
@@ -40,7 +40,7 @@ pub fn after(state: NominationState, step: Step) -> Option<NominationState> {
     match (step, state) {
         (Step::HandIn, Open | Returned) => Some(HandedIn),
         (Step::Return, HandedIn | Ready | Returned) => Some(Returned),
-        (Step::MarkReady, HandedIn) => Some(Ready),
+        (Step::MarkReady, HandedIn | Returned) => Some(Ready),
         (Step::Extend, Open | Forfeited) => Some(Open),
         (Step::Extend, Returned) => Some(Returned),
         (Step::Forfeit, Open | Returned) => Some(Forfeited),
@@ -60,7 +60,7 @@ mod tests {
         let table = [
             (Step::HandIn, ["handed_in", "", "handed_in", "", "", "", ""]),
             (Step::Return, ["", "returned", "returned", "returned", "", "", ""]),
-            (Step::MarkReady, ["", "ready", "", "", "", "", ""]),
+            (Step::MarkReady, ["", "ready", "ready", "", "", "", ""]),
             (Step::Extend, ["open", "", "returned", "", "", "open", ""]),
             (Step::Forfeit, ["forfeited", "", "forfeited", "", "", "", ""]),
             (

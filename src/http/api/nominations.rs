@@ -194,6 +194,7 @@ fn view_json(found: &NominationView, relations: &BTreeMap<String, Vec<Relation>>
         "ticks": list(&nomination.ticks), "missing": own.missing(),
         "release": {
             "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at,
+            "name": own.release.name, "adult": own.release.adult, "guardian": own.release.guardian,
             "confirmedBy": own.release.confirmed_by, "paper": slot_json(&own.paper, &[]),
         },
         "slots": own.slots.iter().map(|slot| slot_json(slot, &found.alike)).collect::<Vec<_>>(),

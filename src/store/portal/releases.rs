@@ -13,9 +13,13 @@ pub struct Release {
     pub signed_at: Option<String>,
     /// See [`Signature::confirmed_by`].
     pub confirmed_by: Option<String>,
+    /// The model's.
+    pub name: Option<String>,
+    pub adult: Option<bool>,
+    pub guardian: Option<String>,
 }
 
-from_row!(Release: nomination_id, key, signed_at, confirmed_by);
+from_row!(COLUMNS for Release: nomination_id, key, signed_at, confirmed_by, name, adult, guardian);
 
 /// What the model filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,13 +44,13 @@ pub fn insert(connection: &Connection, nomination_id: i64, key: &str) -> Result<
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Option<Release>> {
-    let sql = "select nomination_id, key, signed_at, confirmed_by from releases where nomination_id = ?";
-    query_optional(connection, sql, [nomination_id], Release::from_row)
+    let sql = format!("select {COLUMNS} from releases where nomination_id = ?");
+    query_optional(connection, &sql, [nomination_id], Release::from_row)
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Release>> {
-    let sql = "select nomination_id, key, signed_at, confirmed_by from releases where key = ?";
-    query_optional(connection, sql, [key], Release::from_row)
+    let sql = format!("select {COLUMNS} from releases where key = ?");
+    query_optional(connection, &sql, [key], Release::from_row)
 }
 
 /// Signs a release; `false` if it was signed before, which changes nothing.
@@ -70,11 +74,11 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
     Ok(changed == 1)
 }
 
-/// Takes the confirmation of a paper back; one that was signed on a phone stays.
-pub fn unconfirm(connection: &Connection, nomination_id: i64) -> Result<()> {
+/// Deletes what was signed on a phone, or confirmed from a paper, so that it can be signed again.
+pub fn clear(connection: &Connection, nomination_id: i64) -> Result<()> {
     let sql = "update releases set signed_at = null, version = null, text = null, name = null, adult = null, guardian = null,
              signature = null, confirmed_by = null
-         where nomination_id = ? and confirmed_by is not null";
+         where nomination_id = ?";
     execute(connection, sql, [nomination_id])
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::portal::portal_site::{Portal, content, photo};
+use crate::portal::portal_site::{Portal, content, photo, signed_release};
 use crate::support::content::import;
-use crate::support::{Reply, open, text, wait_for};
+use crate::support::{Reply, open, rows, text, wait_for};
 
 /// A signed-in organiser; decisions are about nomination 1.
 struct Organiser<'a> {
@@ -72,6 +72,29 @@ fn a_return_opens_only_its_slots_and_says_why() {
     assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
     let logged = "select detail from audit_log where action = 'nomination returned'";
     assert!(!portal.site.place.sql::<String>(logged).contains("dark"), "the log names no person");
+}
+
+#[test]
+fn a_return_by_mistake_is_taken_back_unless_a_photo_is_gone() {
+    let (portal, artist) = Portal::with_artist();
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    portal.upload_all(&artist);
+    let key = portal.nomination(&artist)["release"]["key"].as_str().expect("a key").to_owned();
+    portal.site.server.post(&format!("/api/releases/{key}"), &signed_release()).expect(200);
+    portal.hand_in(&artist).expect(200);
+    organiser.decide("ready", &json!({})).expect(200);
+    let body = json!({ "slots": ["left"], "reason": "Too dark." });
+    organiser.decide("return", &body).expect(200);
+    let ready = organiser.decide("ready", &json!({})).expect(200).json();
+    assert_eq!(rows(&json!([ready]), &["state", "reason", "missing"]), json!([["ready", null, []]]));
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 423);
+
+    organiser.decide("return", &body).expect(200);
+    let slots = portal.nomination(&artist)["slots"].clone();
+    let left = slots.as_array().expect("a list").iter().find(|slot| slot["key"] == "left").expect("a slot");
+    let path = format!("media/{}", left["media"]["id"]);
+    assert_eq!(portal.send("DELETE", &path, &artist, &Value::Null).status, 204);
+    organiser.decide("ready", &json!({})).expect_field("left");
 }
 
 #[test]

@@ -170,7 +170,30 @@ fn a_signature_on_the_phone_takes_the_place_of_the_paper() {
     assert_eq!(fixture.own()["release"]["paper"]["open"], false, "the page offers what is taken");
     assert_eq!((fixture.begin("release"), fixture.begin("left")), (423, 201));
     assert_eq!(fixture.portal.append(&fixture.artist, &upload, 0, &[0; 100]).status, 423);
-    assert_eq!(fixture.return_paper().status, 422, "there is no paper to ask for");
+    assert_eq!(fixture.return_paper().status, 409, "it is open");
+}
+
+#[test]
+fn a_release_that_was_signed_on_a_phone_can_be_read_and_asked_for_again() {
+    let fixture = Fixture::open();
+    let unsigned = fixture.organise("", &Value::Null).json()["release"].clone();
+    assert_eq!((&unsigned["name"], &unsigned["adult"]), (&Value::Null, &Value::Null));
+    assert_eq!(fixture.sign_on_phone().status, 200);
+    assert_eq!(fixture.hand_in().status, 200);
+    let read = fixture.organise("", &Value::Null).json()["release"].clone();
+    assert_eq!(
+        (&read["name"], &read["adult"], &read["guardian"]),
+        (&json!("Mia Model"), &json!(true), &Value::Null)
+    );
+    let body = json!({ "slots": ["release"], "reason": "Model release: She is not of age." });
+    assert_eq!(fixture.organise("/return", &body).expect(200).json()["release"]["signed"], false);
+    let mail = fixture.portal.site.place.mail_text("cause like 'nomination-returned/1/%'");
+    assert!(mail.contains("- Model release\n"), "{mail}");
+    let errors = fixture.hand_in().expect(422).json()["errors"].clone();
+    assert_eq!(errors, json!({ "release": "Your model has not signed the release yet" }));
+    fixture.organise("/ready", &json!({})).expect_field("release");
+    assert_eq!(fixture.sign_on_phone().status, 200);
+    assert_eq!(fixture.hand_in().json()["state"], "handed_in");
 }
 
 #[test]

@@ -46,8 +46,8 @@ export interface Nomination {
   returnedSlots: string[] | null;
   /** Keys of slots, and "release". */
   missing: string[];
-  /** `confirmedBy` and `paper` are of a release that the model signed on paper. */
-  release: { signed: boolean; signedAt: string | null; confirmedBy: string | null; paper: Slot };
+  /** `confirmedBy` and `paper` are of a release that the model signed on paper. The name is the model's. */
+  release: { signed: boolean; signedAt: string | null; name: string | null; adult: boolean | null; guardian: string | null; confirmedBy: string | null; paper: Slot };
   slots: Slot[];
   /** What the entrant said about judges. */
   relations: Relation[];

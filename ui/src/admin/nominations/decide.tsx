@@ -56,7 +56,7 @@ const wordings: Record<Task, Wording> = {
 const possible: Record<NominationState, (Task | "ready")[]> = {
   open: ["extend", "forfeit", "withdraw", "disqualify"],
   handed_in: ["ready", "return", "withdraw", "disqualify"],
-  returned: ["return", "extend", "forfeit", "withdraw", "disqualify"],
+  returned: ["ready", "return", "extend", "forfeit", "withdraw", "disqualify"],
   ready: ["return", "withdraw", "disqualify"],
   withdrawn: ["reinstate"],
   forfeited: ["extend", "withdraw", "disqualify"],
@@ -77,7 +77,10 @@ export function Decide({ opened, onChanged }: Props) {
   const isUnsigned = !nomination.release.signed;
   // Offered only after a missed deadline. Earlier it would be a mistake.
   const isMissed = nomination.deadline === null || Date.parse(nomination.deadline) <= now;
-  const tasks = possible[nomination.state].filter((name) => name !== "forfeit" || isMissed);
+  // Takes a return back: nothing may have been removed since.
+  const isComplete = !isUnsigned && nomination.slots.every(({ required, media }) => !required || media !== null);
+  const isOffered = { forfeit: isMissed, ready: nomination.state === "handed_in" || isComplete } as Partial<Record<Task | "ready", boolean>>;
+  const tasks = possible[nomination.state].filter((name) => isOffered[name] ?? true);
   if (tasks.length === 0) return null;
   const accept = () => act(
     async () => onChanged(await decide(opened, { action: "ready" })),
@@ -113,8 +116,9 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
   // A group has no control of its own that could take the focus when it is wrong.
   useEffect(() => register("slots").ref({ focus: () => firstChoice.current?.focus() }), [register]);
   const { verb, what = "this nomination", text, done, message } = wordings[task];
-  const { paper } = nomination.release;
-  const returnable = [...nomination.slots, ...(paper.media ? [paper] : [])];
+  const { paper, signed } = nomination.release;
+  const release = paper.media ? [paper] : signed ? [{ ...paper, label: "Model release" }] : [];
+  const returnable = [...nomination.slots, ...release];
   const chosen = returnable.filter(({ key }) => slots[key]);
   const choose = (key: string, isChosen: boolean) => {
     const next = { ...slots, [key]: isChosen };

@@ -62,9 +62,10 @@ function Facts({ nomination }: { nomination: Nomination }) {
   );
 }
 
-function releaseText({ missing, release: { signedAt, confirmedBy, paper } }: Nomination): ReactNode {
-  if (signedAt && confirmedBy) return <>On paper, confirmed <Instant at={signedAt} /> by {confirmedBy}</>;
-  if (signedAt) return <>Signed <Instant at={signedAt} /></>;
+function releaseText({ missing, release: { signedAt, confirmedBy, paper, name, adult, guardian } }: Nomination): ReactNode {
+  const model = <span className="line soft">{name}, {adult ? "18 or older" : `under 18, with the parent or guardian ${guardian}`}</span>;
+  if (signedAt && confirmedBy) return <>On paper, confirmed <Instant at={signedAt} /> by {confirmedBy}{model}</>;
+  if (signedAt) return <>Signed <Instant at={signedAt} />{model}</>;
   if (paper.media) return missing.includes("release") ? "On paper, to be replaced" : "On paper, not confirmed";
   return "Not signed";
 }
