@@ -53,7 +53,13 @@ pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, paper: Paper) -> Result
         let penalties =
             paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
         let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
-        let change = |value| Change { id: token::short(), value, at: None, device: Some("paper".into()) };
+        let change = |value| Change {
+            id: token::short(),
+            value,
+            at: None,
+            device: Some("paper".into()),
+            rubric_version: None,
+        };
         let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
         loaded.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
         sheets::set_paper(connection, loaded.sheet.id, Some(actor.as_str()))?;

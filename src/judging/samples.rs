@@ -92,5 +92,6 @@ fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
 }
 
 fn change(code: &str, index: usize, value: Value) -> Change {
-    Change { id: format!("demo-{code}-{index}"), value, at: None, device: Some("demo".into()) }
+    let id = format!("demo-{code}-{index}");
+    Change { id, value, at: None, device: Some("demo".into()), rubric_version: None }
 }

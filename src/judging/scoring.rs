@@ -36,6 +36,8 @@ pub struct Change {
     /// The device's clock, for the record; the order of changes does not depend on it.
     pub at: Option<String>,
     pub device: Option<String>,
+    /// The rubric that the judge saw. Points under another one are refused.
+    pub rubric_version: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -193,6 +195,13 @@ fn check(in_force: &InForce, index: usize, change: &Change, errors: &mut FieldEr
         if text.as_ref().is_some_and(|text| text.chars().count() > MAX_ID_LENGTH) {
             add(field, format!("Please shorten this to {MAX_ID_LENGTH} characters"));
         }
+    }
+    let is_comment = matches!(change.value, Value::Comment { .. });
+    if !is_comment && change.rubric_version.as_ref().is_some_and(|version| *version != in_force.version) {
+        return add(
+            "rubricVersion",
+            "The criteria have changed since you gave these points. Please give them again".into(),
+        );
     }
     let rubric = &in_force.rubric;
     let (field, key, points, max) = match &change.value {

@@ -95,8 +95,19 @@ fn the_first_score_locks_the_rubric() {
             (sheet.to_string().contains(to) || text.contains(to)).then_some(())
         });
     };
+    let seen = site.sheet(&mona, "GET", &token, "", &Value::Null).json()["rubricVersion"].clone();
     // Before the first score the sheet follows the content.
     replace("Overall impression", "First impression");
+    // Points that were given under the former one, without a connection, do not count under this one.
+    let change = |id: &str, version: &Value| {
+        json!([{ "id": id, "criterion": "overall", "points": 5, "rubricVersion": version },
+            { "id": format!("{id}-comment"), "comment": "Even fans.", "rubricVersion": version }])
+    };
+    let refused = site.put(&mona, &token, &change("old", &seen)).expect(422).json()["errors"].clone();
+    let named: Vec<&String> = refused.as_object().expect("errors").keys().collect();
+    assert_eq!(named, ["changes[0].rubricVersion"], "a comment is none");
+    let seen = site.sheet(&mona, "GET", &token, "", &Value::Null).json()["rubricVersion"].clone();
+    site.put(&mona, &token, &change("new", &seen)).expect(200);
     site.put(&mona, &token, &json!([{ "id": "1", "criterion": "overall", "points": 5 }])).expect(200);
     let sheet = site.sheet(&mona, "GET", &token, "", &Value::Null).json();
     assert_eq!(sheet["criteria"][0]["label"], "First impression");

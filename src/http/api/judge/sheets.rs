@@ -161,5 +161,6 @@ fn change(value: &Value) -> Result<Change> {
         value: scored,
         at: fields.text("at")?,
         device: fields.text("device")?,
+        rubric_version: fields.text("rubricVersion")?,
     })
 }

@@ -24,8 +24,8 @@ export type {
   Name as Person, NamesOfCategory as PeopleOfCategory, Tie, Work, WorkCategory as Category,
 } from "./work-types";
 
-/** One value that the judge has given, with its own id, so that sending it again changes nothing. */
-export type Change = { id: string; at: string } & Value;
+/** One value that the judge has given, with its own id, so that sending it again changes nothing, and the rubric that the judge saw. */
+export type Change = { id: string; at: string; rubricVersion?: string } & Value;
 export type Value = { criterion: string; points: number } | { penalty: string; points: number } | { comment: string };
 
 export const { askForLink, signIn, signOut } = sessionCalls("/api/judge");

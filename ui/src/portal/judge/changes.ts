@@ -23,8 +23,14 @@ export interface Sending {
   state: "idle" | "sending" | "offline" | "held";
   /** The sheets whose nominations were not judged at the last try: the organiser may have asked for another photo. */
   notJudged: ReadonlySet<string>;
-  /** The last value that the server refused: its sheet, and why. */
-  refused: { sheet: string; message: string } | null;
+  /** What the server refused for good, by sheet, until the judge gives that sheet another value. */
+  refused: ReadonlyMap<string, Refused>;
+}
+
+export interface Refused {
+  count: number;
+  /** Why the last one was refused. */
+  message: string;
 }
 
 interface Callbacks {
@@ -47,7 +53,7 @@ const askAgainAfter = 60_000;
  * same id however often the connection breaks. Only values of the signed-in judge are sent: others may use this device, too.
  */
 export class Changes {
-  #sending: Sending = { waiting: [], isStored: true, state: "idle", notJudged: new Set(), refused: null };
+  #sending: Sending = { waiting: [], isStored: true, state: "idle", notJudged: new Set(), refused: new Map() };
   #listeners = new Set<() => void>();
   /** The ids of the changes being sent, which a newer value must not replace. */
   #inFlight = new Set<string>();
@@ -79,14 +85,14 @@ export class Changes {
     return this.#queue.start();
   }
 
-  add(sheet: string, value: Value): void {
-    const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value };
+  add(sheet: string, value: Value, rubricVersion?: string): void {
+    const change: Change = { id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...(rubricVersion !== undefined && { rubricVersion }), ...value };
     const isReplaced = (kept: KeptChange) => kept.sheet === sheet && targetOf(kept.change) === targetOf(change) && !this.#inFlight.has(kept.change.id);
     const replaced = this.#sending.waiting.filter(isReplaced).map((kept) => kept.change.id);
     // In this order: a phone that ends in between has both, and sends the older one first.
     void this.#queue.put({ sheet, change, judge: this.#judge });
     void this.#queue.forget(replaced);
-    this.#show({ refused: null });
+    this.#show({ refused: new Map([...this.#sending.refused].filter(([of]) => of !== sheet)) });
     // The terms could not be loaded before.
     if (this.#sending.state === "held") this.#callbacks.onTermsRequired();
     else this.#queue.later(quiet);
@@ -152,7 +158,9 @@ export class Changes {
     const gone = named.length > 0 ? named : batch;
     this.#forget(gone);
     const message = Object.values(error.problem.errors ?? {})[0] ?? detailOf(error) ?? "The server did not take this value.";
-    this.#show({ refused: { sheet, message } });
+    const sentence = message.replace(/[^.!?]$/, "$&.");
+    const count = (this.#sending.refused.get(sheet)?.count ?? 0) + gone.length;
+    this.#show({ refused: new Map([...this.#sending.refused, [sheet, { count, message: sentence }]]) });
     this.#callbacks.onRefused(sheet);
     return true;
   }

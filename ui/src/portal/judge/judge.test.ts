@@ -107,6 +107,13 @@ it("sends several presses of one button as one value", async () => {
   expect(savedText(changes.shown())).toBe("All saved");
 });
 
+it("sends the rubric that the judge saw with each value", async () => {
+  const { changes } = changesOf();
+  changes.add(token, { criterion: "fans", points: 7 }, "abc");
+  await changes.flush();
+  expect(server.sent[0]?.[0]).toMatchObject({ criterion: "fans", points: 7, rubricVersion: "abc" });
+});
+
 it("keeps values without a connection and sends them later under the same ids", async () => {
   const { changes } = changesOf();
   server.isAway = true;
@@ -146,8 +153,13 @@ it("drops what the server refuses for good, and sends the rest", async () => {
   };
   await changes.flush();
   expect(refused).toEqual([token]);
-  expect(changes.shown().refused?.message).toBe("There is no such criterion.");
+  expect(changes.shown().refused.get(token)?.message).toBe("There is no such criterion.");
   expect(server.sent.at(-1)?.map((change) => "criterion" in change && change.criterion)).toEqual(["fans"]);
+  expect(savedText(changes.shown(), "sheet-2")).toBe("All saved");
+  expect(savedText(changes.shown(), token)).toBe("1 change could not be saved. There is no such criterion.");
+  changes.add(token, { criterion: "fans", points: 9 });
+  await changes.flush();
+  expect(savedText(changes.shown(), token)).toBe("All saved");
 });
 
 it("keeps values when the session has ended", async () => {
@@ -198,13 +210,14 @@ it("sends what an earlier page has kept of this judge, and nobody else's", async
 it("keeps values while another judge is signed in, whose sheet it is not", async () => {
   const { changes, refused, signedOut } = changesOf();
   changes.add(token, { criterion: "fans", points: 7 });
-  server.answer = () => new Response("{}", { status: 404 });
+  server.answer = () => new Response(JSON.stringify({ detail: "There is no such sheet of yours." }), { status: 404 });
   server.signedIn = otherJudge;
   await changes.flush();
   expect([signedOut(), refused, changes.shown().waiting.length, kept.size]).toEqual([1, [], 1, 1]);
   server.signedIn = judge;
   await changes.flush();
   expect([refused, changes.shown().waiting.length, kept.size], "the judge's own sheet is gone").toEqual([[token], 0, 0]);
+  expect(savedText(changes.shown())).toBe("1 change could not be saved. There is no such sheet of yours.");
 });
 
 it("keeps values of a nomination that is not judged at the moment, and sends the others", async () => {

@@ -41,12 +41,12 @@ function Scored({ sheet: stored, context }: { sheet: Sheet; context: ScoringCont
     context.sheets.secondLooks.set(token, values);
     setSecond(values);
   };
-  const give = (value: Value) => isSecond ? giveAgain(value) : context.changes.add(token, value);
+  const give = (value: Value) => isSecond ? giveAgain(value) : context.changes.add(token, value, sheet.rubricVersion);
   // Points that were typed but not taken would be lost without a word.
   const leaveFor = (place?: string) => { if (!goToInvalidField()) context.open(place); };
   // For the next nomination and the previous one.
   useKeys({ n: next ? () => leaveFor(next) : undefined, p: previous ? () => leaveFor(previous) : undefined });
-  const refused = context.sending.refused?.sheet === token ? context.sending.refused.message : "";
+  const refused = context.sending.refused.get(token)?.message;
   return (
     <>
       <header className="judge-bar">

@@ -1,5 +1,5 @@
 import type { Category, Criterion, Item, Sheet } from "./api";
-import type { Sending } from "./changes";
+import type { Refused, Sending } from "./changes";
 
 type OfCategory = Pick<Category, "category" | "subCategory">;
 
@@ -28,16 +28,23 @@ export function countText(items: readonly Item[]): string {
 }
 
 /** Whether the values of this sheet, or of all sheets, have reached the server. */
-export function savedText({ waiting, isStored, state, notJudged }: Sending, sheet?: string): string {
+export function savedText({ waiting, isStored, state, notJudged, refused }: Sending, sheet?: string): string {
   const own = waiting.filter((kept) => sheet === undefined || kept.sheet === sheet);
   const count = own.length;
-  if (count === 0) return "All saved";
+  if (count === 0) return refusedText([...refused].filter(([of]) => sheet === undefined || of === sheet).map(([, one]) => one)) || "All saved";
   if (state === "held") return "Not sent yet: please accept the new terms for judges first.";
   const isOffline = state === "offline";
   if (!isOffline && !own.every((kept) => notJudged.has(kept.sheet))) return "Saving…";
   const kept = count === 1 ? "1 change is kept on this device and will be sent by itself" : `${count} changes are kept on this device and will be sent by themselves`;
   const lost = `this browser keeps nothing, so leave this page open until ${count === 1 ? "1 change is" : `${count} changes are`} sent`;
   return `${isOffline ? "No connection" : "Not being judged at the moment"}: ${isStored ? kept : lost}.`;
+}
+
+/** What is lost: points of a sheet, for instance, that is not the judge's any more. Empty when nothing is. */
+function refusedText(refused: readonly Refused[]): string {
+  const count = refused.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return "";
+  return [count === 1 ? "1 change could not be saved." : `${count} changes could not be saved.`, ...new Set(refused.map(({ message }) => message))].join(" ");
 }
 
 /** What signing out would delete. */
