@@ -112,7 +112,7 @@ it("knows HEIC by its bytes whatever its name and type, and sends everything els
 });
 
 it("refuses a HEIC that this browser cannot read before anything is sent, and says what to do", async () => {
-  const uploads = new Uploads({ onStored: () => {}, onSignedOut: () => {} });
+  const uploads = new Uploads({ isOutdated: () => Promise.resolve(false), onStored: () => {}, onSignedOut: () => {} });
   await uploads.add({ nomination: 7, slot: "left", file: new File(["\u0000\u0000\u0000\u0018ftypheic"], "IMG_1.jpg"), replaces: null });
   expect(uploads.shown().get(transferKey(7, "left"))).toMatchObject({ state: "failed", message: expect.stringContaining("Settings, Camera, Formats: Most Compatible") });
 });

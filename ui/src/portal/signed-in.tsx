@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Account, Frame, type PortalData } from "./frame";
-import type { Nomination } from "./api";
-import { forgetFile, keptFiles } from "./photo-files";
+import { readNomination, type Nomination } from "./api";
+import { forgetFile, keptFiles, type KeptFile } from "./photo-files";
 import { NominationList } from "./nomination-list";
 import { NominationPage } from "./nomination-page";
 import { Uploads } from "./uploads";
@@ -37,9 +37,11 @@ export function SignedIn({ data, email, nominations, tickets, reload, replace, l
   );
 }
 
+const isOutdatedNow = async (file: KeptFile) => isOutdated(await readNomination(file.nomination), file);
+
 /** The uploads of this session; those that a reload interrupted continue. */
 function useUploads(nominations: Nomination[], onStored: (id: number) => void, onSignedOut: () => void): Uploads {
-  const uploads = useMemo(() => new Uploads({ onStored, onSignedOut }), [onStored, onSignedOut]);
+  const uploads = useMemo(() => new Uploads({ isOutdated: isOutdatedNow, onStored, onSignedOut }), [onStored, onSignedOut]);
   const first = useRef(nominations);
   useEffect(() => {
     const stop = uploads.start();

@@ -8,6 +8,7 @@ interface Options {
   uploadUrl?: string;
   onUploadUrlAvailable: () => void;
   onProgress: (sent: number, total: number) => void;
+  onAfterResponse: (request: unknown, response: unknown) => Promise<void>;
   onSuccess: () => void;
   onError: (error: Error) => void;
 }
@@ -59,13 +60,16 @@ const sent = () => slotsOf(tus.started.filter(({ isSent }) => isSent));
 const flushed = () => vi.advanceTimersByTimeAsync(0);
 
 let uploads: Uploads;
+/** Whether another device has put a photo into the slot. */
+let isOutdated: boolean;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", { onLine: true });
   tus.started.length = 0;
   kept.clear();
   stored.length = 0;
-  uploads = new Uploads({ onStored: (id) => stored.push(id), onSignedOut: () => {} });
+  isOutdated = false;
+  uploads = new Uploads({ isOutdated: () => Promise.resolve(isOutdated), onStored: (id) => stored.push(id), onSignedOut: () => {} });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -124,6 +128,32 @@ it("continues by itself where a broken connection left it", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(tus.started).toHaveLength(2);
   expect(tus.started[1]?.options.uploadUrl).toBe("/api/artist/uploads/0");
+});
+
+it("does not replace the photo that another device has sent since", async () => {
+  await uploads.add({ nomination: 7, slot: "front", file: file("front"), replaces: null });
+  await flushed();
+  isOutdated = true;
+  const offset = (bytes: number) => [{ getMethod: () => "HEAD" }, { getStatus: () => 200, getHeader: () => String(bytes) }] as const;
+  const [upload] = tus.started;
+  await upload?.options.onAfterResponse(...offset(12));
+  expect(uploads.shown().get("7/front")?.state, "it is there itself").toBe("sending");
+  await upload?.options.onAfterResponse(...offset(6)).catch((error: Error) => upload.options.onError(error));
+  expect(uploads.shown().get("7/front")).toMatchObject({ state: "failed", message: expect.stringContaining("Another photo was put here since") });
+  expect(kept.size).toBe(0);
+});
+
+it("does not begin an upload again when another device has sent the photo since", async () => {
+  await uploads.add({ nomination: 7, slot: "front", file: file("front"), replaces: null });
+  await flushed();
+  const [upload] = tus.started;
+  upload!.url = null;
+  upload!.options.onUploadUrlAvailable();
+  upload?.options.onError(new Error("the line broke"));
+  isOutdated = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(tus.started).toHaveLength(1);
+  expect(uploads.shown().get("7/front")?.message).toContain("Another photo was put here since");
 });
 
 it("gives up a request that makes no progress, and continues", async () => {

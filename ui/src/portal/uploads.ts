@@ -14,6 +14,7 @@ const retryDelays = [1_000, 3_000, 8_000, 20_000];
 /** A request that makes no progress for this long is aborted and repeated. The server checks the photo after its last byte. */
 const stalledAfter = 40_000;
 const readWithin = 100_000;
+const outdated = "Another photo was put here since. Please choose this one again if it is the right one.";
 
 export interface Transfer {
   state: "waiting" | "sending" | "reading" | "offline" | "failed";
@@ -29,11 +30,14 @@ interface Running extends KeptFile {
   upload?: Upload;
   /** The address at which the upload continues, which works even if the browser stores nothing. */
   url?: string | null;
+  /** Whether the slot has had another photo since the file was chosen, so that this one is not sent. */
+  isOutdated?: boolean;
   tries: number;
   timer?: ReturnType<typeof setTimeout>;
 }
 
 interface Events {
+  isOutdated: (file: KeptFile) => Promise<boolean>;
   onStored: (nomination: number) => void;
   onSignedOut: () => void;
 }
@@ -68,7 +72,7 @@ export class Uploads {
   start(): () => void {
     const resume = () => {
       if (document.visibilityState === "hidden" || !navigator.onLine) return;
-      for (const [key, { state }] of this.#shown) if (state === "offline") this.#restart(key);
+      for (const [key, { state }] of this.#shown) if (state === "offline") void this.#restart(key);
     };
     addEventListener("online", resume);
     document.addEventListener("visibilitychange", resume);
@@ -139,11 +143,16 @@ export class Uploads {
         this.#show(key, { state: sent === total ? "reading" : "sending", sent, total: total ?? file.size });
       },
       // Without this, the library would begin again from the first byte.
-      onAfterResponse: (request, response) => {
+      onAfterResponse: async (request, response) => {
         const status = response.getStatus();
         if (request.getMethod() !== "HEAD" || !isCurrent()) return;
         if (status === 401) this.#events.onSignedOut();
         if (status === 401 || status === 429 || status >= 500) throw new Error(`${status} for the offset`);
+        // Of one that has arrived completely, it may be the photo itself that is there.
+        if (status < 300 && Number(response.getHeader("Upload-Offset")) < file.size) {
+          running.isOutdated = await this.#isOutdated(running);
+          if (running.isOutdated) throw new Error("another photo is there");
+        }
       },
       onUploadUrlAvailable: () => {
         if (!isCurrent()) return;
@@ -181,14 +190,19 @@ export class Uploads {
   }
 
   #failed(key: string, error: Error | DetailedError): void {
+    if (this.#files.get(key)?.isOutdated) return this.#refuse(key, outdated);
     const response = error instanceof DetailedError ? error.originalResponse : null;
     const status = response?.getStatus() ?? 0;
     if (canBeRetried(status)) return this.#pause(key);
     if (status === 401) return this.#events.onSignedOut();
+    this.#refuse(key, refusalOf(status, response?.getBody() ?? ""));
+  }
+
+  #refuse(key: string, message: string): void {
     const running = this.#files.get(key);
     clearTimeout(running?.timer);
     this.#active.delete(key);
-    this.#show(key, { state: "failed", message: refusalOf(status, response?.getBody() ?? "") });
+    this.#show(key, { state: "failed", message });
     if (running) void forgetFile(running.nomination, running.slot);
     this.#startNext();
   }
@@ -203,16 +217,26 @@ export class Uploads {
     clearTimeout(running.timer);
     this.#active.delete(key);
     this.#show(key, { state: "offline" });
-    running.timer = setTimeout(() => this.#restart(key), retryDelays[running.tries] ?? retryDelays.at(-1));
+    running.timer = setTimeout(() => void this.#restart(key), retryDelays[running.tries] ?? retryDelays.at(-1));
     running.tries += 1;
     this.#startNext();
   }
 
-  #restart(key: string): void {
-    clearTimeout(this.#files.get(key)?.timer);
-    if (!navigator.onLine) return;
+  async #restart(key: string): Promise<void> {
+    const running = this.#files.get(key);
+    clearTimeout(running?.timer);
+    if (!running || !navigator.onLine) return;
+    // One that was created asks where it continues first.
+    if (!running.url && await this.#isOutdated(running)) running.isOutdated = true;
+    if (this.#files.get(key) !== running || this.#shown.get(key)?.state !== "offline") return;
+    if (running.isOutdated) return this.#refuse(key, outdated);
     this.#show(key, { state: "waiting" });
     this.#startNext();
+  }
+
+  /** Whether the slot has had another photo since the file was chosen, for instance from another device. */
+  #isOutdated(file: KeptFile): Promise<boolean> {
+    return this.#events.isOutdated(file).catch(() => false);
   }
 
   #drop(key: string): void {
