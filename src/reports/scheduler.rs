@@ -93,7 +93,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
     if mailbox(app).is_err() && started_at.is_some() {
         // With a mailbox they begin anew: what was due without one was not missed while the server was offline.
-        app.store.write(|connection| settings::delete(connection, STARTED_AT))?;
+        app.store.write(|connection| installation::delete(connection, STARTED_AT))?;
     }
     if !was_running || mailbox(app).is_err() {
         return Ok(());
