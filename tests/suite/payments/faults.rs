@@ -95,8 +95,8 @@ fn a_payment_whose_changed_form_was_lost_is_for_the_stored_entry_again() {
     let email = "ada@example.com";
     let intent = site.create_intent(email, &entry(email));
     let lost = json!({ "kind": "close", "when": "after" });
-    fails(&site, "POST", &format!("/v1/payment_intents/{intent}"), &lost);
-    is_told(&site.request_intent(email, &entry_of_two(email)), 502, &lost);
+    inject_fault(&site, "POST", &format!("/v1/payment_intents/{intent}"), &lost);
+    assert_asks_to_retry(&site.request_intent(email, &entry_of_two(email)), 502, &lost);
     // The person goes on with the payment that was begun before.
     let status = site.payment_status(&intent).json();
     assert_eq!((&status["paymentAmount"], &status["quote"]["total"]), (&json!(PRICE), &json!(PRICE)));
