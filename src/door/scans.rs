@@ -25,9 +25,9 @@ const WRONG_CLOCK: TimeDelta = TimeDelta::minutes(1);
 /// A scan that is sent later than this was made without a network: the volunteer has acted on what the device showed. Measured
 /// by the device's clock alone, which may differ from ours.
 const ACTED_ON: TimeDelta = TimeDelta::seconds(20);
-/// A phone may send what it scanned before it was opened by a newer link, but only this long before (`keptFor` in
-/// `ui/src/door/device.ts`). An earlier instant is from a clock that was not set.
-const BEFORE_ITS_LINK: TimeDelta = TimeDelta::days(14);
+/// A phone may send what it scanned before it was opened by a newer link. What is older than this is from a clock that was not
+/// set: a phone that has lost it starts years ago.
+const BEFORE_ITS_LINK: TimeDelta = TimeDelta::days(365);
 /// A device cannot have more scans than this; what it says is shown to the organiser.
 const MAX_WAITING: i64 = 100_000;
 /// In characters. A longer text is truncated, not refused: otherwise the device could never send the rest of its scans.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::attention::LATER;
+use crate::support::content::{edited, import};
 use crate::support::paid_site::{SignedInSite, entry};
 use crate::support::{Reply, open, text, wait_for};
 
@@ -93,14 +94,8 @@ fn the_page_says_what_comes_next_while_it_does() {
     let (site, link) = paid();
     let page = || site.server.get(&link, &[]).text();
     assert!(!page().contains("What happens next"), "the default content's event is over");
-    let mut content = showcase::site::content::Content::default_toml().to_owned();
     let deadline = ("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2027-03-01 23:59'");
-    for (old, new) in LATER.into_iter().chain([deadline]) {
-        content = content.replacen(old, new, 1);
-    }
-    std::fs::write(site.place.path("event.toml"), content).expect("a file");
-    let imported = site.place.run(&["content", "import", "event.toml"]);
-    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    import(&site.place, &edited(&[&LATER[..], &[deadline]].concat()));
     wait_for("the steps", || page().contains("What happens next").then_some(()));
     let shown = page();
     for said in [
