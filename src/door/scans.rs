@@ -247,7 +247,9 @@ impl ScanRecorder<'_> {
         let ticket = match codes::parse(&sent.code) {
             Some(code) => match store::by_code(self.connection, &code)? {
                 Some(ticket) => Some(ticket),
-                None => store::ticket_of_walk_in(self.connection, &code)?,
+                // Another name is another person, for instance with the same picture of a code.
+                None => store::ticket_of_walk_in(self.connection, &code)?
+                    .filter(|known| walk_in.is_none_or(|name| known.attendee.name == name.trim())),
             },
             None => None,
         };
@@ -263,10 +265,12 @@ impl ScanRecorder<'_> {
         if !ticket.is_valid() {
             return Ok((Verdict::Void, id, None));
         }
-        if !ticket.lists(self.lists).iter().any(|list| list.key == sent.list) {
+        let first_admission = store::first_admission(self.connection, ticket.id, &sent.list)?;
+        // Whoever was let in by name is in, on a list without guests too.
+        if first_admission.is_none() && !ticket.lists(self.lists).iter().any(|list| list.key == sent.list) {
             return Ok((Verdict::WrongList, id, None));
         }
-        Ok(match store::first_admission(self.connection, ticket.id, &sent.list)? {
+        Ok(match first_admission {
             Some((first, device)) if first.as_str() <= at => {
                 (Verdict::Already, id, Some(First { at: first, device }))
             }
@@ -292,6 +296,8 @@ pub fn undo(app: &App, id: &str) -> Result<()> {
             && scan.undone_at.is_none()
             // A person who was let in by name offline may have a ticket that only the server knew. That one stays as it is.
             && store::get(connection, ticket)?.is_some_and(|given| given.code != scan.code)
+            // They came again with the same code, and that scan counts.
+            && !store::scans_of(connection, ticket)?.iter().any(|other| other.lets_in && other.undone_at.is_none())
         {
             store::set_void(connection, ticket, Some(("The door has undone this.", VoidedBy::Organiser)))?;
         }

@@ -131,10 +131,11 @@ pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
 /// [`Error::Invalid`] on `reason`.
 pub fn reason(text: &str, max: usize) -> Result<String> {
     const NAME: &str = "reason";
+    let text = free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))?;
     if text.chars().count() > max {
         return Err(Error::field(NAME, &format!("Please use at most {max} characters")));
     }
-    free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))
+    Ok(text)
 }
 
 /// The text without hidden characters, for what cannot be refused. `None` if there is nothing to see.

@@ -75,7 +75,7 @@ pub fn declare(app: &App, artist: &Artist, sent: &[Sent]) -> Result<()> {
         // What the organiser rejected stays with the decision: sent again, it would count as a new declaration.
         for decided in before.relations.iter().filter(|relation| !relation.rejected_for.is_empty()) {
             if find_same(&new, decided).is_none() {
-                new.push(decided.clone());
+                new.push(Relation { state: RelationState::Requested, ..decided.clone() });
             }
         }
         let at = time::stored(now);

@@ -337,11 +337,9 @@ pub fn record_attempt(app: &App, attempt: &Attempt) -> Result<()> {
         Err(failure) => {
             let due = next_try(&attempt.mail, failure.cause, attempt.at).map(time::stored);
             // The server's message may have the person's address, so it is not logged.
-            let next = due.as_deref().unwrap_or("none");
             tracing::warn!(
                 mail = id,
-                next_try = next,
-                "not sent; `showcase outbox show {id}` shows the reason"
+                "not sent; `showcase outbox show {id}` shows the reason and the next attempt"
             );
             let reason = failure.to_string();
             app.store.write(|connection| match failure.cause {

@@ -118,7 +118,11 @@ pub fn erase_everybody(app: &App, actor: &Actor, progress: &mut dyn FnMut(usize)
         total.texts += erased.texts;
         progress(done + 1);
     }
-    app.store.write(|connection| door::erase_unaddressed(connection, &time::stored(time::now())))?;
+    app.store.write(|connection| {
+        let at = time::stored(time::now());
+        door::erase_unaddressed(connection, &at)?;
+        audit::insert(connection, &at, &audit::Line { actor, action: "door erased", subject: None })
+    })?;
     erasure::require_all_gone(app.store.path(), &addresses)?;
     Ok((addresses.len(), total))
 }

@@ -91,7 +91,8 @@ fn import_over(
 ///
 /// # Errors
 /// [`Error::Failed`] if there is no such revision, or it can no longer be used: the rules for content have changed, one of its
-/// pictures was removed, or entries are in a category that it lacks.
+/// pictures was removed, entries are in a category that it lacks, or people came in by a
+/// list of the door that it lacks.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
     rollback_over(app, revision, actor, None)
 }

@@ -231,7 +231,8 @@ pub fn erase(connection: &Connection, email: &str, subject: Option<(&str, i64)>)
 
 /// Whether something is stored of people without an address: guests, walk-ins, and what volunteers wrote of somebody.
 pub fn has_unaddressed(connection: &Connection) -> Result<bool> {
-    let sql = "select exists (select 1 from tickets where email is null) or exists (select 1 from scans)";
+    let sql = "select exists (select 1 from tickets where email is null) or exists (select 1 from scans)
+             or exists (select 1 from door_devices where name <> '')";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 

@@ -114,13 +114,13 @@ fn from_replaced(connection: &Connection, carried: &mut CarriedOver) -> Result<(
         );
         carried.ended += connection.execute(&sql, [])?;
     }
-    // Devices go on, or stay ended. A ticket is deleted only when its holder is erased.
+    // Devices go on, or stay ended. A ticket or a scan is deleted only when somebody is erased.
     connection.execute_batch(
         "delete from main.artist_codes; delete from main.judge_codes;
          insert or ignore into main.door_devices select * from replaced.door_devices;
          update main.door_devices set name = later.name, ended_at = later.ended_at from replaced.door_devices as later
              where later.id = main.door_devices.id;
-         delete from main.scans where ticket_id not in (select id from replaced.tickets);
+         delete from main.scans where id not in (select id from replaced.scans);
          delete from main.tickets where id not in (select id from replaced.tickets)",
     )?;
     let mut statement = connection.prepare(

@@ -21,6 +21,7 @@ use crate::ops::health::status::Trouble;
 use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::{Content, Promise};
+use crate::store::door;
 use crate::store::outbox::{self, State};
 use crate::store::portal::nominations;
 use crate::store::registrations::{self, Filter, person};
@@ -284,12 +285,16 @@ fn to_erase(app: &App, connection: &Connection) -> Result<Option<AttentionItem>>
         return Ok(None);
     };
     let people = person::all_addresses(connection, &[app.config.reports.recipient.as_str()])?.len();
+    let stored = match people {
+        0 => "guests without an address".to_owned(),
+        _ => format!("{} people", model::format_count(people as u64)),
+    };
     let sentence = format!(
-        "The personal data of this edition was to be erased on {}. Stored: {} people.",
-        day.format("%B %-d, %Y"),
-        model::format_count(people as u64)
+        "The personal data of this edition was to be erased on {}. Stored: {stored}.",
+        day.format("%B %-d, %Y")
     );
-    Ok((people > 0).then(|| AttentionItem { erases: true, ..AttentionItem::new("", sentence) }))
+    Ok((people > 0 || door::has_unaddressed(connection)?)
+        .then(|| AttentionItem { erases: true, ..AttentionItem::new("", sentence) }))
 }
 
 /// The sentence about forms that are open after the event; `None` if there are none.
@@ -319,7 +324,7 @@ fn unsent_emails(app: &App, connection: &Connection) -> Result<Vec<AttentionItem
         items.push(AttentionItem::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
     if waiting > 0
-        && let Some(pause) = mail::outbox::Pause::read(connection)?
+        && let Some(pause) = mail::outbox::Pause::read(connection)?.filter(|pause| time::now() < pause.until)
     {
         let reply = outbox::get(connection, pause.mail)?.and_then(|mail| mail.last_error).unwrap_or_default();
         let reply: String = reply.chars().take(300).collect();

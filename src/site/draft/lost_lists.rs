@@ -10,18 +10,19 @@ use crate::store::door;
 pub fn lost_lists(connection: &Connection, live: &Content, content: &Content) -> Result<Vec<Problem>> {
     let after = content.door.lists_of(&content.event);
     let before = live.door.lists_of(&live.event);
-    let mut lost = Vec::new();
+    let mut rules = Vec::new();
     for (key, people) in door::admitted_by_list(connection)? {
         let Some(list) = before.iter().find(|list| list.key == key) else { continue };
         if after.iter().any(|list| list.key == key) {
             continue;
         }
         let people = if people == 1 { "1 person was".to_owned() } else { format!("{people} people were") };
-        lost.push(Problem {
-            line: 1,
-            key: "door.lists".to_owned(),
-            rule: format!("{people} let in to {} ({key}), so it cannot be removed", list.label),
-        });
+        rules.push(format!("{people} let in to {} ({key}), so it cannot be removed", list.label));
     }
-    Ok(lost)
+    let found = (!rules.is_empty()).then(|| Problem {
+        line: 1,
+        key: "door.lists".to_owned(),
+        rule: rules.join("; "),
+    });
+    Ok(found.into_iter().collect())
 }

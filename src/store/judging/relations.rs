@@ -105,7 +105,7 @@ pub fn replace(connection: &Connection, email: &str, relations: &[Relation], at:
 }
 
 /// Stores the organiser's answer to what a person said, and the code of the nomination for which it was rejected. `None` leaves
-/// either as it is.
+/// either as it is; an empty answer takes an earlier one away.
 pub fn set_answer(
     connection: &Connection,
     (email, relation): (&str, &Relation),
@@ -113,7 +113,7 @@ pub fn set_answer(
     answer: Option<&str>,
 ) -> Result<()> {
     connection.execute(
-        "update relations set answer = coalesce(?5, answer), rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
+        "update relations set answer = nullif(coalesce(?5, answer), ''), rejected_for = iif(?4 is null, rejected_for, json_insert(rejected_for, '$[#]', ?4))
          where judge = ?2 and kind = ?3
              and entry_id in (select id from competition_entries where email = ?1 collate nocase)",
         (email, &relation.judge, relation.kind, rejected_for, answer),
@@ -131,7 +131,7 @@ pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
 pub fn delete_about(connection: &Connection, judge_email: &str) -> Result<()> {
     connection.execute(
         "delete from relations where exists
-             (select 1 from judges where email = ? and relations.judge in (name, public_name))",
+             (select 1 from judges where email in (?1, ?1 || ' ' || id) and relations.judge in (name, public_name))",
         [judge_email],
     )?;
     Ok(())

@@ -111,7 +111,7 @@ pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Op
 /// Turns the sheets that a judge has not confirmed into abstentions, so that a reserve takes over.
 pub fn abstain_all(connection: &Connection, email: &str, reason: &str) -> Result<()> {
     let sql = "update sheets set state = 'abstained', reason = ?2
-         where state in ('open', 'saved') and judge_id in (select id from judges where email = ?1)";
+         where state in ('open', 'saved') and judge_id in (select id from judges where email in (?1, ?1 || ' ' || id))";
     execute(connection, sql, (email, reason))
 }
 

@@ -40,7 +40,10 @@ pub fn all_addresses(connection: &Connection, except: &[&str]) -> Result<Vec<Ema
         .collect();
     let sql = format!("select address from ({}) order by address", parts.join(" union "));
     let found: Vec<String> = query_all(connection, &sql, [], |row| row.get(0))?;
-    let others = found.iter().filter(|address| !except.iter().any(|kept| kept.eq_ignore_ascii_case(address)));
+    // The address of a removed judge that another judge has now is followed by a space and an id.
+    let mut all: Vec<&str> = found.iter().filter_map(|address| address.split(' ').next()).collect();
+    all.dedup();
+    let others = all.iter().filter(|address| !except.iter().any(|kept| kept.eq_ignore_ascii_case(address)));
     // What was erased is no address.
     Ok(others.filter_map(|address| address.parse().ok()).collect())
 }

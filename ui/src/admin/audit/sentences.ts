@@ -119,6 +119,7 @@ export const wordings: Record<string, Wording> = {
   "list made": { title: "List made", sentence: ({ list, day }) => `The ${text(list).replace("-", " ")} list was made${day ? ` for day ${text(day)}` : ""}.` },
   "person exported": { title: "Person's data exported", sentence: ({ registrations, mails }) => `One person's data was exported: ${many(registrations, "registration")} and ${many(mails, "email")}.` },
   "person erased": { title: "Person erased", sentence: "The person of {subject} was erased." },
+  "door erased": { title: "Door erased", sentence: () => "Scans, guests without an address and the names of door devices were deleted." },
   "content imported": { title: "Website file imported", sentence: ({ revision, note }) => `A content file became version ${text(revision)} of the website${note ? `: ${text(note)}` : ""}.` },
   "content published": { title: "Website published", sentence: ({ revision, note, changes }) => `${many(changes, "change was", "changes were")} published as version ${text(revision)} of the website${note ? `: ${text(note)}` : ""}.` },
   "content draft discarded": { title: "Draft discarded", sentence: "The draft of the website was discarded." },
