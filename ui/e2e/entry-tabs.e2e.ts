@@ -12,10 +12,11 @@ const held = "We have your payment and are looking at it";
 
 /** Duplicates a tab as browsers do: the new tab starts with a copy of the first one's session storage. */
 async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
+  // Before the tab is there: it asks for Stripe's script as it loads.
+  await standInForStripe(page.context(), standIn);
   const opened = page.context().waitForEvent("page");
   await page.evaluate(() => void open(location.href));
   const second = await opened;
-  await standInForStripe(second, standIn);
   await readyEntry(second);
   return second;
 }

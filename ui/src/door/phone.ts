@@ -8,9 +8,9 @@ export async function keepPage(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     // What the page loaded before the worker was there.
     const assets = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/assets/`));
+    active?.postMessage("keep the page");
     const cache = await caches.open("door");
     await cache.addAll([...new Set(assets)]);
-    active?.postMessage("keep the page");
   } catch {
     // Private windows and pages without HTTPS have no workers: the page then opens with a network only.
   }

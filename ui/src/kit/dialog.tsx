@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
 import { Button } from "./button";
-import { shownToast, subscribeToToasts } from "./toast-store";
+import { shownToast, subscribeToToasts, type Toast } from "./toast-store";
 
 interface Props {
   title: string;
@@ -62,7 +62,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
           {children}
         </div>
         <footer className="dialog-foot">
-          {failure && <p role="alert" className="field-error">{failure}</p>}
+          {failure && <p key={failure.id} role="alert" className="field-error">{failure.message}</p>}
           {actions}
           <Button look="outline" onClick={onClose}>{closeLabel}</Button>
         </footer>
@@ -71,11 +71,11 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
   );
 }
 
-/** The message of a notification of a failure since the dialog opened. The dialog covers the notification, which is inert meanwhile. */
-function useFailure(): string | undefined {
+/** The notification of a failure since the dialog opened. The dialog covers the notification, which is inert meanwhile. */
+function useFailure(): Toast | undefined {
   const shown = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
   const [before] = useState(shown);
   const [latest, setLatest] = useState(shown);
   if (shown && shown !== latest) setLatest(shown);
-  return latest !== before && latest?.tone === "destructive" ? latest.message : undefined;
+  return latest !== before && latest?.tone === "destructive" ? latest : undefined;
 }

@@ -8,7 +8,8 @@ interface Options {
   uploadUrl?: string;
   onUploadUrlAvailable: () => void;
   onProgress: (sent: number, total: number) => void;
-  onAfterResponse: (request: unknown, response: unknown) => Promise<void>;
+  onBeforeRequest: (request: { getMethod: () => string }) => Promise<void>;
+  onAfterResponse: (request: unknown, response: unknown) => void;
   onSuccess: () => void;
   onError: (error: Error) => void;
 }
@@ -134,11 +135,16 @@ it("does not replace the photo that another device has sent since", async () => 
   await uploads.add({ nomination: 7, slot: "front", file: file("front"), replaces: null });
   await flushed();
   isOutdated = true;
-  const offset = (bytes: number) => [{ getMethod: () => "HEAD" }, { getStatus: () => 200, getHeader: () => String(bytes) }] as const;
   const [upload] = tus.started;
-  await upload?.options.onAfterResponse(...offset(12));
+  const askForOffset = async (status: number, bytes: number) => {
+    const request = { getMethod: () => "HEAD" };
+    await upload?.options.onBeforeRequest(request);
+    upload?.options.onAfterResponse(request, { getStatus: () => status, getHeader: () => String(bytes) });
+  };
+  await askForOffset(200, 12);
   expect(uploads.shown().get("7/front")?.state, "it is there itself").toBe("sending");
-  await upload?.options.onAfterResponse(...offset(6)).catch((error: Error) => upload.options.onError(error));
+  await expect(askForOffset(410, 0), "it has expired").rejects.toThrow("another photo is there");
+  await askForOffset(200, 6).catch((error: Error) => upload?.options.onError(error));
   expect(uploads.shown().get("7/front")).toMatchObject({ state: "failed", message: expect.stringContaining("Another photo was put here since") });
   expect(kept.size).toBe(0);
 });

@@ -127,6 +127,7 @@ export class Uploads {
   #send(key: string, running: Running): void {
     const { nomination, slot, file } = running;
     const isCurrent = () => this.#files.get(key) === running && running.upload === upload;
+    let isOutdated = false;
     const upload: Upload = new Upload(file, {
       endpoint: "/api/artist/uploads",
       chunkSize,
@@ -142,17 +143,19 @@ export class Uploads {
         this.#watch(key, sent === total ? readWithin : stalledAfter);
         this.#show(key, { state: sent === total ? "reading" : "sending", sent, total: total ?? file.size });
       },
+      // Before the offset is read: an upload that ends in between is then complete.
+      onBeforeRequest: async (request) => {
+        if (request.getMethod() === "HEAD" && isCurrent()) isOutdated = await this.#isOutdated(running);
+      },
       // Without this, the library would begin again from the first byte.
-      onAfterResponse: async (request, response) => {
+      onAfterResponse: (request, response) => {
         const status = response.getStatus();
         if (request.getMethod() !== "HEAD" || !isCurrent()) return;
         if (status === 401) this.#events.onSignedOut();
         if (status === 401 || status === 429 || status >= 500) throw new Error(`${status} for the offset`);
-        // Of one that has arrived completely, it may be the photo itself that is there.
-        if (status < 300 && Number(response.getHeader("Upload-Offset")) < file.size) {
-          running.isOutdated = await this.#isOutdated(running);
-          if (running.isOutdated) throw new Error("another photo is there");
-        }
+        // Of one that has arrived completely, it may be the photo itself that is there. One that has expired would begin again.
+        running.isOutdated = isOutdated && (status >= 300 || Number(response.getHeader("Upload-Offset")) < file.size);
+        if (running.isOutdated) throw new Error("another photo is there");
       },
       onUploadUrlAvailable: () => {
         if (!isCurrent()) return;
@@ -204,6 +207,7 @@ export class Uploads {
     this.#active.delete(key);
     this.#show(key, { state: "failed", message });
     if (running) void forgetFile(running.nomination, running.slot);
+    if (running?.isOutdated) this.#events.onStored(running.nomination);
     this.#startNext();
   }
 

@@ -18,7 +18,7 @@ export function Panel({ detail, busy, take }: { detail: Detail; busy: boolean; t
   return (
     <Part title="Panel">
       <p className="measure">Every judge of the panel scores every nomination of the category. A reserve steps in where a judge has a conflict.</p>
-      <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData isEmpty={({ items }) => items.length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
+      <Loaded of={read} loading="Loading the judges…" failed="The judges could not be loaded." keepsData isEmpty={({ items }) => withFormer(items, detail.panel).length === 0} empty={<p className="empty">No judge is invited yet.</p>}>
         {({ items }) => <RolesForm judges={withFormer(items, detail.panel)} panel={detail.panel} busy={busy} take={take} />}
       </Loaded>
     </Part>

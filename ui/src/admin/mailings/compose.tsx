@@ -20,8 +20,8 @@ import { attendances, groupText, invitations, notices } from "./group-text";
 
 type DraftForm = UseFormReturn<DraftValues>;
 
-/** What was typed when the session ended, by the draft's id. */
-const interrupted = new Map<number | "new", DraftValues>();
+/** What was typed when the session ended, and in which version of the draft, by its id. */
+const interrupted = new Map<number | "new", { values: DraftValues; tag: string | undefined }>();
 addKeeper({ what: "an email to a group", isLeft: () => interrupted.size > 0, forget: () => interrupted.clear() });
 
 /** The form of a draft. While nothing is typed in it, it shows what is stored. A new one begins with `begun`. */
@@ -33,11 +33,11 @@ export function useDraftForm({ saved, begun = newDraft }: { saved?: Versioned<Ma
   }, [saved, isDirty, reset]);
   const id = saved?.value.id ?? "new";
   useEffect(() => {
-    const values = interrupted.get(id);
-    if (values) reset(values, { keepDefaultValues: true });
+    const kept = interrupted.get(id);
+    if (kept) reset(kept.values, { keepDefaultValues: true });
     interrupted.delete(id);
   }, [id, reset]);
-  useUnsaved("an email to a group", isDirty, () => interrupted.set(id, form.getValues()));
+  useUnsaved("an email to a group", isDirty, () => interrupted.set(id, { values: form.getValues(), tag: saved?.tag }));
   return form;
 }
 
@@ -52,7 +52,10 @@ interface Props {
 /** The form for an email to a group: the group, the subject and the text. */
 export function Compose({ form, saved, onSaved, onStale }: Props) {
   const { busy, act } = useAction();
-  const [isChangedElsewhere, setChangedElsewhere] = useState(false);
+  const [isChangedElsewhere, setChangedElsewhere] = useState(() => {
+    const kept = saved && interrupted.get(saved.value.id);
+    return kept !== undefined && kept.tag !== saved?.tag;
+  });
   const { control, register, reset, handleSubmit, formState: { errors, isDirty } } = form;
   const [kind, notice] = useWatch({ control, name: ["group.kind", "notice"] });
   const known = usePlaceholders().data?.items ?? [];

@@ -117,7 +117,7 @@ function TaskForm({ task, opened, onChanged, onLeave }: Props & { task: Task; on
   useEffect(() => register("slots").ref({ focus: () => firstChoice.current?.focus() }), [register]);
   const { verb, what = "this nomination", text, done, message } = wordings[task];
   const { paper, signed } = nomination.release;
-  const release = paper.media ? [paper] : signed ? [{ ...paper, label: "Model release" }] : [];
+  const release = paper.media ? [paper] : signed ? [{ ...paper, label: "Model release (the signature is deleted; the model signs again)" }] : [];
   const returnable = [...nomination.slots, ...release];
   const chosen = returnable.filter(({ key }) => slots[key]);
   const choose = (key: string, isChosen: boolean) => {

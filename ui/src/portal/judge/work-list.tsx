@@ -33,20 +33,20 @@ function CategoryWork({ category, work, context }: { category: Category; work: W
       {category.state !== "scoring" && <p className="portal-lead">Sealed: nothing can be changed any more. Thank you.</p>}
       {items.length === 0 && <p className="portal-lead">No nomination to score.</p>}
       <ul className="work">
-        {items.map((item) => <li key={item.token}><WorkItem item={item} waiting={context.sending.waiting.filter(({ sheet }) => sheet === item.token).length} onOpen={() => context.open(item.token)} /></li>)}
+        {items.map((item) => <li key={item.token}><WorkItem item={item} waiting={context.sending.waiting.filter(({ sheet }) => sheet === item.token).length} isRefused={context.sending.refused.has(item.token)} onOpen={() => context.open(item.token)} /></li>)}
       </ul>
     </section>
   );
 }
 
-function WorkItem({ item: { code, state, missing }, waiting, onOpen }: { item: Item; waiting: number; onOpen: () => void }) {
+function WorkItem({ item: { code, state, missing }, waiting, isRefused, onOpen }: { item: Item; waiting: number; isRefused: boolean; onOpen: () => void }) {
   const isPartial = state === "saved" && missing > 0;
   return (
     <button type="button" className="work-item" data-state={state} onClick={onOpen}>
       <span className="work-code figures">{code}</span>
       <span className="work-state">{sheetStates[state]}</span>
       <span className="soft figures">
-        {waiting > 0 ? "Not sent yet" : isPartial ? `${missing} left` : state === "saved" ? "Ready to confirm" : state === "open" ? `${missing} criteria` : ""}
+        {waiting > 0 ? "Not sent yet" : isRefused ? "Not saved" : isPartial ? `${missing} left` : state === "saved" ? "Ready to confirm" : state === "open" ? `${missing} criteria` : ""}
       </span>
     </button>
   );
