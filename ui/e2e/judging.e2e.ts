@@ -208,6 +208,9 @@ describe("judging", () => {
       await score(ines, 0, await shownRank(ines));
       await saved(ines);
       if (count === 0) {
+        await ines.getByRole("button", { name: "All", exact: true }).click();
+        await ines.getByText("0 of 12 are confirmed. 1 is complete and waits to be confirmed.").waitFor();
+        await ines.getByRole("button", { name: /^Continue with LE-/ }).click();
         await leaveComment(ines);
         await acceptNewTerms(ines, showcase);
         await stopAtWrongPoints(ines);

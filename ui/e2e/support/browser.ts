@@ -115,6 +115,9 @@ function typeAsPeopleDo(): void {
   Object.defineProperty(window, "__pw_bidiInsertText", { get: () => insert, set: () => {} });
 }
 
+/** Firefox calls it an error when a page without a network wants another font. */
+const isMissingFont = (text: string) => text.startsWith("downloadable font");
+
 /**
  * A page of its own; what goes wrong unseen in it, and in other tabs of it, is added to `problems`: errors in its console,
  * exceptions, requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
@@ -126,11 +129,12 @@ export async function visit(browser: Browser, origin: string, { others = [], ...
   if (slowdown > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   context.on("console", (message) => {
     const { url } = message.location();
-    // Firefox calls it an error when a page without a network wants another font.
-    if (message.type() !== "error" || message.text().startsWith("downloadable font")) return;
+    if (message.type() !== "error" || isMissingFont(message.text())) return;
     if (!isExpected(message.page() ?? page, message.text(), url)) problems.push(`${message.text()} ${url}`);
   });
-  context.on("weberror", (error) => problems.push(String(error.error())));
+  context.on("weberror", (error) => {
+    if (!isMissingFont(String(error.error()))) problems.push(String(error.error()));
+  });
   context.on("request", (request) => {
     const known = [origin, "data:", ...others].some((start) => request.url().startsWith(start));
     if (!known) problems.push(`a request to ${request.url()}`);

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { Button } from "../../kit/button";
 import { Title } from "../frame";
 import { sheetStates, type Category, type Item, type Work } from "./api";
@@ -8,6 +9,12 @@ import type { Sending } from "./changes";
 /** Everything that the judge scores, by category, in the judge's own order. */
 export function WorkList({ name, context }: { name: string; context: ScoringContext }) {
   const { work, sending, open } = context;
+  const reload = useEffectEvent(() => void context.reload());
+  const isAllSent = sending.waiting.length === 0;
+  // The list says how far each sheet is, which the values sent since it was read have changed.
+  useEffect(() => {
+    if (isAllSent) reload();
+  }, [isAllSent]);
   const next = unfinished(work.items)[0];
   const isHead = work.categories.some(({ head }) => head);
   return (
