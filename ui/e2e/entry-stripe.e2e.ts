@@ -2,10 +2,10 @@ import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
 import { answersOf, continueButton, done, entriesOf, entryForm, goToPayment, readyEntry, total } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { goTo, reload, timeout } from "./support/browser";
+import { goTo, launch, reload, timeout, visit } from "./support/browser";
 import { forgetRefused, hold } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
-import { cardFrame, cards, scriptAddress, standInForStripe } from "./support/stripe";
+import { cardFrame, cards, scriptAddress, standInForStripe, stripeOrigins } from "./support/stripe";
 import { cardNumber, expect, heading, intentOf, payButton, payWith, test } from "./support/stripe-test";
 
 describe("paying with a card", () => {
@@ -224,22 +224,39 @@ describe("a way to pay that leaves the site", () => {
     forgetRefused(problems, "/api/competition-payments/status");
   });
 
-  test("from which somebody comes back with the browser's own button", async ({ openEntry, standIn, showcase }) => {
-    const { page } = await openEntry();
-    await goToPayment(page, "button@example.com");
-    // The visitor leaves the bank's page before it has answered; the browser restores the earlier page from its cache.
-    await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
-    const left = page.waitForEvent("requestfailed", (request) => request.url().startsWith(`${standIn.origin}/control/authorize`));
-    await payWith(page, cards.redirecting);
-    await left;
-    expect((await intentOf(standIn, showcase, "button@example.com")).status).toBe("requires_action");
-    await expect.poll(() => payButton(page).innerText()).toBe("Processing...");
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await heading(page, "Payment Failed").waitFor();
-    await page.getByRole("button", { name: "Try the payment again" }).click();
-    await payWith(page, cards.good);
-    await done(page).waitFor();
-    expect(await entriesOf(showcase, "button@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  test("from which somebody comes back with the browser's own button, in a browser that refuses Stripe's frame cookies and storage", async ({ showcase, standIn, problems }) => {
+    const browser = await launch({ whole: true });
+    try {
+      const { page, close } = await visit(browser, showcase.origin, { others: [...stripeOrigins, standIn.origin] }, problems);
+      await standInForStripe(page, standIn);
+      await page.route(`${standIn.origin}/control/authorize**`, (route) => route.fulfill({ contentType: "text/html", body: "<title>The bank</title>" }));
+      await page.addInitScript(() => addEventListener("pageshow", ({ persisted }) => Object.assign(globalThis, { persisted })));
+      await goTo(page, "/enter-competition");
+      await goToPayment(page, "blocked@example.com");
+      await cardNumber(page).waitFor();
+      const refused = await page.frames()[1]!.evaluate(() => {
+        document.cookie = "mid=1; SameSite=None; Secure";
+        try {
+          return [document.cookie, String(localStorage.length)];
+        } catch (error) {
+          return [document.cookie, (error as DOMException).name];
+        }
+      });
+      expect(refused).toEqual(["", "SecurityError"]);
+      await payWith(page, cards.redirecting);
+      await expect.poll(() => page.title()).toBe("The bank");
+      expect((await intentOf(standIn, showcase, "blocked@example.com")).status).toBe("requires_action");
+      await page.goBack({ waitUntil: "commit" });
+      expect(await page.evaluate(() => (globalThis as unknown as { persisted: boolean }).persisted), "from the back/forward cache").toBe(true);
+      await heading(page, "Payment Failed").waitFor();
+      await page.getByRole("button", { name: "Try the payment again" }).click();
+      await payWith(page, cards.good);
+      await done(page).waitFor();
+      expect(await entriesOf(showcase, "blocked@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+      await close();
+    } finally {
+      await browser.close();
+    }
   });
 
   test("is checked at growing intervals, and not for ever", async ({ openEntry }) => {

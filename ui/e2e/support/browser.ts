@@ -11,7 +11,10 @@ const switches = [
 interface LaunchOptions {
   /** Variables of the browser's environment. */
   environment?: Record<string, string>;
-  /** The browser as people have it, with its own requests for icons and its own limit from where it loads a lazy image. */
+  /**
+   * The browser as people have it: with its own requests for icons, its own limit from where it loads a lazy image and its
+   * back/forward cache, and without cookies and storage for frames of other sites.
+   */
   whole?: boolean;
   /** More command-line options of the browser. */
   more?: string[];
@@ -24,7 +27,8 @@ export function launch({ environment = {}, whole = false, more = [] }: LaunchOpt
   if (FIREFOX) return firefox.launch({ channel: "moz-firefox", executablePath: FIREFOX, firefoxUserPrefs: { "ui.prefersReducedMotion": 1 } });
   const installed = [...(whole ? [] : ["/usr/bin/chromium-headless-shell"]), "/usr/bin/chromium"].find((file) => existsSync(file));
   const executablePath = process.env.CHROMIUM ?? installed ?? "chromium";
-  return chromium.launch({ executablePath, args: [...switches, ...more], env: { ...process.env, ...environment } as Record<string, string> });
+  const ignoreDefaultArgs = whole ? ["--disable-back-forward-cache"] : [];
+  return chromium.launch({ executablePath, ignoreDefaultArgs, args: [...switches, ...more], env: { ...process.env, ...environment } as Record<string, string> });
 }
 
 export const desktop = { width: 1440, height: 900 };
