@@ -27,6 +27,11 @@ def against(ours, theirs, unit):
     return [shown(ours, unit), shown(theirs, unit), shown([a / b for a, b in zip(ours, theirs)])]
 
 
+REASONS = """An aim is not chased with a mechanism that costs more than 50 lines. What decides the first six: nginx sends a file with `sendfile`,
+Showcase copies it from memory through the HTTP library, which costs more the longer the answer is; and a registration waits for a flush that
+all waiting clients share, so that the faster the disk flushes, the less that gains on a server that flushes for each or not at all."""
+
+
 class Page:
     def __init__(self, results, folder):
         self.results, self.folder, self.aims, self.parts = results, pathlib.Path(folder), [], []
@@ -46,12 +51,12 @@ class Page:
         versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
         head = f"""# Performance
 
-`benches/run` measured everything on this page on {machine["day"]} and wrote it; do not edit it. Each pair was measured in turn in
-{machine["rounds"]} rounds of {machine["seconds"]} s. A figure is the median, in brackets the lowest and the highest; a ratio is made within each round.
+`benches/run` measured everything on this page on {machine["day"]}, of commit {machine["commit"]}, and wrote it; do not edit it. Each pair was
+measured in turn in {machine["rounds"]} rounds of {machine["seconds"]} s. A figure is the median, in brackets the lowest and the highest; a ratio is made within each round.
 The server and what loads it share the machine: {machine["cores"]} cores ({machine["processor"]}), {machine["memory"]:.0f} GB of memory,
 Linux {machine["kernel"]}; one flush of its disk takes {shown(machine["flush"], "ms")}. Compared: {versions}."""
         aims = ["## Aims", table(["what", "aim", "measured", "met"], self.aims)]
-        (self.folder / "performance.md").write_text("\n\n".join([head, *aims, *self.parts]) + "\n")
+        (self.folder / "performance.md").write_text("\n\n".join([head, *aims, REASONS, *self.parts]) + "\n")
 
     def pages(self):
         results = self.results["pages"]
