@@ -6,7 +6,7 @@
 use std::io::Cursor;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbaImage};
 use moxcms::{CicpProfile, ColorProfile, DataColorSpace, Layout, MatrixCoefficients, TransformOptions};
 
 use crate::error::{Error, Result};
@@ -21,8 +21,10 @@ const MAX_PIXEL_BYTES: u64 = 4 * MAX_PIXELS;
 const METADATA_BYTES: u64 = 50_000_000;
 /// The kinds of HEIC, by the name that follows `ftyp` (ISO/IEC 23008-12, annex B).
 const HEIC: [&[u8]; 8] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"];
+/// Decoding a HEIC takes eight bytes for each pixel (measured: 99 MB for 12 megapixels, 264 MB for 33), a JPEG four.
+const MAX_HEIC_PIXELS: u64 = 36_000_000;
 /// How to get a JPEG from a HEIC. The same words are in `ui/src/lib/heic.ts`.
-const HEIC_ADVICE: &str = "This is a HEIC photo, which we cannot read. Please send it from the iPhone itself, which converts it, or save it as a JPEG. For the next photos, choose Settings, Camera, Formats: Most Compatible on the iPhone.";
+const HEIC_ADVICE: &str = "This HEIC photo cannot be read here. Please send it from the iPhone itself, which converts it, or save it as a JPEG. For the next photos, choose Settings, Camera, Formats: Most Compatible on the iPhone.";
 
 pub struct Decoded {
     /// As the file has them: neither upright nor in sRGB yet.
@@ -32,11 +34,14 @@ pub struct Decoded {
     profile: Option<ColorProfile>,
 }
 
-/// Decodes a JPEG, PNG or WebP. An error's sentence says what to do.
+/// Decodes a JPEG, PNG, WebP or HEIC. An error's sentence says what to do.
 ///
 /// # Errors
 /// [`Error::Unsupported`]: the bytes are no such picture. [`Error::Failed`]: this one cannot be read.
 pub fn decode(file: &[u8]) -> Result<Decoded> {
+    if is_heic(file) {
+        return decode_heic(file);
+    }
     let format = match image::guess_format(file) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
         _ => return Err(Error::Unsupported(advice_for_other(file).into())),
@@ -91,15 +96,35 @@ impl Decoded {
     }
 }
 
+fn is_heic(file: &[u8]) -> bool {
+    matches!(file, [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] if HEIC.iter().any(|heic| brand.starts_with(heic)))
+}
+
+/// The decoder turns the picture upright and converts it to sRGB itself, by what the container says; the metadata's
+/// orientation does not count in a HEIC (ISO/IEC 23008-12, A.2.1).
+fn decode_heic(file: &[u8]) -> Result<Decoded> {
+    let options = heifer::Options { max_threads: 1, max_pixels: MAX_HEIC_PIXELS };
+    let picture = heifer::decode_srgb_rgba8(file, &options).map_err(|error| {
+        tracing::debug!("a HEIC cannot be read: {error}");
+        Error::Unsupported(HEIC_ADVICE.into())
+    })?;
+    let exif = heifer::read_metadata(file).ok().and_then(|metadata| metadata.exif);
+    let has_alpha = picture.has_alpha;
+    let pixels = RgbaImage::from_raw(picture.width, picture.height, picture.data)
+        .ok_or_else(|| Error::Internal("a HEIC with another number of pixels".into()))?;
+    let pixels: DynamicImage = pixels.into();
+    Ok(Decoded {
+        exif: exif.map(without_prefix),
+        orientation: Orientation::NoTransforms,
+        profile: None,
+        pixels: if has_alpha { pixels } else { pixels.into_rgb8().into() },
+    })
+}
+
 fn advice_for_other(file: &[u8]) -> &'static str {
     match file {
         [] => {
             "The file is empty. Please open the photo on your device, so that it is loaded, and choose it again."
-        }
-        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..]
-            if HEIC.iter().any(|heic| brand.starts_with(heic)) =>
-        {
-            HEIC_ADVICE
         }
         _ => "This is not a photo that we can read. Please choose a JPEG, PNG or WebP file.",
     }

@@ -307,6 +307,26 @@ fn every_orientation_of_every_format_is_turned_upright() {
     }
 }
 
+/// `plain()` as HEIC, written by libheif with x265: as it is, stored turned with the box that turns it back, and in Display P3.
+const HEIC: [(&str, &[u8]); 3] = [
+    ("a HEIC", include_bytes!("heic/upright.heic")),
+    ("a turned HEIC", include_bytes!("heic/turned.heic")),
+    ("a HEIC in Display P3", include_bytes!("heic/display-p3.heic")),
+];
+
+#[test]
+fn a_heic_is_upright_and_right_in_colour_and_a_half_one_is_refused() {
+    for (what, file) in HEIC {
+        assert_looks(what, file, PLAIN);
+        for made in both(file) {
+            assert_eq!(seen(&made.expect("a picture")).0, (240, 160), "{what}");
+        }
+        for made in both(&file[..file.len() / 2]) {
+            assert!(made.expect_err(what).contains("save it as a JPEG"));
+        }
+    }
+}
+
 /// The start of a HEIC of this kind, as it is on the phone.
 fn heic(kind: &[u8; 4]) -> Vec<u8> {
     [b"\0\0\0\x24ftyp", &kind[..], b"\0\0\0\0mif1MiHB", &[7; 400]].concat()
@@ -359,6 +379,7 @@ fn damage_anywhere_ends_in_a_picture_or_a_sentence() {
         other_jpeg(Some(jpeg_encoder::JpegColorType::Cmyk)),
         png(&plain(), Some(exif(6)), None),
         webp(&plain(), Some(exif(6)), None),
+        HEIC[1].1.to_vec(),
     ];
     for (number, picture) in pictures.iter().enumerate() {
         for at in (0..picture.len()).step_by(picture.len() / 30 + 1) {

@@ -1,6 +1,5 @@
 import { DetailedError, Upload } from "tus-js-client";
 import { ApiError } from "../lib/api-error";
-import { heicAdvice } from "../lib/heic";
 import { forgetFile, keepFile, preparePhoto, type KeptFile } from "./photo-files";
 
 /**
@@ -92,7 +91,6 @@ export class Uploads {
     const prepared = await preparePhoto(file.file);
     // It may have been cancelled meanwhile.
     if (this.#files.get(key) !== running) return;
-    if (!prepared) return this.#show(key, { state: "failed", message: heicAdvice });
     running.file = prepared;
     await keepFile(running);
     running.isPrepared = true;
