@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
-import { goTo } from "./support/browser";
+import { goTo, live } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
@@ -44,6 +44,24 @@ describe("a visitor who follows", () => {
       expect(await followed(page, stage.getByRole("link", { name, exact: true }))).toEqual({ to, by: "full load" });
     }
   });
+});
+
+test("a page has its style sheets also when a link leads to it", async ({ showcase, open }) => {
+  const page = await open("/");
+  for (const path of publicPages) {
+    const html = await fetch(showcase.origin + path).then((reply) => reply.text());
+    const wanted = html.match(/(?<=<link rel="stylesheet" href=")[^"]+/g) ?? [];
+    await goTo(page, "/");
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement("a"), { href });
+      document.body.append(link);
+      link.click();
+    }, path);
+    await page.waitForURL((address) => address.pathname === path);
+    await live(page);
+    const loaded = await page.locator("link[rel=stylesheet]").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect.soft(loaded, path).toEqual(expect.arrayContaining(wanted));
+  }
 });
 
 test("no link of the site leads nowhere", async ({ showcase, open }) => {

@@ -57,7 +57,7 @@ function renderPage(path: string, inputJson: string): string {
   const { shown, failure } = shownPage(document, view, module);
   const modules = [...new Set([...(assets.modules[route.page] ?? assets.client), ...islandsIn(shown.html).flatMap((name) => assets.islands[name] ?? [])])];
   const html = documentHtml({ document: shown.document, head, app: renderToString(<Site source={still(shown)} footer={footer} />), assets, modules, site: input.site, isPublic: route.policy !== "organiser", picture });
-  return JSON.stringify({ html, data: { ...shown.document, html: shown.html }, policy: route.policy, failure });
+  return JSON.stringify({ html, data: { ...shown.document, html: shown.html, style: assets.pageStyles[route.page] }, policy: route.policy, failure });
 }
 
 /** The page as the site shows it. One that cannot be rendered says so in its place. */

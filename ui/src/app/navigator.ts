@@ -12,6 +12,8 @@ export interface PageDocument {
   shell: Shell;
   /** The HTML of `main`. Absent in the first document, which has it in place. */
   html?: string;
+  /** The address of its own style sheet, if it has one. Absent in the first document, which links it. */
+  style?: string;
   /** The data of a page that the browser renders itself. */
   view?: unknown;
 }
@@ -120,8 +122,8 @@ export class Navigator {
     const root = document.documentElement;
     root.setAttribute("data-loading", "");
     try {
-      const [module, { html = "", ...data }] = await Promise.all([loadModule(route.page), fetchPageDocument(route.path)]);
-      await Promise.all([this.#islands?.load(html), module?.ready?.()]);
+      const [module, { html = "", style, ...data }] = await Promise.all([loadModule(route.page), fetchPageDocument(route.path)]);
+      await Promise.all([this.#islands?.load(html), loadStyle(style), module?.ready?.()]);
       if (visit !== this.#latest) return;
       commit();
       this.#endIslands();
@@ -149,6 +151,12 @@ async function fetchPageDocument(path: string): Promise<PageDocument> {
   const response = await fetch(`/page-data/${path === "/" ? "index" : path.slice(1)}.json`);
   if (!response.ok) throw new Error(`${response.status}`);
   return (await response.json()) as PageDocument;
+}
+
+/** Loads a style sheet, unless the document has it. */
+async function loadStyle(href: string | undefined): Promise<void> {
+  if (href === undefined || document.querySelector(`link[href="${href}"]`)) return;
+  await new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload, onerror })));
 }
 
 /** Moves the view and the focus to where a link led: the anchor's heading, or the page's own. */

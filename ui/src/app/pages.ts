@@ -44,9 +44,12 @@ const pages = {
   "refund-policy": {},
   "contact": {},
   "not-found": { path: "/404" },
+  "score-sheet": {},
+  "judge": {},
+  "results": {},
 } satisfies Record<string, PageEntry>;
 
-export type PageName = keyof typeof pages | UnlinkedPage;
+export type PageName = keyof typeof pages;
 
 export interface Route {
   path: string;
@@ -82,12 +85,3 @@ const linksOf = (wanted: PageEntry["menu"]): readonly NavigationLink[] =>
 
 export const mainLinks = linksOf("main");
 export const formLinks = linksOf("forms");
-
-/** Pages that few people come to, and with a full load each: the table that every visitor downloads need not have them. */
-export const unlinkedPages = {
-  "score-sheet": "/score-sheet",
-  "judge": "/judge",
-  "results": "/results",
-} as const;
-
-export type UnlinkedPage = keyof typeof unlinkedPages;

@@ -30,7 +30,7 @@ export function NominationList({ data, nominations, tickets, transfers, onOpen }
           </li>
         ))}
       </ul>
-      {tickets.map((code) => <p key={code} className="portal-ticket"><ActionLink look="outline" href={`/t/${code}`} fullLoad>Your ticket for the event</ActionLink></p>)}
+      {tickets.map((code) => <p key={code} className="portal-ticket"><ActionLink look="outline" href={`/t/${code}`}>Your ticket for the event</ActionLink></p>)}
       {nominations.length > 0 && <ErrorBoundary fallback={null}><Relations /></ErrorBoundary>}
     </>
   );
@@ -56,7 +56,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>
         {isUnfinished(nomination) ? "Photos and release" : "View the photos"}
       </button>
-      {nomination.scoreSheet && <ActionLink href={`/score-sheet?nomination=${nomination.id}`} fullLoad>Score sheet and certificate</ActionLink>}
+      {nomination.scoreSheet && <ActionLink href={`/score-sheet?nomination=${nomination.id}`}>Score sheet and certificate</ActionLink>}
     </article>
   );
 }
