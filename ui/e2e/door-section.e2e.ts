@@ -1,4 +1,4 @@
-import { askAsOrganiser, fakeReply, openAdmin } from "./support/admin";
+import { askAsOrganiser, expectToast, fakeReply, openAdmin } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { phone, goTo } from "./support/browser";
 import { addGuest } from "./support/door";
@@ -81,4 +81,17 @@ test("the organizer opens a phone, adds a guest, follows who comes, and makes a 
   await page.getByRole("button", { name: "End Side entrance" }).click();
   await page.getByRole("button", { name: "Really end Side entrance" }).click();
   await page.getByRole("row", { name: /^Side entrance/ }).waitFor({ state: "detached" });
+});
+
+test("the organizer sends the tickets that were not sent yet, and reads how many", async ({ showcase, open }) => {
+  await addGuest(showcase, "Wanda Guest", { email: "wanda@example.com" });
+  const page = await openAdmin(open, showcase, "/export-data/door");
+  const dialog = page.getByRole("dialog");
+  for (const [title, message] of [["Sending", "1 ticket is on its way."], ["Nothing to Send", "Everybody has had their ticket."]] as const) {
+    await page.getByRole("button", { name: "Send tickets" }).click();
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await expectToast(page, title, message);
+    await dialog.waitFor({ state: "detached" });
+  }
+  expect(showcase.mails().filter(({ to }) => to === "wanda@example.com")).toHaveLength(1);
 });

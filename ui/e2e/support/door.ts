@@ -6,7 +6,7 @@ import type { Showcase } from "./showcase";
 const [width, height] = [640, 480];
 
 /** Adds a guest and returns the ticket. */
-export function addGuest(showcase: Showcase, name: string, more: { note?: string; business?: string } = {}): Promise<{ id: number; code: string }> {
+export function addGuest(showcase: Showcase, name: string, more: { note?: string; business?: string; email?: string } = {}): Promise<{ id: number; code: string }> {
   return askAsOrganiser(showcase, "POST", "/api/tickets", { name, role: "guest", ...more });
 }
 

@@ -82,21 +82,16 @@ function GuestDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () =>
 
 function SendDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState("");
-  const [sent, setSent] = useState<number>();
-  const { busy, act } = useAction();
+  const { busy, act } = useAction(onClose);
   const send = () => act(
-    async () => setSent(await sendTickets(role)),
-    { title: "Sending", message: "The tickets are on their way." },
+    () => sendTickets(role),
+    (sent) => (sent === 0 ? { title: "Nothing to Send", message: "Everybody has had their ticket." } : { title: "Sending", message: sent === 1 ? "1 ticket is on its way." : `${formatCount(sent)} tickets are on their way.` }),
     "The tickets could not be sent. Please try again.",
   );
   return (
-    <Dialog small title="Send tickets" closeLabel={sent === undefined ? "Cancel" : "Close"} onClose={onClose} actions={sent === undefined && <Button busy={busy} busyLabel="Sending…" onClick={send}>Send</Button>}>
-      {sent === undefined ? (
-        <>
-          <p>Everybody with a valid ticket and an address who has not been sent it gets it now. Tickets are also sent by themselves before the event.</p>
-          <Select label="To" value={role} options={[{ value: "", label: "Everybody" }, ...optionsOf(roles)]} onChange={({ target }) => setRole(target.value)} />
-        </>
-      ) : <p role="status">{sent === 0 ? "Everybody has had their ticket." : sent === 1 ? "1 ticket is on its way." : `${formatCount(sent)} tickets are on their way.`}</p>}
+    <Dialog small title="Send tickets" closeLabel="Cancel" onClose={onClose} actions={<Button busy={busy} busyLabel="Sending…" onClick={send}>Send</Button>}>
+      <p>Everybody with a valid ticket and an address who has not been sent it gets it now. Tickets are also sent by themselves before the event.</p>
+      <Select label="To" value={role} options={[{ value: "", label: "Everybody" }, ...optionsOf(roles)]} onChange={({ target }) => setRole(target.value)} />
     </Dialog>
   );
 }

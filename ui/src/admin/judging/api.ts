@@ -127,7 +127,7 @@ function useCategory(path: string) {
   return useSWR<Detail, unknown>(["/api", "judging", path], { revalidateOnMount: true, refreshInterval: (read) => (read?.state === "scoring" ? 10_000 : 0) });
 }
 
-/** Loads a sheet that was typed in from paper and is not verified yet. */
+/** A sheet that was typed in from paper and is not verified yet. */
 export interface TypedSheet {
   typedBy: string;
   savedAt: string;

@@ -75,8 +75,8 @@ function MailingTable({ mailings }: { mailings: Mailing[] }) {
   );
 }
 
-function sentOf({ state, progress }: Mailing): string {
-  return state === "draft" ? `${formatCount(progress.recipients)} people` : `${formatCount(progress.sent)} of ${formatCount(progress.recipients)} sent`;
+export function sentOf({ state, progress }: Mailing): string {
+  return state === "draft" ? `${formatCount(progress.recipients)} ${progress.recipients === 1 ? "person" : "people"}` : `${formatCount(progress.sent)} of ${formatCount(progress.recipients)} sent`;
 }
 
 /** Addresses that group mail skips because a mail server has refused them. */

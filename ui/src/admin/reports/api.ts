@@ -7,7 +7,7 @@ export type Cadence = "daily" | "weekly";
 
 const schedulerKey: Key = ["/api", "scheduler", "status"];
 
-/** The only read of the organiser's pages that polls, in ms. */
+/** In milliseconds. The status is read again this often. */
 const pollEvery = 30_000;
 
 export function useScheduler() {

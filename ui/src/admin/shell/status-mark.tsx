@@ -3,13 +3,17 @@ import type { Kind } from "../../lib/answer-types";
 
 type Shape = "ring" | "half" | "check" | "hourglass" | "cross" | "dash" | "square" | "turn" | "warning";
 
-const looks: Record<string, [shape: Shape, tone: string]> = {
+type Look = readonly [shape: Shape, tone: string];
+type Status = ReviewStatus | keyof typeof paymentStatuses | `mail_${keyof typeof mailStates}` | `nomination_${keyof typeof nominationStates}`;
+
+const looks: Record<string, Look> = {
   new: ["ring", "rose"],
   in_review: ["half", "gold"],
   accepted: ["check", "moss"],
   waitlisted: ["hourglass", "gold"],
   declined: ["cross", "soft"],
   withdrawn: ["dash", "soft"],
+  no_show: ["cross", "gold"],
   set_aside: ["square", "soft"],
   pending: ["ring", "gold"],
   paid: ["check", "moss"],
@@ -18,6 +22,7 @@ const looks: Record<string, [shape: Shape, tone: string]> = {
   disputed: ["warning", "rose"],
   failed: ["cross", "rose"],
   abandoned: ["dash", "soft"],
+  complimentary: ["check", "gold"],
   mail_waiting: ["hourglass", "gold"],
   mail_sent: ["check", "moss"],
   mail_failed: ["warning", "rose"],
@@ -29,7 +34,7 @@ const looks: Record<string, [shape: Shape, tone: string]> = {
   nomination_withdrawn: ["dash", "soft"],
   nomination_forfeited: ["hourglass", "soft"],
   nomination_disqualified: ["cross", "soft"],
-};
+} satisfies Record<Status, Look>;
 
 const paths: Record<Shape, string> = {
   ring: "M8 2a6 6 0 1 0 .01 0zM8 4.200a3.800 3.800 0 1 1-.01 0z",
@@ -48,7 +53,7 @@ export function StatusMark({ status, kind }: { status: string; kind?: Kind }) {
   return <ShapeMark look={looks[status] ?? ["ring", "soft"]}>{statusLabel(status, kind)}</ShapeMark>;
 }
 
-export function ShapeMark({ look: [shape, tone], children }: { look: readonly [shape: Shape, tone: string]; children: ReactNode }) {
+export function ShapeMark({ look: [shape, tone], children }: { look: Look; children: ReactNode }) {
   return (
     <span className={`status status-${tone}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d={paths[shape]} fillRule="evenodd" /></svg>
