@@ -50,6 +50,7 @@ fn check_clock_changes(content: &Content, findings: &mut Findings<'_>) {
     let mut moments = vec![
         ("competition.submission.from".to_owned(), submission.from),
         ("competition.submission.deadline".to_owned(), submission.deadline),
+        ("portal.deadline".to_owned(), content.portal.deadline),
     ];
     for (kind, opening) in &content.openings {
         moments.push((format!("openings.{kind}.from"), opening.from));

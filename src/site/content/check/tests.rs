@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 89] = [
+const CASES: [(&str, &str, &str, &str); 90] = [
     ("tickets_before_days = [7, 1]", "tickets_before_days = [61]", "door.tickets_before_days[0]", "from 1 to 60"),
     ("[door.bring]", "[[door.lists]]\nkey = \"VIP\"\nlabel = \"VIP\"\nday = \"2026-03-28\"\n[door.bring]", "door.lists[0].key", "a-z"),
     ("[door.bring]", "[[door.lists]]\nkey = \"vip\"\nlabel = \"VIP\"\nday = \"2026-03-30\"\n[door.bring]", "door.lists[0].day", "a day of the event"),
@@ -66,6 +66,7 @@ const CASES: [(&str, &str, &str, &str); 89] = [
     ("speaker = \"speaker-two\"", "speaker = \"speaker-tow\"", "schedule.days[0].items[3].speaker", "'speaker-two'?"),
     ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "`alt` that describes it"),
     ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-30\"\n# Videos", "portal.deadline", "not be after the event"),
+    ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-08 02:30\"\n# Videos", "portal.deadline", "the clocks skip this time"),
     ("video = false", "video = true\n[[portal.slots]]\ncategory = \"brows\"\nkey = \"video\"\nlabel = \"Film\"", "portal.slots[0].key", "the key of the video"),
     ("key = \"left\"", "key = \"release\"", "portal.slots[2].key", "reserved for a photo of the model's release"),
     ("key = \"own_work\"", "key = \"Own work\"", "portal.ticks[0].key", "lowercase"),
