@@ -24,8 +24,8 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     let browser = known_browser(&call).await?;
     let source = browser.clone().map_or(Source::Address(call.client), Source::Known);
-    call.state.sign_ins.check(&source)?;
     require_own_origin(&call.headers, &call.state.app)?;
+    call.state.sign_ins.check(&source)?;
     let body = Fields::parse(&body?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;

@@ -405,6 +405,22 @@ fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
 }
 
 #[test]
+fn a_page_of_another_site_does_not_use_up_the_tries_of_an_address() {
+    let place = Place::new(&format!(
+        "[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 2\nwrites_per_minute = 2\n"
+    ));
+    let server = place.serve();
+    let body = json!({ "password": PASSWORD, "email": "ada@example.com" }).to_string();
+    for (path, status) in [(SESSION, 204), ("/api/artist/links", 202), ("/api/releases/0123", 404)] {
+        for _ in 0..10 {
+            let foreign = server.send("POST", path, &[JSON, ("origin", "https://evil.example")], &body);
+            assert_eq!(foreign.status, 403, "{path}");
+        }
+        assert_eq!(server.send("POST", path, &[JSON], &body).status, status, "{path}");
+    }
+}
+
+#[test]
 fn only_the_sites_own_origin_signs_in_and_another_host_name_says_which_address_to_use() {
     let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let server = place.serve();

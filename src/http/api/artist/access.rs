@@ -34,8 +34,8 @@ pub async fn send_link(call: Call, _: PortalIsOpen) -> Result<Response> {
 /// Responds `202`, then calls `queue`, which sends the link if the address is known.
 pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<bool>) -> Result<Response> {
     let body = call.json().await;
-    call.state.writes.take(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
+    call.state.writes.take(call.client)?;
     let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
         .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
     let permit = call.state.queued_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;

@@ -19,8 +19,8 @@ pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
 /// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
 pub async fn sign(mut call: Call, _: PortalIsOpen) -> Result<Response> {
     let body = call.json().await;
-    call.state.writes.take(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
+    call.state.writes.take(call.client)?;
     let body = Fields::parse(&body?)?;
     let signed = SignedRelease {
         name: body.text("name")?.unwrap_or_default(),
