@@ -102,8 +102,11 @@ pub fn describe(app: &App, name: &str, about: &About, expected: Expected, actor:
 /// Removes a picture.
 ///
 /// # Errors
-/// [`Error::NotFound`]: there is no picture of that name. [`Error::Conflict`]: the live content or the draft names it.
+/// [`Error::NotFound`]: there is no picture of that name. [`Error::Conflict`]: the live content or the draft names it,
+/// or the draft cannot be read.
 pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
+    // A draft that cannot be read may name it too.
+    draft::get(app)?;
     let used_by = used_by(&users(app), name);
     if !used_by.is_empty() {
         return Err(Error::Conflict(format!(

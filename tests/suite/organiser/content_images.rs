@@ -6,7 +6,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
 use super::content_draft::{Desk, set};
-use crate::support::{Reply, column, wait_for};
+use crate::support::{Reply, column, open, wait_for};
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -75,6 +75,20 @@ fn a_picture_is_added_described_shown_and_removed() {
     assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 204);
     assert_eq!(desk.send("DELETE", "/api/content/images/bo", "", &Value::Null).status, 404);
     assert_eq!(desk.send("GET", "/api/content/images/bo", "", &Value::Null).status, 404);
+}
+
+#[test]
+fn no_picture_is_removed_while_the_draft_that_may_name_it_cannot_be_read() {
+    let desk = Desk::new();
+    let path = "/api/content/images?name=ana&alt=Ana";
+    upload(&desk, path, &picture(300, 200, ImageFormat::Jpeg)).expect(201);
+    desk.change(set("home.hero.image", json!("ana")));
+    let unreadable = "update content_draft set toml = replace(toml, 'tagline', 'unheard_of')";
+    open(&desk.place.database()).execute_batch(unreadable).expect("an update");
+    let kept = desk.send("DELETE", "/api/content/images/ana", "", &Value::Null).expect(409);
+    assert!(kept.text().contains("cannot read the draft"), "{}", kept.text());
+    let listed = desk.send("GET", "/api/content/images", "", &Value::Null).expect(200).json();
+    assert_eq!(listed["items"][0]["name"], "ana");
 }
 
 #[test]
