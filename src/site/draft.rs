@@ -6,8 +6,6 @@
 //! meanwhile, the organiser either publishes the draft in its place or discards it.
 
 mod changes;
-mod lost_categories;
-mod lost_lists;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,19 +13,18 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use changes::{applied, in_json};
-pub(super) use lost_categories::{Unpaid, lost_categories};
-pub(super) use lost_lists::lost_lists;
 
 use super::content::edit;
 pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
 use super::content::{Content, Problem};
-use super::publish;
+use super::{lost, publish};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
 use crate::store::audit;
 use crate::store::content_draft::{self, Open};
 use crate::store::content_revisions::{self, Head, NewRevision};
+use crate::store::registrations::Unpaid;
 use crate::time;
 
 /// The longest note, in characters.
@@ -261,9 +258,7 @@ fn load(connection: &Connection) -> Result<Draft> {
         draft.newer = Some(Newer { revision: current.revision, changes });
     }
     let (content, problems) = read(&open.toml, &pictures)?;
-    let mut lost = lost_categories(connection, &draft.live, &content, Unpaid::Count)?;
-    // The change itself is not refused for these: the lists are added one after the other.
-    lost.extend(lost_lists(connection, &draft.live, &content)?);
+    let lost = lost::all(connection, &draft.live, &content, Unpaid::Count)?;
     let live = std::mem::replace(&mut draft.value, edit::value(&content));
     draft.content = content;
     draft.toml = open.toml;

@@ -8,6 +8,7 @@ pub mod content;
 pub mod draft;
 pub mod first_steps;
 pub mod images;
+mod lost;
 pub mod openings;
 pub mod preview;
 pub mod publish;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::content::edit::Difference;
 use super::draft::{self, DraftVersion};
-use super::{insert_revision, load_current, picture_names, summarised};
+use super::{insert_revision, load_current, lost, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected};
@@ -12,6 +12,7 @@ use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
 use crate::store::content_revisions::{self, Head, NewRevision, Revision};
+use crate::store::registrations::Unpaid;
 use crate::time;
 
 /// The largest content file, in bytes. The default has 60 KB.
@@ -63,9 +64,7 @@ fn import_over(
     };
     let lost = app.store.read(|connection| {
         let live = load_current(connection)?.content;
-        let mut lost = draft::lost_categories(connection, &live, &content, draft::Unpaid::Ignore)?;
-        lost.extend(draft::lost_lists(connection, &live, &content)?);
-        Ok(lost)
+        lost::all(connection, &live, &content, Unpaid::Ignore)
     })?;
     if !lost.is_empty() {
         return Ok(Outcome::Refused(lost));

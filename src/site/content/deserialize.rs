@@ -42,8 +42,7 @@ fn by_section(source: &Source<'_>) -> Vec<Problem> {
     let mut values = source.values().clone();
     for (name, section) in default.values() {
         if !values.contains_key(name) && !OPTIONAL.contains(&name.as_str()) {
-            let rule = "this section is missing".to_owned();
-            problems.push(Problem { line: 1, key: name.clone(), rule });
+            problems.push(Problem::without_line(name, "this section is missing"));
             values.insert(name.clone(), section.clone());
         }
     }

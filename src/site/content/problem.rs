@@ -8,12 +8,19 @@ use serde::Serialize;
 /// One thing to fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Counted from 1. Also 1 for a missing section.
+    /// Counted from 1. Also 1 if no line causes the problem, as for a missing section.
     pub line: usize,
     /// The dotted key, like `schedule.days[0].items[2].start`. Empty if the file is not valid TOML.
     pub key: String,
     /// What is wrong and how to fix it.
     pub rule: String,
+}
+
+impl Problem {
+    /// A problem that no line of the file causes.
+    pub fn without_line(key: &str, rule: &str) -> Problem {
+        Problem { line: 1, key: key.to_owned(), rule: rule.to_owned() }
+    }
 }
 
 impl fmt::Display for Problem {

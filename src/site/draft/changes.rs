@@ -3,12 +3,13 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::{Change, Draft, Operation, Path, Unpaid, edit, lost_categories};
+use super::{Change, Draft, Operation, Path, edit};
 use crate::error::{Error, FieldErrors, Result};
 use crate::site::content::edit::Step;
 use crate::site::content::{Content, Problem};
-use crate::site::picture_names;
 use crate::site::revisions::MAX_BYTES;
+use crate::site::{lost, picture_names};
+use crate::store::registrations::Unpaid;
 
 /// The content file after the changes, and its value.
 ///
@@ -40,7 +41,8 @@ pub(super) fn applied(connection: &Connection, draft: &Draft, changes: &[Change]
     let is_near =
         |problem: &Problem| Path::parse(&problem.key).is_none_or(|path| is_near_change(&path, changes));
     let broken = problems.into_iter().filter(is_near);
-    let lost = lost_categories(connection, &draft.live, &content, Unpaid::Count)?;
+    // Lost lists are reported, but refuse no change: the organiser adds lists one after the other.
+    let lost = lost::categories(connection, &draft.live, &content, Unpaid::Count)?;
     let refused: FieldErrors =
         broken.chain(lost).filter(is_new).map(|problem| by_path(problem, changes)).collect();
     if refused.is_empty() { Ok((toml, edit::value(&content))) } else { Err(Error::Invalid(refused)) }

@@ -18,9 +18,15 @@ pub struct InUse {
 
 from_row!(InUse: category, subcategory, entries, example);
 
-/// All that entries are in, except abandoned and failed ones and those held for review. `with_unpaid`: also those that
-/// wait for their payment.
-pub fn categories_in_use(connection: &Connection, with_unpaid: bool) -> Result<Vec<InUse>> {
+/// Whether entries that await payment count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unpaid {
+    Count,
+    Ignore,
+}
+
+/// All that entries are in, except abandoned and failed ones and those held for review.
+pub fn categories_in_use(connection: &Connection, unpaid: Unpaid) -> Result<Vec<InUse>> {
     let sql = "with entries as (
              select * from competition_entries
              where status <> 'set_aside' and payment_status not in ('abandoned', 'failed')
@@ -31,5 +37,5 @@ pub fn categories_in_use(connection: &Connection, with_unpaid: bool) -> Result<V
              union select id, additional_category1, coalesce(additional_category1_sub, '') from entries
              union select id, additional_category2, coalesce(additional_category2_sub, '') from entries
          ) where coalesce(category, '') <> '' group by category, subcategory order by category, subcategory";
-    query_all(connection, sql, [with_unpaid], InUse::from_row)
+    query_all(connection, sql, [unpaid == Unpaid::Count], InUse::from_row)
 }

@@ -11,7 +11,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 use sha2::{Digest, Sha256};
 
-pub use categories::{InUse, categories_in_use};
+pub use categories::{InUse, Unpaid, categories_in_use};
 pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, require, set_status};

@@ -237,9 +237,17 @@ fn a_category_with_entries_stays() {
     let errors = desk.refused(set(&path, Value::Null));
     let message = errors[&path].as_str().expect("a message");
     assert!(message.contains("1 entry is in") && message.contains("example entry 1"), "{message}");
+    // Of several that are removed at once, each is named.
+    desk.server.post("/api/competition-entries", &entry("bea@example.com")).expect(201);
+    let other = "update competition_entries set sub_category = 'Creative' where id = 2";
+    crate::support::open(&desk.place.database()).execute_batch(other).expect("an update");
+    let path = format!("{path}.subcategories");
+    let errors = desk.refused(set(&path, json!(["Classic"])));
+    let message = errors[&path].as_str().expect("a message");
+    assert!(message.contains("example entry 1") && message.contains("example entry 2"), "{message}");
     // A file is checked in the same way, once the entry is paid.
     let paid = crate::support::open(&desk.place.database())
-        .execute("update competition_entries set payment_status = 'paid'", []);
+        .execute("update competition_entries set payment_status = 'paid' where id = 1", []);
     assert_eq!(paid, Ok(1));
     let toml = desk.exported().replace(&format!("\"{slug}\""), "\"renamed\"");
     let refused = desk.place.run_with_input(&["content", "import", "-"], &toml);
