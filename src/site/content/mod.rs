@@ -168,11 +168,11 @@ impl Content {
     }
 
     fn message_if_closed(&self, opening: &Opening, kind: Kind, now: DateTime<Utc>) -> Option<String> {
-        let zone = &self.event.time_zone;
+        let (zone, label) = (&self.event.time_zone, &self.event.time_zone_label);
         if self.phase == Phase::After && kind != Kind::WaitlistSignups {
-            opening.closed_message_after_the_event(now, zone)
+            opening.closed_message_after_the_event(now, zone, label)
         } else {
-            opening.closed_message(now, zone)
+            opening.closed_message(now, zone, label)
         }
     }
 

@@ -27,14 +27,14 @@ pub struct Opening {
 
 impl Opening {
     /// Why a form is closed at an instant and when it opens or when it closed, as a sentence for visitors; `None` if it is
-    /// open. `from` and `until` are local times in `zone`, the event's time zone.
-    pub fn closed_message(&self, now: DateTime<Utc>, zone: &Zone) -> Option<String> {
-        // Instants, not local times: an hour occurs twice when the clocks go back.
-        let opens = self.from.filter(|from| now < zone.instant(from.begins()));
+    /// open. `from` and `until` are local times in `zone`, the event's time zone, whose name for people is `zone_label`.
+    pub fn closed_message(&self, now: DateTime<Utc>, zone: &Zone, zone_label: &str) -> Option<String> {
         let closed = self.until.filter(|until| zone.instant(until.ends()) <= now);
-        let date = match (opens, closed) {
-            (Some(from), _) => format!("This form opens on {}.", from.formatted()),
-            (None, Some(until)) => format!("This form closed on {}.", until.formatted()),
+        let date = match (self.opens_later(now, zone), closed) {
+            (Some(from), _) => format!("This form opens on {}.", from.formatted_with_zone(zone_label)),
+            (None, Some(until)) => {
+                format!("This form closed on {}.", until.formatted_with_zone(zone_label))
+            }
             (None, None) if self.open => return None,
             (None, None) => return Some(self.message_or("This form is closed.")),
         };
@@ -43,12 +43,23 @@ impl Opening {
 
     /// The same once the event is over. A form is then closed unless its `until` is still ahead. `open = true` does not
     /// keep it open, because every exported content has that line.
-    pub fn closed_message_after_the_event(&self, now: DateTime<Utc>, zone: &Zone) -> Option<String> {
-        let message = self.closed_message(now, zone);
+    pub fn closed_message_after_the_event(
+        &self,
+        now: DateTime<Utc>,
+        zone: &Zone,
+        zone_label: &str,
+    ) -> Option<String> {
+        let message = self.closed_message(now, zone, zone_label);
         if self.until.is_some() {
             return message;
         }
         message.or_else(|| Some(self.message_or("The event is over, and this form is closed.")))
+    }
+
+    /// `from`, while it is ahead.
+    pub fn opens_later(&self, now: DateTime<Utc>, zone: &Zone) -> Option<Moment> {
+        // Instants, not local times: an hour occurs twice when the clocks go back.
+        self.from.filter(|from| now < zone.instant(from.begins()))
     }
 
     fn message_or(&self, reason: &str) -> String {
@@ -138,7 +149,7 @@ mod tests {
     fn closed_message(rule: &str, now: &str) -> Option<String> {
         let opening: Opening = toml::from_str(rule).expect(rule);
         let zone = &"America/New_York".parse().expect("a zone");
-        opening.closed_message(now.parse().expect(now), zone)
+        opening.closed_message(now.parse().expect(now), zone, "Eastern Time")
     }
 
     #[test]
@@ -163,14 +174,14 @@ mod tests {
             (
                 "until = '2026-02-01 18:00'\nmessage = 'The list is complete.'",
                 "2026-02-01T23:00:00Z",
-                Some("The list is complete. This form closed on February 1, 2026 at 6:00 PM."),
+                Some("The list is complete. This form closed on February 1, 2026 at 6:00 PM (Eastern Time)."),
             ),
             // Closed by hand inside its days, and before them.
             ("open = false\nfrom = '2026-01-05'", "2026-01-06T12:00:00Z", Some("This form is closed.")),
             (
                 "open = false\nfrom = '2026-01-05 09:30'",
                 "2026-01-01T12:00:00Z",
-                Some("This form opens on January 5, 2026 at 9:30 AM."),
+                Some("This form opens on January 5, 2026 at 9:30 AM (Eastern Time)."),
             ),
             // Summer time: four hours.
             ("until = '2026-03-28'", "2026-03-29T03:59:59Z", None),
@@ -180,12 +191,12 @@ mod tests {
             (
                 "until = '2026-11-01 01:30'",
                 "2026-11-01T05:45:00Z",
-                Some("This form closed on November 1, 2026 at 1:30 AM."),
+                Some("This form closed on November 1, 2026 at 1:30 AM (Eastern Time)."),
             ),
             (
                 "until = '2026-11-01 01:30'",
                 "2026-11-01T06:10:00Z",
-                Some("This form closed on November 1, 2026 at 1:30 AM."),
+                Some("This form closed on November 1, 2026 at 1:30 AM (Eastern Time)."),
             ),
             ("from = '2026-11-01 01:30'", "2026-11-01T06:10:00Z", None),
         ];
@@ -210,7 +221,8 @@ mod tests {
         let now = "2026-04-01T12:00:00Z".parse().expect("an instant");
         for (rule, message) in cases {
             let opening: Opening = toml::from_str(rule).expect(rule);
-            assert_eq!(opening.closed_message_after_the_event(now, zone).as_deref(), message, "{rule:?}");
+            let found = opening.closed_message_after_the_event(now, zone, "Eastern Time");
+            assert_eq!(found.as_deref(), message, "{rule:?}");
         }
     }
 

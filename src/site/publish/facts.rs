@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::app::App;
 use crate::model::{Cents, Kind};
 use crate::payments::provider::Provider;
+use crate::site::content::Content;
 use crate::site::content::model::event::Winner;
-use crate::site::content::{ClockTime, Content};
 use crate::store::judging::categories::Placed;
 use crate::time;
 
@@ -73,18 +73,26 @@ struct ResultRow {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningFact {
     open: bool,
     /// The sentence for visitors while the form is closed.
     message: Option<String>,
+    /// When the form opens, while that is ahead: `2026-01-05T09:00:00-05:00`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    opens_at: Option<String>,
 }
 
 /// The facts for pages that are shown as of this instant.
 pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
         let message = content.closed_message(kind, now);
-        (kind.as_str(), OpeningFact { open: message.is_none(), message })
+        let opens = content.openings.get(kind.as_str());
+        let opens = opens.and_then(|opening| opening.opens_later(now, &content.event.time_zone));
+        let opens_at = opens.map(|from| with_offset(content, from.begins()));
+        (kind.as_str(), OpeningFact { open: message.is_none(), message, opens_at })
     };
     let event = &content.event;
     let local = event.time_zone.at(now).naive_local();
@@ -100,8 +108,8 @@ pub fn facts(app: &App, content: &Content, results: &[Placed], now: DateTime<Utc
         submission: content.submission_sentence(local),
         submission_is_over: content.submission_is_over(local),
         openings: Kind::ALL.into_iter().map(opening).collect(),
-        starts_at: with_offset(content, event.first_day, event.opens),
-        ends_at: with_offset(content, event.last_day, event.closes),
+        starts_at: with_offset(content, event.first_day.and_time(event.opens.time())),
+        ends_at: with_offset(content, event.last_day.and_time(event.closes.time())),
         results: Results { categories: published(content, results) },
     }
 }
@@ -151,9 +159,9 @@ pub fn with_winners(mut content: Content, results: &[Placed]) -> Content {
     content
 }
 
-fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {
+fn with_offset(content: &Content, local: NaiveDateTime) -> String {
     let zone = &content.event.time_zone;
-    zone.at(zone.instant(day.and_time(at.time()))).to_rfc3339_opts(SecondsFormat::Secs, false)
+    zone.at(zone.instant(local)).to_rfc3339_opts(SecondsFormat::Secs, false)
 }
 
 #[cfg(test)]

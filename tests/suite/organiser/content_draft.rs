@@ -431,7 +431,7 @@ fn a_preview_shows_the_draft_as_of_a_day_and_nobody_else_sees_it() {
     assert!(policy.contains("frame-ancestors 'self'") && !policy.contains("script-src"), "{policy}");
     assert!(html.contains("href=\"/api/content/preview/faq\""), "links lead to previews");
     // As of the noon of a day, or of a minute: the form closes, and the price rises.
-    let closed = "This form closed on February 2, 2026 at 12:00 PM.";
+    let closed = "This form closed on February 2, 2026 at 12:00 PM (Eastern Time).";
     assert!(!page("apply-speaker?asOf=2026-02-01").text().contains(closed));
     assert!(page("apply-speaker?asOf=2026-02-02").text().contains(closed));
     assert!(page("enter-competition?asOf=2025-09-25").text().contains("449"));

@@ -267,6 +267,12 @@ fn search_engines_read_the_event_with_offer_place_and_offset() {
     );
     assert_eq!(found["offers"]["url"], "https://showcase.example.com/enter-competition");
     assert_eq!(found["offers"]["availability"], "https://schema.org/InStock");
+    let ahead = "[openings.competition-entries]\nfrom = \"2100-01-05 09:00\"";
+    import(&place, &edited(&[("[openings.competition-entries]\nopen = true", ahead)]));
+    wait_for("an offer that is ahead", || {
+        (event()["offers"]["availability"] == "https://schema.org/PreOrder").then_some(())
+    });
+    assert_eq!(event()["offers"]["validFrom"], "2100-01-05T09:00:00-05:00");
     import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
     wait_for("the end of the offer", || {
         (event()["offers"]["availability"] == "https://schema.org/SoldOut").then_some(())

@@ -54,7 +54,7 @@ export type MailingProgress = { recipients: number, waiting: number, queued: num
 
 export type NominationState = "open" | "handed_in" | "returned" | "ready" | "withdrawn" | "forfeited" | "disqualified";
 
-export type OpeningFact = { open: boolean, message: string | null, };
+export type OpeningFact = { open: boolean, message: string | null, opensAt?: string, };
 
 export type PublishedCategory = { label: string, category: string, subCategory: string, publishedAt: string, rows: Array<ResultRow>, };
 

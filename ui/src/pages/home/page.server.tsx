@@ -173,6 +173,8 @@ export function head({ hero, description, structuredData }: Data): Head {
 function eventStructuredData(content: Content, site: SiteFacts) {
   const { event, venue, organiser, pass, phase } = content;
   const origin = site.publicUrl.replace(/\/$/, "");
+  const { open, opensAt } = site.openings["competition-entries"];
+  const availability = open ? "InStock" : opensAt ? "PreOrder" : "SoldOut";
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -202,7 +204,8 @@ function eventStructuredData(content: Content, site: SiteFacts) {
       price: (site.participantFeeCents / 100).toFixed(2),
       priceCurrency: "USD",
       url: `${origin}/enter-competition`,
-      availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",
+      availability: `https://schema.org/${phase === "after" ? "SoldOut" : availability}`,
+      validFrom: phase === "after" ? undefined : opensAt,
     },
   };
 }
