@@ -112,10 +112,10 @@ impl Declarations {
     /// Writes the declarations to a file below `ui/src`, and fails if it had others.
     fn write(self, file: &str, introduction: &str) {
         let mut text = format!(
-            "// Written by a test (src/typescript_tests.rs) from the types of the server. Do not edit it.\n{introduction}"
+            "// Written by a test (src/typescript_tests.rs) from the types of the server. Do not edit it.\n{introduction}\n"
         );
         for declaration in self.by_name.values() {
-            text += &format!("\nexport {declaration}\n");
+            text += &format!("export {declaration}\n");
         }
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src").join(file);
         if std::fs::read_to_string(&path).unwrap_or_default() != text {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Kind } from "../lib/answer-types";
+import { read, write } from "../lib/browser-storage";
 import type { Attempt } from "../lib/idempotency-key";
 import type { Values } from "./rules/rules";
 import { fieldsOf, type FormRule } from "./rules/form-rules";
@@ -21,30 +22,22 @@ const keptFor = 30 * 24 * 3600 * 1000;
 const visit = new Map<string, Draft>();
 
 export function loadDraft(kind: Kind, now = Date.now()): Draft | undefined {
-  const draft = visit.get(kind) ?? stored(kind);
+  const draft = visit.get(kind) ?? read<Draft>(() => localStorage, keyOf(kind));
   if (!draft || typeof draft.values !== "object" || now - draft.savedAt > keptFor) return undefined;
   return draft;
 }
 
 /** Saves a draft. Returns false if it would be lost on leaving the site. */
 export function saveDraft(kind: Kind, draft: Draft): boolean {
-  try {
-    localStorage.setItem(keyOf(kind), JSON.stringify(draft));
-    visit.delete(kind);
-    return true;
-  } catch {
-    visit.set(kind, draft);
-    return false;
-  }
+  const isStored = write(() => localStorage, keyOf(kind), draft);
+  if (isStored) visit.delete(kind);
+  else visit.set(kind, draft);
+  return isStored;
 }
 
 export function discardDraft(kind: Kind): void {
   visit.delete(kind);
-  try {
-    localStorage.removeItem(keyOf(kind));
-  } catch {
-    // If the storage cannot be used, it has no draft to remove.
-  }
+  write(() => localStorage, keyOf(kind), undefined);
 }
 
 /** The values to save when other tabs may have the same form: for the fields `changed` in this tab those it shows, for all others those already saved. */
@@ -63,14 +56,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function only(values: Values, isWanted: (name: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
-}
-
-function stored(kind: Kind): Draft | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(keyOf(kind)) ?? "null") as Draft | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function keyOf(kind: Kind): string {

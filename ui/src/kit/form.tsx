@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps } from "react";
-import { ApiError, detailOf } from "../lib/api-error";
+import { detailOf, errorsOf } from "../lib/api-error";
 import { useBusy } from "./use-busy";
 
 /** What is wrong with each field. */
@@ -38,7 +38,7 @@ export function useSend({ fields, failed = "Nothing was saved. Please check your
         if (typeof refusal === "string") refuse({}, refusal);
       } catch (error) {
         if (await onFailed?.(error) === true) return;
-        refuse((error instanceof ApiError && error.problem.errors) || {}, detailOf(error) ?? failed);
+        refuse(errorsOf(error), detailOf(error) ?? failed);
       }
     });
   };

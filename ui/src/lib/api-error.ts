@@ -29,6 +29,11 @@ export function detailOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem.detail || undefined : undefined;
 }
 
+/** What the server refused, by field. */
+export function errorsOf(error: unknown): Record<string, string> {
+  return (error instanceof ApiError && error.problem.errors) || {};
+}
+
 function parsedProblem(body: string): Problem {
   try {
     const value: unknown = JSON.parse(body);

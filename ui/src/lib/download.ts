@@ -4,7 +4,11 @@ import { request } from "./request";
 export async function download(path: string, defaultName: string): Promise<void> {
   const response = await request(path);
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? defaultName;
-  const address = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), name);
+}
+
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

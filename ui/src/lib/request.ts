@@ -7,11 +7,12 @@ interface Options {
   /** A repeated request with the same key is answered as the first was. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 /** Sends one request with the session's cookie; throws an `ApiError` for any reply that is not OK. */
-export async function request(path: string, { method = "GET", body, idempotencyKey, signal }: Options = {}): Promise<Response> {
-  const headers: Record<string, string> = {};
+export async function request(path: string, { method = "GET", body, idempotencyKey, signal, headers: more }: Options = {}): Promise<Response> {
+  const headers = { ...more };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
   const response = await fetch(path, {
@@ -28,6 +29,11 @@ export async function request(path: string, { method = "GET", body, idempotencyK
 /** The same for a reply that is JSON. */
 export async function requestJson<Reply>(path: string, options?: Options): Promise<Reply> {
   return (await (await request(path, options)).json()) as Reply;
+}
+
+/** The same for a reply whose body says nothing. */
+export async function send(method: Options["method"], path: string, body?: unknown): Promise<void> {
+  await request(path, { method, body });
 }
 
 /** In milliseconds. After this a request is given up; it can be repeated with the same key. */

@@ -1,5 +1,5 @@
 import type { NominationState, Relation, ScoreSheet as ScoreSheetAnswer } from "../lib/answer-types";
-import { request, requestJson } from "../lib/request";
+import { requestJson, send } from "../lib/request";
 import type { Certificate } from "./print/certificate";
 import { sessionCalls } from "./session";
 
@@ -101,9 +101,7 @@ export function handIn(id: number, ticks: Record<string, true>): Promise<Nominat
   return requestJson(`/api/artist/nominations/${id}/hand-in`, { method: "POST", body: { ticks } });
 }
 
-export async function removePhoto(id: number): Promise<void> {
-  await request(`/api/artist/media/${id}`, { method: "DELETE" });
-}
+export const removePhoto = (id: number) => send("DELETE", `/api/artist/media/${id}`);
 
 export function photoPath(id: number, size: "full" | "thumbnail"): string {
   return `/api/artist/media/${id}?size=${size}`;

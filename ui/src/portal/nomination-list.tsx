@@ -6,7 +6,7 @@ import type { Nomination } from "./api";
 import { Relations } from "./relations";
 import { Title, type PortalData } from "./frame";
 import type { Transfer } from "./uploads";
-import { isUnfinished, stateName, todoText } from "./words";
+import { isUnfinished, stateNames, todoText } from "./words";
 import { momentInWords, timeLeft } from "./deadline";
 
 interface Props {
@@ -44,7 +44,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
   const underWay = [...transfers].filter(([key, transfer]) => key.startsWith(`${nomination.id}/`) && transfer.state !== "failed").length;
   return (
     <article className="nomination" data-state={state} aria-labelledby={id}>
-      <p className="nomination-state">{stateName(state)}</p>
+      <p className="nomination-state">{stateNames[state]}</p>
       <h2 id={id} className="title">{label}</h2>
       <p className="nomination-code figures">{code} <span className="soft">The judges see this code instead of your name.</span></p>
       {isUnfinished(nomination) && (

@@ -11,7 +11,7 @@ import { HandIn } from "./hand-in";
 import { Title, type PortalData } from "./frame";
 import { SlotCard } from "./slot-card";
 import { transferKey, type Transfer, type Uploads } from "./uploads";
-import { generalReason, isUnfinished, stateExplanation, stateName, isToReplace } from "./words";
+import { generalReason, isUnfinished, stateExplanations, stateNames, isToReplace } from "./words";
 
 interface Props {
   data: PortalData;
@@ -39,10 +39,10 @@ export function NominationPage({ data, nomination, uploads, transfers, onChanged
       <p className="portal-back"><button type="button" className="text-button" onClick={onBack}>All nominations</button></p>
       <Title takesFocus>{label}</Title>
       <div className="nomination-head" data-state={state}>
-        <p className="nomination-state">{stateName(state)}</p>
+        <p className="nomination-state">{stateNames[state]}</p>
         <p className="nomination-code figures">{code} <span className="soft">The judges see this code instead of your name.</span></p>
         {isUnfinished(nomination) && <Due data={data} nomination={nomination} />}
-        {stateExplanation(state) && <p>{stateExplanation(state)}</p>}
+        {stateExplanations[state] && <p>{stateExplanations[state]}</p>}
         {reason && <p className="nomination-reason">{reason}</p>}
       </div>
       <section aria-labelledby="photos-title">

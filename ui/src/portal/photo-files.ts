@@ -8,11 +8,11 @@ export interface KeptFile {
   nomination: number;
   slot: string;
   file: File;
-  /** The id of the slot's photo when the file was chosen; null if there was none. Earlier versions kept none. */
-  replaces?: number | null;
+  /** The id of the slot's photo when the file was chosen; null if there was none. */
+  replaces: number | null;
 }
 
-type Stored = Pick<KeptFile, "file" | "replaces"> | File;
+type Stored = Pick<KeptFile, "file" | "replaces">;
 
 let opened: UseStore | undefined;
 
@@ -43,7 +43,7 @@ export async function keptFiles(): Promise<KeptFile[]> {
   const all = await withStore((store) => entries<string, Stored>(store), []);
   return all.map(([key, stored]) => {
     const [nomination = "", slot = ""] = key.split("/");
-    return { nomination: Number(nomination), slot, ...(stored instanceof File ? { file: stored } : stored) };
+    return { nomination: Number(nomination), slot, ...stored };
   });
 }
 

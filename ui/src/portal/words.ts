@@ -2,7 +2,7 @@ import type { Nomination, Slot } from "./api";
 import type { KeptFile } from "./photo-files";
 import type { NominationState } from "../lib/answer-types";
 
-const names: Record<NominationState, string> = {
+export const stateNames: Record<NominationState, string> = {
   open: "Not handed in yet",
   handed_in: "Handed in",
   returned: "Returned to you",
@@ -12,7 +12,7 @@ const names: Record<NominationState, string> = {
   disqualified: "Disqualified",
 };
 
-const explanations: Record<NominationState, string> = {
+export const stateExplanations: Record<NominationState, string> = {
   open: "",
   handed_in: "We check your photos now. You get an email when they are ready for the judges, or if one of them has to be replaced.",
   returned: "Please replace the photos that are marked, and hand in again.",
@@ -21,14 +21,6 @@ const explanations: Record<NominationState, string> = {
   forfeited: "This nomination does not take part, because it was not handed in.",
   disqualified: "This nomination does not take part.",
 };
-
-export function stateName(state: NominationState): string {
-  return names[state];
-}
-
-export function stateExplanation(state: NominationState): string {
-  return explanations[state];
-}
 
 /** Whether the state allows the competitor to change something, whatever the deadline. */
 export function isUnfinished({ state }: Nomination): boolean {
@@ -48,8 +40,7 @@ export function isWanted({ id, slots, release, missing, canHandIn }: Pick<Nomina
 
 /** Whether the slot has had another photo since this file was chosen, for instance from another device. */
 export function isOutdated({ id, slots, release }: Pick<Nomination, "id" | "slots" | "release">, { nomination, slot, replaces }: Omit<KeptFile, "file">): boolean {
-  if (id !== nomination || replaces === undefined) return false;
-  return replaces !== ([...slots, release.paper].find(({ key }) => key === slot)?.media?.id ?? null);
+  return id === nomination && replaces !== ([...slots, release.paper].find(({ key }) => key === slot)?.media?.id ?? null);
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */

@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 import type { Account, ListedSession } from "../../lib/answer-types";
 
@@ -17,19 +17,9 @@ export function useSessions() {
   return useSWR<{ items: Session[] }, unknown>(sessionsKey);
 }
 
-export async function addAccount(username: string, password: string): Promise<void> {
-  await request("/api/admin/accounts", { method: "POST", body: { username, password } });
-}
+export const addAccount = (username: string, password: string) => send("POST", "/api/admin/accounts", { username, password });
 
 /** Signs the account out everywhere. */
-export async function changePassword(username: string, password: string): Promise<void> {
-  await request(`/api/admin/accounts/${username}`, { method: "PATCH", body: { password } });
-}
-
-export async function removeAccount(username: string): Promise<void> {
-  await request(`/api/admin/accounts/${username}`, { method: "DELETE" });
-}
-
-export async function endSession(id: string): Promise<void> {
-  await request(`/api/admin/sessions/${id}`, { method: "DELETE" });
-}
+export const changePassword = (username: string, password: string) => send("PATCH", `/api/admin/accounts/${username}`, { password });
+export const removeAccount = (username: string) => send("DELETE", `/api/admin/accounts/${username}`);
+export const endSession = (id: string) => send("DELETE", `/api/admin/sessions/${id}`);

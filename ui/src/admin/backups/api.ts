@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
 import { serverNow } from "../../lib/clock";
 import type { Backups as Overview } from "../../lib/answer-types";
@@ -18,6 +18,4 @@ async function readBackups(path: Key): Promise<Backups> {
 }
 
 /** Makes one and checks it. */
-export async function makeBackup(): Promise<void> {
-  await request("/api/backups", { method: "POST" });
-}
+export const makeBackup = () => send("POST", "/api/backups");

@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { createContext, useContext } from "react";
-import { ApiError } from "../../lib/api-error";
-import { request } from "../../lib/request";
+import { ApiError, errorsOf } from "../../lib/api-error";
+import { request, send } from "../../lib/request";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
 import type { Table, Value } from "./field-types";
 import { bracketed, dotted, type Change } from "./values";
@@ -79,8 +79,8 @@ function withDots({ tag, value }: Versioned<Draft>): Versioned<Draft> {
 const dottedKeys = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([path, text]) => [dotted(path), text]));
 
 /** The checker's sentences by path. */
-export function errorsOf(error: unknown): Record<string, string> {
-  return dottedKeys((error instanceof ApiError && error.problem.errors) || {});
+export function problemsOf(error: unknown): Record<string, string> {
+  return dottedKeys(errorsOf(error));
 }
 
 /** Publishes the draft; `over` is the newer revision that it replaces. */
@@ -88,7 +88,6 @@ export async function publish(note: string, tag: string, over: number | undefine
   const { value } = await saveVersion<unknown>(`${draftPath}/publish`, tag, { method: "POST", body: { note, over } });
   return value as Revision;
 }
-
 
 export async function discard(tag: string): Promise<Versioned<Draft>> {
   return withDots(await saveVersion(`${draftPath}/discard`, tag, { method: "POST", body: {} }));
@@ -120,13 +119,8 @@ export async function addPicture(name: string, alt: string, focus: Picture["focu
   return (await response.json()) as Picture;
 }
 
-export async function describePicture({ name, version }: Picture, alt: string): Promise<void> {
-  await saveVersion(`/api/content/images/${name}`, `"${version}"`, { method: "PATCH", body: { alt } });
-}
-
-export async function removePicture(name: string): Promise<void> {
-  await request(`/api/content/images/${name}`, { method: "DELETE" });
-}
+export const describePicture = ({ name, version }: Picture, alt: string) => saveVersion(`/api/content/images/${name}`, `"${version}"`, { method: "PATCH", body: { alt } });
+export const removePicture = (name: string) => send("DELETE", `/api/content/images/${name}`);
 
 interface LoadedDraft {
   /** The draft as the server has it. */

@@ -3,7 +3,7 @@ import { useForm, type Control, type FieldValues } from "react-hook-form";
 import { useAction } from "../shell/use-form";
 import { addKeeper } from "../shell/unsaved";
 import { isStale, type Versioned } from "../shell/versioned";
-import { errorsOf, readDraft, saveChanges, useDraft, type Draft } from "./api";
+import { problemsOf, readDraft, saveChanges, useDraft, type Draft } from "./api";
 import { findInvalid, changesOf, isSame, isWithin, join, valueAt } from "./values";
 import type { Field, Part, Section, Table } from "./field-types";
 
@@ -92,7 +92,7 @@ export function usePageForm(part: Part, openedFor: string | null): PageForm {
       },
       { title: "Draft Saved", message: "Visitors see it once you publish." }, "The draft could not be saved. Please try again.",
       (error) => {
-        if (Object.keys(errorsOf(error)).length > 0) refuse(errorsOf(error));
+        if (Object.keys(problemsOf(error)).length > 0) refuse(problemsOf(error));
         if (theirs) setStored(theirs);
         return theirs !== undefined;
       },

@@ -5,7 +5,7 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Field, TextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { detailOf, errorsOf } from "../../lib/api-error";
 import { heicAdvice, isHeic } from "../../lib/heic";
 import { endsSession } from "../shell/session";
 import { addPicture, usePictures, type Picture } from "./api";
@@ -92,7 +92,7 @@ function PictureDialog({ title, shape, whole = false, alt: likely, onChosen, onC
       onChosen(await addPicture(nameFrom(alt, uniquePart()), alt.trim(), focusIn(area, bitmap, point), file));
     } catch (error) {
       if (endsSession(error)) return;
-      const found = error instanceof ApiError ? error.problem.errors ?? {} : {};
+      const found = errorsOf(error);
       setErrors({ file: found.alt ? undefined : found.name ?? detailOf(error) ?? "The picture could not be sent. Please try again.", alt: found.alt });
     }
   });

@@ -1,5 +1,4 @@
 import type { Kind } from "../../lib/answer-types";
-import { ApiError } from "../../lib/api-error";
 import { request, requestJson } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, versioned, type Versioned } from "../shell/versioned";
@@ -21,14 +20,8 @@ export async function openRecord(kind: Kind, id: number): Promise<Versioned<Regi
   return versioned(await request(`/api/${kind}/${id}`));
 }
 
-export async function correctAnswers(kind: Kind, { value: { id }, tag }: Versioned<Registration>, { answers, reason, mail }: Correction): Promise<void> {
-  await saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values: answers, reason, mail } });
-}
+export const correctAnswers = (kind: Kind, { value: { id }, tag }: Versioned<Registration>, { answers, reason, mail }: Correction) => saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values: answers, reason, mail } });
 
 export function previewCorrection(kind: Kind, id: number, values: Correction["answers"]): Promise<CorrectionPreview> {
   return requestJson(`/api/${kind}/${id}/fields/preview`, { method: "POST", body: { values } });
-}
-
-export function errorsOf(error: unknown): Record<string, string> {
-  return (error instanceof ApiError && error.problem.errors) || {};
 }

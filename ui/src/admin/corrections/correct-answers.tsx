@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
 import type { Kind } from "../../lib/answer-types";
-import { detailOf } from "../../lib/api-error";
+import { detailOf, errorsOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
@@ -18,7 +18,7 @@ import { LeaveWarning } from "../shell/leave-warning";
 import { useUnsaved } from "../shell/unsaved";
 import { useValidForm } from "../shell/use-form";
 import { textOf } from "../shell/values";
-import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
+import { correctAnswers, openRecord, previewCorrection, type CorrectionPreview } from "./api";
 
 interface Props {
   kind: Kind;

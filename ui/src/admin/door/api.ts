@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import { request, requestJson } from "../../lib/request";
+import { requestJson, send } from "../../lib/request";
 import type { Ticket as DoorTicket } from "../../door/api";
 import type { Device, Figures, Role } from "../../lib/answer-types";
 import type { Key } from "../../lib/swr-settings";
@@ -62,17 +62,9 @@ export function addGuest({ name, business, note, email }: NewGuest): Promise<{ i
   return requestJson("/api/tickets", { method: "POST", body: { name, role: "guest", ...(business && { business }), ...(note && { note }), ...(email && { email }) } });
 }
 
-export async function voidTicket(id: number, reason: string): Promise<void> {
-  await request(`/api/tickets/${id}/void`, { method: "POST", body: { reason } });
-}
-
-export async function restoreTicket(id: number): Promise<void> {
-  await request(`/api/tickets/${id}/restore`, { method: "POST" });
-}
-
-export async function sendTicket(id: number): Promise<void> {
-  await request(`/api/tickets/${id}/send`, { method: "POST" });
-}
+export const voidTicket = (id: number, reason: string) => send("POST", `/api/tickets/${id}/void`, { reason });
+export const restoreTicket = (id: number) => send("POST", `/api/tickets/${id}/restore`);
+export const sendTicket = (id: number) => send("POST", `/api/tickets/${id}/send`);
 
 /** Sends everybody, or one role, the tickets that they have not had. Returns how many. */
 export async function sendTickets(role: string): Promise<number> {
@@ -84,14 +76,10 @@ export function addDevice(name: string, until?: string): Promise<{ id: number; u
   return requestJson("/api/door/devices", { method: "POST", body: { name, ...(until && { until }) } });
 }
 
-export async function endDevice(id: number): Promise<void> {
-  await request(`/api/door/devices/${id}`, { method: "DELETE" });
-}
+export const endDevice = (id: number) => send("DELETE", `/api/door/devices/${id}`);
 
 /** Records that the badges of a role, or of everybody, were printed, for tickets made until `madeUntil`. */
-export async function notePrinted(role: string, madeUntil: string): Promise<void> {
-  await request("/api/badges", { method: "POST", body: { ...(role && { role }), madeUntil } });
-}
+export const notePrinted = (role: string, madeUntil: string) => send("POST", "/api/badges", { ...(role && { role }), madeUntil });
 
 export function badgesPath(options: { role?: string; unprinted?: true; ticket?: number; size: string }): string {
   const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, String(value)]);

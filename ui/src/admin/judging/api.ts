@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import type { NominationState, Relation, SheetCounts } from "../../lib/answer-types";
-import { ApiError } from "../../lib/api-error";
-import { request, requestJson } from "../../lib/request";
+import { errorsOf } from "../../lib/api-error";
+import { requestJson, send } from "../../lib/request";
 import type { Certificate } from "../../portal/print/certificate";
 import { useAction } from "../shell/use-form";
 
@@ -158,13 +158,11 @@ export interface Invitation {
   anyway?: true;
 }
 
-export async function inviteJudge(invitation: Invitation): Promise<void> {
-  await request("/api/judges", { method: "POST", body: invitation });
-}
+export const inviteJudge = (invitation: Invitation) => send("POST", "/api/judges", invitation);
 
 /** The details shared with an entrant, if the server refused the invitation because of them. */
 export function warningOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.problem.errors?.anyway : undefined;
+  return errorsOf(error).anyway;
 }
 
 export interface JudgeDetails {
@@ -177,18 +175,11 @@ export interface JudgeDetails {
 }
 
 /** A new address gets a new link; earlier links stop working. */
-export async function changeJudge(id: number, details: Partial<JudgeDetails>): Promise<void> {
-  await request(`/api/judges/${id}`, { method: "PATCH", body: details });
-}
+export const changeJudge = (id: number, details: Partial<JudgeDetails>) => send("PATCH", `/api/judges/${id}`, details);
 
 /** Ends all links and sessions of a judge, and emails a new link. */
-export async function replaceLink(id: number): Promise<void> {
-  await request(`/api/judges/${id}/link`, { method: "POST", body: {} });
-}
-
-export async function removeJudge(id: number): Promise<void> {
-  await request(`/api/judges/${id}`, { method: "DELETE" });
-}
+export const replaceLink = (id: number) => send("POST", `/api/judges/${id}/link`, {});
+export const removeJudge = (id: number) => send("DELETE", `/api/judges/${id}`);
 
 type Step =
   | { action: "panel"; judges: number[]; head: number; reserves: number[] }

@@ -3,13 +3,14 @@ import { Loaded } from "../../kit/loaded";
 import { TieOrder } from "../../portal/judge/tie-order";
 import { Table } from "../../kit/table";
 import { Button } from "../../kit/button";
+import { signed } from "../../lib/numbers";
 import { SectionHead, Part } from "../shell/parts";
 import { Instant } from "../shell/admin-context";
 import { relationKinds } from "../nominations/api";
 import { useCategorySteps, type Detail, type Take } from "./api";
 import { Panel, Conflicts } from "./panel";
 import { Results, Seal, ProgressTable } from "./results";
-import { StateMark, progressText, signed } from "./state-mark";
+import { StateMark, progressText } from "./state-mark";
 import { ReasonDialog } from "./reason-dialog";
 
 /** One category from its panel to its results. */

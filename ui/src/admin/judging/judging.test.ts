@@ -1,12 +1,13 @@
 import { flatten, safeParse } from "valibot";
 import { expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
+import { signed } from "../../lib/numbers";
 import { ordinal } from "../../portal/print/certificate";
 import { warningOf, type CeremonyCategory } from "./api";
 import { panelSchema, rolesOf, conflictRows } from "./panel";
 import { photosOf, stepsOf } from "./ceremony-page";
 import { emptyPaper, paperOf, paperSheetSchema, paperBody, totalOf } from "./paper-page";
-import { progressText, signed } from "./state-mark";
+import { progressText } from "./state-mark";
 
 const place = (number: number, code: string) => ({ place: number, code, name: code, businessName: null, points: "80.00", photo: number === 1 ? `/photo/${code}` : null });
 const category = (...places: ReturnType<typeof place>[]) => ({ label: "Volume", places }) as unknown as CeremonyCategory;

@@ -4,13 +4,14 @@ import { Table } from "../../kit/table";
 import { ordinal } from "../../portal/print/certificate";
 import { Button, buttonClass } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
+import { signed } from "../../lib/numbers";
 import { Part } from "../shell/parts";
 import { sectionPath } from "../shell/sections";
 import { nominationStates } from "../shell/status-mark";
 import { AddressLink } from "../shell/address";
 import { Instant } from "../shell/admin-context";
 import { roles, type Detail, type Result, type Progress, type SheetState, type Take } from "./api";
-import { StateMark, StateShape, signed, allSheets, sheetStates } from "./state-mark";
+import { StateMark, StateShape, allSheets, sheetStates } from "./state-mark";
 import { ReasonDialog, Blockers } from "./reason-dialog";
 
 /** The sealed results. */

@@ -41,9 +41,3 @@ export function progressText({ state, sheets }: Pick<Overview, "state" | "sheets
   if (state === "no_panel" || all === 0) return "";
   return `${sheets.confirmed} of ${all} sheets confirmed`;
 }
-
-/** "+1.25" or "−1.25", as people write them. */
-export function signed(points: string): string {
-  const plain = points.replace("-", "\u2212");
-  return plain.startsWith("\u2212") || Number(points) === 0 ? plain : `+${plain}`;
-}

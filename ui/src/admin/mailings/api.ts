@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { GroupCount, Kind, MailingProgress, RefusedAddress } from "../../lib/answer-types";
-import { request, requestJson } from "../../lib/request";
+import { request, requestJson, send } from "../../lib/request";
 import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
 
 type OneOrMore<Value> = Value | Value[];
@@ -98,21 +98,14 @@ export async function saveDraft(draft: Draft, saved?: Versioned<Mailing>): Promi
   return versioned(await request("/api/mailings", { method: "POST", body: draft }));
 }
 
-export async function deleteDraft({ value: { id }, tag }: Versioned<Mailing>): Promise<void> {
-  await saveVersion(`/api/mailings/${id}`, tag, { method: "DELETE" });
-}
+export const deleteDraft = ({ value: { id }, tag }: Versioned<Mailing>) => saveVersion(`/api/mailings/${id}`, tag, { method: "DELETE" });
 
 export async function sendDraft({ value: { id }, tag }: Versioned<Mailing>): Promise<Versioned<Mailing>> {
   return saveVersion(`/api/mailings/${id}/send`, tag, { method: "POST" });
 }
 
-export async function sendTest(id: number, email: string): Promise<void> {
-  await request(`/api/mailings/${id}/test`, { method: "POST", body: { email } });
-}
-
-export async function act(id: number, action: "send" | "pause" | "stop"): Promise<void> {
-  await request(`/api/mailings/${id}/${action}`, { method: "POST", body: {} });
-}
+export const sendTest = (id: number, email: string) => send("POST", `/api/mailings/${id}/test`, { email });
+export const act = (id: number, action: "send" | "pause" | "stop") => send("POST", `/api/mailings/${id}/${action}`, {});
 
 export async function invite(count: number, holdsUntil: string): Promise<number> {
   return (await requestJson<{ count: number }>("/api/waitlist-signups/invite", { method: "POST", body: { count, holdsUntil } })).count;

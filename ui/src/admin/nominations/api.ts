@@ -1,12 +1,9 @@
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import useSWR from "swr";
-import type { Relation } from "../../lib/answer-types";
-import type { nominationStates } from "../shell/status-mark";
+import type { NominationState, Relation } from "../../lib/answer-types";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 export const pageSize = 50;
-
-export type NominationState = keyof typeof nominationStates;
 
 /** A photo as the judges see it, and what its file said of itself. */
 export interface Photo {
@@ -95,9 +92,7 @@ export type Decision =
   | { action: "disqualify" | "withdraw" | "reinstate"; reason: string };
 
 /** Ends all links and sessions of the competitor, and emails a new link. */
-export async function replaceLink({ id }: Nomination): Promise<void> {
-  await request(`/api/nominations/${id}/link`, { method: "POST", body: {} });
-}
+export const replaceLink = ({ id }: Nomination) => send("POST", `/api/nominations/${id}/link`, {});
 
 /** What the organiser reads on a signed paper. */
 export interface PaperRelease {

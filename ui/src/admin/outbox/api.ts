@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { ListedMail, MailDetails } from "../../lib/answer-types";
-import { request, requestJson } from "../../lib/request";
+import { requestJson, send } from "../../lib/request";
 
 export const pageSize = 50;
 
@@ -25,18 +25,11 @@ export function mailHtmlPath(id: number): string {
   return `/api/outbox/${id}/html`;
 }
 
-export async function sendNow(id: number): Promise<void> {
-  await request(`/api/outbox/${id}/retry`, { method: "POST" });
-}
+export const sendNow = (id: number) => send("POST", `/api/outbox/${id}/retry`);
 
 /** Retries every email that is waiting or has failed. */
-export async function sendAllNow(): Promise<void> {
-  await request("/api/outbox/retry", { method: "POST" });
-}
-
-export async function discardMail(id: number): Promise<void> {
-  await request(`/api/outbox/${id}/discard`, { method: "POST" });
-}
+export const sendAllNow = () => send("POST", "/api/outbox/retry");
+export const discardMail = (id: number) => send("POST", `/api/outbox/${id}/discard`);
 
 /** Sends an email again to another address, which becomes the registration's. Returns the new email. */
 export function correctMail(id: number, email: string, confirm: boolean): Promise<MailDetails> {

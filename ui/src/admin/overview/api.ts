@@ -1,7 +1,7 @@
 import useSWR, { mutate } from "swr";
 import type { AttentionItem, DailyCounts, FirstStep, Kind } from "../../lib/answer-types";
 import { kinds } from "../../lib/page";
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
 import { serverNow } from "../../lib/clock";
 import type { Registration } from "../shell/kinds";
@@ -24,9 +24,7 @@ export interface Attention {
 }
 
 /** Erases everybody of a past edition. `confirm` is the event's name. */
-export async function eraseEdition(confirm: string): Promise<void> {
-  await request("/api/edition/erasure", { method: "POST", body: { confirm } });
-}
+export const eraseEdition = (confirm: string) => send("POST", "/api/edition/erasure", { confirm });
 
 export function useAttention() {
   return useSWR<Attention, unknown>(attentionKey);

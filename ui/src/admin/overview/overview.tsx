@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Button } from "../../kit/button";
 import { Failure, Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
+import { read, write } from "../../lib/browser-storage";
 import { serverNow } from "../../lib/clock";
 import { Exports } from "../exports/exports";
 import { Reports } from "../reports/reports";
@@ -149,24 +150,10 @@ function Latest({ recent: { registrations, completeFrom } }: { recent: Recent })
 const name = "desk:last-visit";
 
 /** Read once for each load of the page, before this visit is noted. */
-const before = read();
+const before = read<number>(() => localStorage, name);
 
 /** When this browser last showed the overview before this visit; undefined the first time, or without storage. */
 function useLastVisit(): number | undefined {
-  useEffect(() => {
-    try {
-      localStorage.setItem(name, String(serverNow()));
-    } catch {
-      // Without storage every visit is the first.
-    }
-  }, []);
+  useEffect(() => void write(() => localStorage, name, serverNow()), []);
   return before;
-}
-
-function read(): number | undefined {
-  try {
-    return Number(localStorage.getItem(name)) || undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -98,7 +98,7 @@ export function Participation({ opened, onChanged }: { opened: Versioned<Registr
 /** The server knows which of them a task needs. */
 const schema = object({ name: string(), email: string(), reason: pipe(string(), trim()) });
 
-const saves: Record<Task, (opened: Versioned<Registration>, values: InferOutput<typeof schema>) => Promise<void>> = {
+const saves: Record<Task, (opened: Versioned<Registration>, values: InferOutput<typeof schema>) => Promise<unknown>> = {
   "withdraw": (opened, { reason }) => withdraw(opened, reason),
   "no-show": (opened, { reason }) => noteNoShow(opened, reason),
   "complimentary": (opened, { reason }) => makeComplimentary(opened, reason),

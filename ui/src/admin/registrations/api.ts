@@ -1,6 +1,6 @@
 import useSWR, { mutate } from "swr";
 import type { Kind } from "../../lib/answer-types";
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import { refreshCounts } from "../overview/api";
 import type { Registration } from "../shell/kinds";
 import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
@@ -51,9 +51,7 @@ export interface DecisionChanges {
   personalLine?: string;
 }
 
-export async function saveDecision(kind: Kind, { value: { id }, tag }: Versioned<Registration>, changes: DecisionChanges): Promise<void> {
-  await saveVersion(`/api/${kind}/${id}`, tag, { method: "PATCH", body: changes });
-}
+export const saveDecision = (kind: Kind, { value: { id }, tag }: Versioned<Registration>, changes: DecisionChanges) => saveVersion(`/api/${kind}/${id}`, tag, { method: "PATCH", body: changes });
 
 /** The email that goes with a decision, before it is sent. */
 export interface DecisionMail {
@@ -83,9 +81,7 @@ export interface RefundRequest {
 }
 
 /** A repeated refund with the same key is made once, and not refused although the first one has changed the entry. */
-export async function refundEntry({ value: { id }, tag }: Versioned<Registration>, refund: RefundRequest, idempotencyKey: string): Promise<void> {
-  await saveVersion(`/api/competition-entries/${id}/refund`, tag, { method: "POST", body: refund, idempotencyKey });
-}
+export const refundEntry = ({ value: { id }, tag }: Versioned<Registration>, refund: RefundRequest, idempotencyKey: string) => saveVersion(`/api/competition-entries/${id}/refund`, tag, { method: "POST", body: refund, idempotencyKey });
 
 /** The address of the HTML of a refund's email, for a frame. */
 export function refundMailPath(id: number, amountCents: number, category?: string): string {
@@ -93,11 +89,7 @@ export function refundMailPath(id: number, amountCents: number, category?: strin
 }
 
 /** Sends somebody on the waitlist a personal link to the entry form. */
-export async function inviteToEnter(id: number, holdsUntil: string): Promise<void> {
-  await request(`/api/waitlist-signups/${id}/invite`, { method: "POST", body: { holdsUntil } });
-}
+export const inviteToEnter = (id: number, holdsUntil: string) => send("POST", `/api/waitlist-signups/${id}/invite`, { holdsUntil });
 
 /** Changes the address of a registration, and sends the emails with these ids to the new one. */
-export async function correctAddress(kind: Kind, { value: { id }, tag }: Versioned<Registration>, email: string, mails: number[], confirm: boolean): Promise<void> {
-  await saveVersion(`/api/${kind}/${id}/address`, tag, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });
-}
+export const correctAddress = (kind: Kind, { value: { id }, tag }: Versioned<Registration>, email: string, mails: number[], confirm: boolean) => saveVersion(`/api/${kind}/${id}/address`, tag, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });

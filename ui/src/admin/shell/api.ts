@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { FoundRegistration } from "../../lib/answer-types";
-import { request } from "../../lib/request";
+import { send } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 
 export const summaryKey: Key = ["/api", "export", "json?summary=true"];
@@ -30,6 +30,4 @@ export function useSearchResults(text: string) {
 }
 
 /** Confirms the password, for changes that the server allows only for a few minutes after that. */
-export async function confirmPassword(password: string): Promise<void> {
-  await request("/api/admin/session/confirm", { method: "POST", body: { password } });
-}
+export const confirmPassword = (password: string) => send("POST", "/api/admin/session/confirm", { password });

@@ -1,3 +1,5 @@
+import { clockTime, weekdays } from "../../lib/dates";
+
 /** Instants and days as people at the event read them. */
 export interface EventClock {
   /** "2026-03-28" */
@@ -57,12 +59,8 @@ export function dayName(day: string): string {
 
 /** "09:00" as "9:00 AM"; anything else as it is. */
 export function timeOfDay(time: string): string {
-  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(time) ?? [];
-  if (hours === undefined) return time;
-  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? "AM" : "PM"}`;
+  return /^\d{1,2}:\d\d$/.test(time) ? clockTime(time) : time;
 }
-
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** "Mon 09:00" as "Monday at 9:00 AM". */
 export function weeklyTime(text: string): string {

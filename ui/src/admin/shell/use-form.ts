@@ -1,6 +1,6 @@
 import { useForm, type DefaultValues, type FieldError, type FieldPath, type FieldValues, type Resolver, type UseFormReturn } from "react-hook-form";
 import { safeParse, type BaseIssue, type BaseSchema } from "valibot";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { detailOf, errorsOf } from "../../lib/api-error";
 import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
 import { endsSession } from "./session";
@@ -25,7 +25,7 @@ export function resolverOf<Input extends FieldValues, Output>(schema: Schema<Inp
 
 /** Shows what the server refused at the fields that it names; the first of them takes the focus. */
 export function showAtFields<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, error: unknown): void {
-  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
+  const errors = errorsOf(error);
   Object.keys(form.getValues()).filter((name) => errors[name]).forEach((name, index) => {
     form.setError(name as FieldPath<Input>, { type: "server", message: errors[name] }, { shouldFocus: index === 0 });
   });

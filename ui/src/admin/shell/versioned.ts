@@ -23,19 +23,7 @@ interface Save {
 
 /** Saves a change of this version. The server refuses it with 412 if somebody has saved another one since. */
 export async function saveVersion<Value>(path: string, tag: string, { method, body, idempotencyKey }: Save): Promise<Versioned<Value>> {
-  // No visitor's request has a condition, so `request` has no option for one that every visitor would download.
-  const response = await fetch(path, {
-    method,
-    headers: {
-      "If-Match": tag,
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    credentials: "include",
-  });
-  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
-  return versioned(response);
+  return versioned(await request(path, { method, body, idempotencyKey, headers: { "If-Match": tag } }));
 }
 
 /** Whether somebody else has saved since this was read. */

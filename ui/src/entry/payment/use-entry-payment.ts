@@ -7,7 +7,7 @@ import { completedValues } from "../../forms/rules/values";
 import { honeypotName } from "../../forms/submit/honeypot";
 import { failureOf, showAtFields, secondsSpent } from "../../forms/submit/use-sending";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { ApiError, detailOf, errorsOf } from "../../lib/api-error";
 import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";
 import type { EntryData } from "../entry-data.server";
 import { enteredLabels, paidEntryOf, type PaidEntry } from "../entry-labels";
@@ -90,7 +90,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     // The entry is paid already, by a payment that this tab does not know. The next attempt is another entry. A complimentary
     // entry keeps its attempt, so that nobody pays for another one by mistake.
     if (isConflict(error) && !clientSecret && error.problem.code !== "complimentary") forgetAttempt();
-    const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
+    const price = errorsOf(error).amount;
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
     const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
     toast({ title: "Error", message, tone: "destructive" });

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from "../../lib/idempotency-key";
-import { read, write } from "./browser-storage";
+import { read, write } from "../../lib/browser-storage";
 import { forgetPending, isOwnPaymentFor, keptFor } from "./own-payments";
 
 /** One attempt to enter, from the first answer to the payment, as this tab keeps it. The answers themselves are in the draft. */
@@ -18,7 +18,7 @@ interface Sent {
   /** The attempt's key, for another page that continues with this payment. */
   key?: string;
   owner?: string;
-  at?: number;
+  at: number;
 }
 
 const attemptName = "entry-attempt";
@@ -75,7 +75,7 @@ export function noteSent(clientSecret: string): void {
 /** The newest payment that any page of this browser has requested and that is neither paid nor given up: an entry may be waiting for it. */
 export function lastSent(now = Date.now()): string | undefined {
   const last = read<Sent>(() => localStorage, sentName);
-  return last && now - (last.at ?? 0) < keptFor ? last.clientSecret : undefined;
+  return last && now - last.at < keptFor ? last.clientSecret : undefined;
 }
 
 /** Continues the entry that another page has sent, so that corrections change that entry instead of making a second one. */

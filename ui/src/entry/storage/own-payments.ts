@@ -1,4 +1,4 @@
-import { read, write } from "./browser-storage";
+import { read, write } from "../../lib/browser-storage";
 
 /** A payment that any tab of this browser has begun. */
 export interface OwnPayment {

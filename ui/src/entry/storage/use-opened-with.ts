@@ -8,7 +8,7 @@ import { noCategories, withLabel, type EntryCategories } from "../form/entry-cat
 import type { EntryEvent } from "../machine";
 import { changeAttempt, claimAttempt, lastShown, lastSent, loadAttempt, noteShown } from "./entry-attempt";
 import { lastPaidFor, lastPending } from "./own-payments";
-import { read, write } from "./browser-storage";
+import { read, write } from "../../lib/browser-storage";
 
 /**
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { isMark } from "../../brand/mark-names";
 import { layersOf } from "../../brand/marks";
+import { saveFile } from "../../lib/download";
 
 interface Event {
   name: string;
@@ -55,20 +56,10 @@ function SharePicture({ event, label, art }: Entered & { event: Event }) {
       <p className="buttons">
         {/* Whoever closes the system's dialog has not failed. */}
         {canShare && <button type="button" className="button button-primary" aria-describedby={id} onClick={() => void navigator.share({ files: [file], text: `${said}: ${label}` }).catch(() => {})}>Share the picture</button>}
-        <button type="button" className={canShare ? "button button-plain" : "button button-outline"} aria-describedby={id} disabled={!file} onClick={() => file && save(file)}>Download the picture</button>
+        <button type="button" className={canShare ? "button button-plain" : "button button-outline"} aria-describedby={id} disabled={!file} onClick={() => file && saveFile(file, file.name)}>Download the picture</button>
       </p>
     </figure>
   );
-}
-
-function save(file: File): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  // The browser must have started the download before the address is revoked.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 export function fileName(label: string): string {

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { clearToast, toast, notifyRateLimited } from "../../kit/toast-store";
 import type { Kind } from "../../lib/answer-types";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { ApiError, detailOf, errorsOf } from "../../lib/api-error";
 import { attemptFor, type Attempt } from "../../lib/idempotency-key";
 import { post } from "../../lib/request";
 import { versionsOf, type LegalDocument } from "../form-place";
@@ -81,7 +81,7 @@ export function failureOf(kind: Kind, error: unknown): FailureText {
 
 /** Shows the server's errors at the fields that it names. */
 export function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): void {
-  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
+  const errors = errorsOf(error);
   const known = fieldsOf(form).filter((field) => errors[field.name]);
   for (const { name } of known) methods.setError(name, { type: "server", message: errors[name] });
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../../lib/api-error";
-import { request, requestJson } from "../../lib/request";
+import { requestJson, send } from "../../lib/request";
 import { sessionCalls } from "../session";
 import type { BlindSheet as Sheet, HeadCategory as PanelOfCategory, NamesOfCategory as PeopleOfCategory, Work } from "./work-types";
 
@@ -82,9 +82,7 @@ export function answerSecondLook(token: string, answer: ({ keep: true } | { chan
   return post(sheetPath(token, "/second-look"), answer);
 }
 
-export async function breakTie(token: string, order: string[], reason: string, since: string | null): Promise<void> {
-  await request(sheetPath(token, "/tie"), { method: "POST", body: { order, reason, since } });
-}
+export const breakTie = (token: string, order: string[], reason: string, since: string | null) => send("POST", sheetPath(token, "/tie"), { order, reason, since });
 
 export async function readPeople(): Promise<PeopleOfCategory[]> {
   return (await requestJson<{ categories: PeopleOfCategory[] }>("/api/judge/conflicts")).categories;

@@ -1,4 +1,4 @@
-import { detailOf } from "../../lib/api-error";
+import { detailOf, errorsOf } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { OfflineQueue } from "../../lib/offline-queue";
 import { serverNow } from "../../lib/clock";
@@ -9,8 +9,8 @@ import { askSession, isNotJudged, needsTerms, sendChanges, type Change, type She
 export interface KeptChange {
   sheet: string;
   change: Change;
-  /** The id of the judge who gave it. Earlier versions kept none. */
-  judge?: number;
+  /** The id of the judge who gave it. */
+  judge: number;
 }
 
 /** The state of sending a judge's values. */
@@ -105,7 +105,7 @@ export class Changes {
 
   /** The changes of this judge, oldest first. */
   #own(): KeptChange[] {
-    const own = this.#queue.items().filter((kept) => (kept.judge ?? this.#judge) === this.#judge);
+    const own = this.#queue.items().filter(({ judge }) => judge === this.#judge);
     return own.sort((a, b) => a.change.at.localeCompare(b.change.at));
   }
 
@@ -154,10 +154,11 @@ export class Changes {
     if (isSignedOut(error)) return this.#endSession();
     if (!isFinal(error)) return this.#retryLater(error);
     // The server takes all changes or none. Those it names are dropped, and the others are sent again.
-    const named = batch.filter((_, index) => Object.keys(error.problem.errors ?? {}).some((key) => key.startsWith(`changes[${index}]`)));
+    const errors = errorsOf(error);
+    const named = batch.filter((_, index) => Object.keys(errors).some((key) => key.startsWith(`changes[${index}]`)));
     const gone = named.length > 0 ? named : batch;
     this.#forget(gone);
-    const message = Object.values(error.problem.errors ?? {})[0] ?? detailOf(error) ?? "The server did not take this value.";
+    const message = Object.values(errors)[0] ?? detailOf(error) ?? "The server did not take this value.";
     const sentence = message.replace(/[^.!?]$/, "$&.");
     const count = (this.#sending.refused.get(sheet)?.count ?? 0) + gone.length;
     this.#show({ refused: new Map([...this.#sending.refused, [sheet, { count, message: sentence }]]) });
@@ -192,7 +193,7 @@ export class Changes {
 }
 
 /** What a value belongs to. A later value with the same key replaces it. */
-function targetOf(value: Value): string {
+export function targetOf(value: Value): string {
   if ("criterion" in value) return `criterion ${value.criterion}`;
   return "penalty" in value ? `penalty ${value.penalty}` : "comment";
 }

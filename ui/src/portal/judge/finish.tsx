@@ -7,6 +7,7 @@ import { LongTextField } from "../../kit/field";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { serverNow } from "../../lib/clock";
 import { confirmSheet, needsTerms, readSheet, recuse, answerSecondLook, type Sheet, type Change, type Value } from "./api";
+import { targetOf } from "./changes";
 import { goToInvalidField } from "./sheet-fields";
 import type { ScoringContext } from "./scoring";
 import { missingOf } from "./words";
@@ -140,7 +141,6 @@ export function SecondLook({ sheet, values, context }: { sheet: Sheet; values: r
 
 /** The newest value of each criterion and penalty and of the comment, each with an id. */
 export function latestOf(values: readonly Value[]): Change[] {
-  const last = new Map<string, Value>();
-  for (const value of values) last.set("criterion" in value ? `c ${value.criterion}` : "penalty" in value ? `p ${value.penalty}` : "", value);
+  const last = new Map(values.map((value) => [targetOf(value), value]));
   return [...last.values()].map((value) => ({ id: newIdempotencyKey(), at: new Date(serverNow()).toISOString(), ...value }));
 }

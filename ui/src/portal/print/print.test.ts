@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { readFileSync } from "node:fs";
 import { awardLine, certificateName, citation } from "./certificate";
-import { placeText, rangeOf, signedPoints } from "./score-sheet-page";
+import { signed } from "../../lib/numbers";
+import { placeText, rangeOf } from "./score-sheet-page";
 
 it("says the place, or why there is none", () => {
   expect(placeText({ state: "placed", place: 2, placed: 18 })).toBe("2nd of 18");
@@ -10,7 +11,7 @@ it("says the place, or why there is none", () => {
 });
 
 it("shows signs, and none before zero", () => {
-  expect(["-5.00", "3.61", "-0.00"].map(signedPoints)).toEqual(["\u22125.00", "+3.61", "0.00"]);
+  expect(["-5.00", "3.61", "-0.00"].map(signed)).toEqual(["\u22125.00", "+3.61", "0.00"]);
 });
 
 it("draws a criterion on a line of its maximum", () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSend, FormFailure } from "../../kit/form";
 import { Button } from "../../kit/button";
+import { signed } from "../../lib/numbers";
 import { readCertificate, type ScoreSheet, type Verified } from "../api";
 import { Title } from "../frame";
 import { CertificatePage, ordinal, papers, type Paper } from "./certificate";
@@ -63,9 +64,9 @@ function Criteria({ sheet: { criteria, criteriaTotal, penalties, penaltyTotal, p
       </tbody>
       <tbody className="score-sums">
         <tr><th scope="row">Sum of the criteria</th><td>{criteriaTotal}</td><td colSpan={2} /></tr>
-        {penalties.map((penalty) => <tr key={penalty.key}><th scope="row">{penalty.label}<span className="score-full">Penalty</span></th><td>{signedPoints(`-${penalty.points}`)}</td><td colSpan={2} /></tr>)}
-        {penalties.length > 1 && <tr><th scope="row">Penalties<span className="score-full">At most {penaltyCap} in all</span></th><td>{signedPoints(`-${penaltyTotal}`)}</td><td colSpan={2} /></tr>}
-        {adjustment && <tr><th scope="row">Adjustment<span className="score-full">{adjustment.sentence}</span></th><td>{signedPoints(adjustment.points)}</td><td colSpan={2} /></tr>}
+        {penalties.map((penalty) => <tr key={penalty.key}><th scope="row">{penalty.label}<span className="score-full">Penalty</span></th><td>{signed(`-${penalty.points}`)}</td><td colSpan={2} /></tr>)}
+        {penalties.length > 1 && <tr><th scope="row">Penalties<span className="score-full">At most {penaltyCap} in all</span></th><td>{signed(`-${penaltyTotal}`)}</td><td colSpan={2} /></tr>}
+        {adjustment && <tr><th scope="row">Adjustment<span className="score-full">{adjustment.sentence}</span></th><td>{signed(adjustment.points)}</td><td colSpan={2} /></tr>}
         <tr className="score-total"><th scope="row">Points</th><td><strong>{points}</strong></td><td colSpan={2} /></tr>
       </tbody>
     </table>
@@ -113,12 +114,6 @@ function OwnCertificate({ verified, code, verifyUrl, onBack }: { verified: Verif
 export function placeText({ state, place, placed }: Pick<ScoreSheet, "state" | "place" | "placed">): string {
   if (state === "disqualified") return "Disqualified";
   return place === null ? "Not placed" : `${ordinal(place)} of ${placed}`;
-}
-
-/** A number with a proper minus sign, and without one before zero. */
-export function signedPoints(points: string): string {
-  if (Number(points) === 0) return points.replace("-", "");
-  return points.startsWith("-") ? `\u2212${points.slice(1)}` : `+${points}`;
 }
 
 /** Positions on a scale from 0 to 100. */

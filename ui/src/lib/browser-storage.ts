@@ -7,11 +7,13 @@ export function read<Kept>(storage: () => Storage, name: string): Kept | undefin
   }
 }
 
-export function write(storage: () => Storage, name: string, value: unknown): void {
+/** Stores a value; undefined removes it. Returns false if the storage cannot be used (private window, full disk). */
+export function write(storage: () => Storage, name: string, value: unknown): boolean {
   try {
     if (value === undefined) storage().removeItem(name);
     else storage().setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // The storage cannot be used (private window, full disk): after a reload this browser no longer knows its attempt and its payments. The server does.
+    return false;
   }
 }
