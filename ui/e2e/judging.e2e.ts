@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, vi } from "vitest";
-import { askAsOrganiser, forgetRefused, openAdmin, signedIn } from "./support/admin";
+import { askAsOrganiser, expectToast, fakeReply, forgetRefused, openAdmin, signedIn } from "./support/admin";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, heading, phone, reload, timeout } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
@@ -408,4 +408,34 @@ describe("judging", () => {
     await expectAccessible(page, "the head judge's page");
     forgetRefused(problems, "/api/judge/");
   });
+});
+
+test("the organizer decides about competitors who know a judge, and reads before the seal what is left", async ({ showcase, open }) => {
+  const address = "/api/judging/lash-extensions/Volume";
+  const request = (judge: number, judgeName: string) => ({ judge, judgeName, code: "LE-200", name: "Ada Sample", relations: [{ kind: "trained_by", judge: judgeName, note: "in 2019" }] });
+  const detail = (...requests: object[]) => ({
+    category: "lash-extensions", subCategory: "Volume", label: "Lash Extensions - Volume", path: "lash-extensions/Volume", state: "scoring", rubricVersion: "1", rubricLocked: true,
+    nominations: 2, notReady: 1, judges: 2, sheets: { open: 0, saved: 0, confirmed: 2, conflict: 0, abstained: 0, secondLook: 0 }, rubric: { step: 0.5, secondLookPoints: 12, criteria: [], penalties: [] },
+    panel: { judges: [{ id: 1, name: "Ines" }, { id: 2, name: "Joy" }], head: 1, reserves: [] }, conflicts: [], requests, progress: [], severity: null, secondLooks: [], ties: [], blockers: [],
+    entries: [{ id: 1, code: "LE-200", name: "Ada Sample", businessName: null, state: "ready", reason: null }, { id: 2, code: "LE-201", name: "Bea Example", businessName: null, state: "handed_in", reason: null }],
+    sealedAt: null, sealedBy: null, publishedAt: null, results: null,
+  });
+  const page = await openAdmin(open, showcase, path, { replies: { [address]: detail(request(1, "Ines"), request(2, "Joy")) } });
+  await page.getByText("These nominations are not ready for the judges and will not be in the results: LE-201 (handed in).").waitFor();
+  const undecided = (codes: string) => page.getByText(`You have not decided about these competitors who know a judge: ${codes}. After the seal, the judge\u2019s points count.`);
+  await undecided("LE-200 (Ines), LE-200 (Joy)").waitFor();
+  const table = page.getByRole("table", { name: "Requests" });
+  await table.getByRole("row", { name: /^LE-200.* Ines Trained by Ines: in 2019/ }).waitFor();
+  await expectAccessible(page, "requests");
+  for (const [judge, choice, left, message] of [["Ines", "Accept", [request(2, "Joy")], "Ines does not score LE-200."], ["Joy", "Reject", [], "Joy scores LE-200."]] as const) {
+    const { asked } = await fakeReply(page, `${address}/requests`, 200, detail(...left));
+    await table.getByRole("button", { name: `${choice}\u2026 what Ada Sample says about ${judge}` }).click();
+    await page.getByRole("dialog").getByLabel(/^Reason/).fill("As agreed.");
+    await page.getByRole("dialog").getByRole("button", { name: choice, exact: true }).click();
+    await expectToast(page, `${choice}ed`, message);
+    expect(JSON.parse(asked[0] ?? "")).toMatchObject({ judge: judge === "Ines" ? 1 : 2, code: "LE-200", accepted: choice === "Accept", reason: "As agreed." });
+    if (judge === "Ines") await undecided("LE-200 (Joy)").waitFor();
+  }
+  await table.waitFor({ state: "detached" });
+  await page.getByText("You have not decided").waitFor({ state: "detached" });
 });

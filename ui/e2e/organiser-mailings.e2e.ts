@@ -96,6 +96,19 @@ describe("emails to groups", () => {
     await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
     forgetRefused(problems, `/api/mailings/${id}`);
   });
+
+  test("say which names no greeting uses", async ({ showcase, open }) => {
+    const group = { kind: "competition-entries" };
+    const { id } = await askAsOrganiser<{ id: number }>(showcase, "POST", "/api/mailings", { group, subject: "News", text: "One." });
+    const items = [{ recipient: "visit@example.com", subject: "News" }];
+    for (const [unnamed, sentence] of [
+      [["Lash 24"], "No greeting uses this name, with digits or an address in it: Lash 24. This person is greeted as \u201cthere\u201d."],
+      [[..."abcdefghijkl"], "No greeting uses these names, with digits or an address in them: a, b, c, d, e, f, g, h, i, j and 2 more. These people are greeted as \u201cthere\u201d."],
+    ] as const) {
+      const page = await openAdmin(open, showcase, `/export-data/mailings?id=${id}`, { replies: { [`/api/mailings/${id}/preview`]: { items, unnamed }, [`/api/mailings/${id}/preview/html`]: {} } });
+      await page.getByText(sentence, { exact: true }).waitFor();
+    }
+  });
 });
 
 describe("the texts of standard emails", () => {
