@@ -33,13 +33,13 @@ pub fn write_verified(source: &Connection, target: &Path, reserve: u64) -> Resul
 /// Like [`write_verified`], without the rows of `LEFT_OUT`. The caller holds a transaction on `source`, so that all tables
 /// are of one instant.
 pub fn write_without_media(source: &Connection, target: &Path, reserve: u64) -> Result<()> {
-    let left_out: i64 = source.query_row(
+    let left_out: u64 = source.query_row(
         "select (select coalesce(sum(bytes + thumbnail_bytes), 0) from media)
              + (select coalesce(sum(received), 0) from uploads where media_id is null)",
         [],
         |row| row.get(0),
     )?;
-    let size = file_size(source)?.saturating_sub(left_out.unsigned_abs());
+    let size = file_size(source)?.saturating_sub(left_out);
     require_disk_space(NEED, size, reserve, folder_of(target))?;
     write(target, |partial| copy_rows(source, partial))
 }
@@ -124,12 +124,8 @@ fn copy_table(source: &Connection, copy: &Connection, table: &str) -> Result<()>
 
 /// The size of a database, in bytes.
 pub fn file_size(source: &Connection) -> Result<u64> {
-    let size: i64 = source.query_row(
-        "select page_count * page_size from pragma_page_count(), pragma_page_size()",
-        [],
-        |row| row.get(0),
-    )?;
-    Ok(size.unsigned_abs())
+    let sql = "select page_count * page_size from pragma_page_count(), pragma_page_size()";
+    Ok(source.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Checks the free space before anything is written. `need` begins the sentence: 'A backup needs'.

@@ -1,10 +1,10 @@
 //! The draft of the event's content: one for all organisers.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::Actor;
-use crate::store::query::execute;
+use crate::store::query::{execute, from_row, query_optional};
 
 /// The stored draft.
 #[derive(Debug, Clone, Default)]
@@ -26,23 +26,15 @@ pub struct Open {
     pub actor: Actor,
 }
 
+from_row!(Open: base, base_toml, toml, saved_at, actor);
+
 pub fn get(connection: &Connection) -> Result<Stored> {
-    let sql = "select version, base, base_toml, toml, saved_at, actor from content_draft";
-    let stored = connection.query_row(sql, [], |row| {
-        let toml: Option<String> = row.get(3)?;
-        let open = match toml {
-            Some(toml) => Some(Open {
-                base: row.get(1)?,
-                base_toml: row.get(2)?,
-                toml,
-                saved_at: row.get(4)?,
-                actor: row.get(5)?,
-            }),
-            None => None,
-        };
-        Ok(Stored { version: row.get(0)?, open })
-    });
-    Ok(stored.optional()?.unwrap_or_default())
+    let sql = "select base, base_toml, toml, saved_at, actor, version, toml is not null from content_draft";
+    let stored = query_optional(connection, sql, [], |row| {
+        let open = if row.get(6)? { Some(Open::from_row(row)?) } else { None };
+        Ok(Stored { version: row.get(5)?, open })
+    })?;
+    Ok(stored.unwrap_or_default())
 }
 
 /// Stores the draft as the next version.

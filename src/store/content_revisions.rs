@@ -106,9 +106,7 @@ pub fn version(connection: &Connection) -> Result<ContentVersion> {
 }
 
 pub fn insert(connection: &Connection, revision: &NewRevision<'_>) -> Result<i64> {
-    connection.execute(
-        "insert into content_revisions (created_at, actor, note, toml) values (?, ?, ?, ?)",
-        (revision.created_at, revision.actor, revision.note, revision.toml),
-    )?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into content_revisions (created_at, actor, note, toml) values (?, ?, ?, ?)";
+    let NewRevision { created_at, actor, note, toml } = revision;
+    Ok(connection.prepare_cached(sql)?.insert((created_at, actor, note, toml))?)
 }

@@ -302,8 +302,7 @@ pub fn insert_device(
     at: &str,
 ) -> Result<i64> {
     let sql = "insert into door_devices (created_at, name, until, token_hash) values (?, ?, ?, ?)";
-    connection.execute(sql, (at, name, until, token_hash))?;
-    Ok(connection.last_insert_rowid())
+    Ok(connection.prepare_cached(sql)?.insert((at, name, until, token_hash))?)
 }
 
 /// The devices that were not ended.

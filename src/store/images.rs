@@ -94,21 +94,18 @@ pub fn sizes(connection: &Connection, image_id: i64) -> Result<Vec<Size>> {
 
 pub fn insert(connection: &Connection, image: &NewImage<'_>) -> Result<i64> {
     let about = image.about;
-    connection.execute(
-        "insert into images (created_at, actor, name, hash, content_type, alt, focus_x, focus_y)
-         values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            image.created_at,
-            image.actor,
-            image.name,
-            image.hash,
-            image.content_type,
-            &about.alt,
-            about.focus.x,
-            about.focus.y,
-        ),
-    )?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into images (created_at, actor, name, hash, content_type, alt, focus_x, focus_y)
+         values (?, ?, ?, ?, ?, ?, ?, ?)";
+    Ok(connection.prepare_cached(sql)?.insert((
+        image.created_at,
+        image.actor,
+        image.name,
+        image.hash,
+        image.content_type,
+        &about.alt,
+        about.focus.x,
+        about.focus.y,
+    ))?)
 }
 
 /// Changes the description of a picture.

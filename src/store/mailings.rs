@@ -214,11 +214,10 @@ from_row!(
 );
 
 pub fn insert(connection: &Connection, mailing: &NewMailing<'_>, now: &str) -> Result<i64> {
-    connection.execute(
-        "insert into mailings (created_at, actor, audience, subject, text, notice) values (?, ?, ?, ?, ?, ?)",
-        (now, mailing.actor, mailing.audience, mailing.subject, mailing.text, mailing.notice),
-    )?;
-    Ok(connection.last_insert_rowid())
+    let sql =
+        "insert into mailings (created_at, actor, audience, subject, text, notice) values (?, ?, ?, ?, ?, ?)";
+    let NewMailing { actor, audience, subject, text, notice } = mailing;
+    Ok(connection.prepare_cached(sql)?.insert((now, actor, audience, subject, text, notice))?)
 }
 
 /// Changes a draft, which then has another version.

@@ -29,20 +29,9 @@ pub struct Step {
 
 /// Adds a line and returns its id.
 pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &Step) -> Result<i64> {
-    connection
-        .prepare_cached(
-            "insert into reviews (at, actor, kind, registration_id, from_status, to_status, note) values (?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute((
-            &step.at,
-            &step.actor,
-            kind,
-            registration_id,
-            step.from,
-            step.to,
-            &step.note,
-        ))?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into reviews (at, actor, kind, registration_id, from_status, to_status, note) values (?, ?, ?, ?, ?, ?, ?)";
+    let Step { at, actor, from, to, note } = step;
+    Ok(connection.prepare_cached(sql)?.insert((at, actor, kind, registration_id, from, to, note))?)
 }
 
 /// Adds a note to the history and returns its id; the status stays.

@@ -31,11 +31,8 @@ pub fn offer(
     at: &str,
 ) -> Result<i64> {
     withdraw_offer(connection, entry_id)?;
-    connection.execute(
-        "insert into ticket_transfers (created_at, actor, entry_id, name, email, token_hash) values (?, ?, ?, ?, ?, ?)",
-        (at, actor, entry_id, name, email, token_hash),
-    )?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into ticket_transfers (created_at, actor, entry_id, name, email, token_hash) values (?, ?, ?, ?, ?, ?)";
+    Ok(connection.prepare_cached(sql)?.insert((at, actor, entry_id, name, email, token_hash))?)
 }
 
 /// Ends the open offer of an entry, whose link then no longer works. Returns whether there was one.

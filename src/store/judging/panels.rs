@@ -53,7 +53,7 @@ pub fn replace(connection: &Connection, category_id: i64, members: &[(i64, Panel
     for (position, (judge_id, role)) in members.iter().enumerate() {
         connection.execute(
             "insert into panels (category_id, judge_id, role, position) values (?, ?, ?, ?)",
-            (category_id, judge_id, role, i64::try_from(position).unwrap_or(i64::MAX)),
+            (category_id, judge_id, role, position),
         )?;
     }
     Ok(())

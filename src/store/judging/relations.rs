@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::error::Result;
 use crate::model::{EntryId, text_enum};
+use crate::store::query::query_all;
 
 text_enum! {
     pub enum RelationKind, "a relation to a judge" {
@@ -55,24 +56,19 @@ impl RelationState {
 
 /// What a person has said about judges, with any of their entries.
 pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Relation>> {
-    let mut statement = connection.prepare_cached(
-        "select distinct judge, kind, note, state, rejected_for, answer from relations join competition_entries as entry on entry.id = entry_id
-         where entry.email = ? collate nocase order by judge collate nocase, kind",
-    )?;
-    let rows = statement.query_map([email], relation)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let sql = "select distinct judge, kind, note, state, rejected_for, answer from relations join competition_entries as entry on entry.id = entry_id
+         where entry.email = ? collate nocase order by judge collate nocase, kind";
+    query_all(connection, sql, [email], relation)
 }
 
 /// What everybody has said, keyed by their email address in lowercase.
 pub fn by_email(connection: &Connection) -> Result<BTreeMap<String, Vec<Relation>>> {
-    let mut statement = connection.prepare_cached(
+    let sql =
         "select distinct judge, kind, note, state, rejected_for, answer, lower(entry.email) from relations
-         join competition_entries as entry on entry.id = entry_id order by judge collate nocase, kind",
-    )?;
-    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(6)?, relation(row)?)))?;
+         join competition_entries as entry on entry.id = entry_id order by judge collate nocase, kind";
+    let rows: Vec<_> = query_all(connection, sql, [], |row| Ok((row.get(6)?, relation(row)?)))?;
     let mut found: BTreeMap<String, Vec<Relation>> = BTreeMap::new();
-    for row in rows {
-        let (email, relation) = row?;
+    for (email, relation) in rows {
         found.entry(email).or_default().push(relation);
     }
     Ok(found)

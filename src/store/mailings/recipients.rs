@@ -1,12 +1,12 @@
 //! The recipients of each mailing, frozen when it is started, and what became of their emails.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use super::{Member, Notice};
 use crate::error::Result;
 use crate::model::text_enum;
 use crate::store::outbox;
-use crate::store::query::{execute, from_row, query_all};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
     /// Why somebody in a group gets no email.
@@ -44,7 +44,7 @@ pub fn insert(
 pub fn waiting(connection: &Connection, mailing_id: i64, limit: usize) -> Result<Vec<(i64, Member)>> {
     let sql = "select id, kind, registration_id, recipient from mailing_recipients
          where mailing_id = ? and state = 'waiting' order by id limit ?";
-    query_all(connection, sql, (mailing_id, i64::try_from(limit).unwrap_or(i64::MAX)), |row| {
+    query_all(connection, sql, (mailing_id, limit), |row| {
         let member = Member { kind: row.get(1)?, registration_id: row.get(2)?, address: row.get(3)? };
         Ok((row.get(0)?, member))
     })
@@ -60,8 +60,7 @@ pub fn readdress(connection: &Connection, recipient_id: i64, address: &str) -> R
 pub fn of_mail(connection: &Connection, outbox_id: i64) -> Result<Option<(i64, Option<Notice>)>> {
     let sql = "select recipient.id, mailing.notice from mailing_recipients as recipient
                join mailings as mailing on mailing.id = recipient.mailing_id where outbox_id = ?";
-    let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.query_row([outbox_id], |row| row.try_into()).optional()?)
+    query_optional(connection, sql, [outbox_id], |row| row.try_into())
 }
 
 pub fn mark_queued(connection: &Connection, recipient_id: i64, outbox_id: i64) -> Result<()> {

@@ -35,9 +35,9 @@ pub struct Medium {
     pub kind: Kind,
     pub width: u32,
     pub height: u32,
-    pub bytes: i64,
+    pub bytes: u64,
     pub sha256: String,
-    pub thumbnail_bytes: i64,
+    pub thumbnail_bytes: u64,
     pub thumbnail_sha256: String,
     /// When the photo was taken, as the camera wrote it.
     pub taken_at: Option<String>,
@@ -60,7 +60,7 @@ impl Medium {
             Size::Full => (&self.sha256, self.bytes, self.upload_id.clone()),
             Size::Thumbnail => (&self.thumbnail_sha256, self.thumbnail_bytes, None),
         };
-        Blob { media_id: self.id, size, sha256: sha256.clone(), bytes: bytes.unsigned_abs(), upload_id }
+        Blob { media_id: self.id, size, sha256: sha256.clone(), bytes, upload_id }
     }
 }
 
@@ -74,6 +74,8 @@ pub struct Blob {
     /// The upload whose chunks these bytes are.
     pub upload_id: Option<String>,
 }
+
+from_row!(Blob: media_id, size, sha256, bytes, upload_id);
 
 /// A medium to be stored. Its bytes follow: [`put_content`]. Those of a video are the chunks of its upload.
 pub struct New<'a> {
@@ -95,27 +97,24 @@ pub struct New<'a> {
 /// Puts a medium in place of the one in its slot and returns its id.
 pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     delete_in_slot(connection, new.nomination_id, new.slot)?;
-    connection.execute(
-        "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
-             thumbnail_sha256, taken_at, software, kind, image_hash, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            at,
-            new.nomination_id,
-            new.slot,
-            new.width,
-            new.height,
-            stored(new.bytes),
-            new.sha256,
-            stored(new.thumbnail_bytes),
-            new.thumbnail_sha256,
-            new.taken_at,
-            new.software,
-            new.kind,
-            new.image_hash,
-            new.upload_id,
-        ),
-    )?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes,
+             thumbnail_sha256, taken_at, software, kind, image_hash, upload_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    Ok(connection.prepare_cached(sql)?.insert((
+        at,
+        new.nomination_id,
+        new.slot,
+        new.width,
+        new.height,
+        new.bytes,
+        new.sha256,
+        new.thumbnail_bytes,
+        new.thumbnail_sha256,
+        new.taken_at,
+        new.software,
+        new.kind,
+        new.image_hash,
+        new.upload_id,
+    ))?)
 }
 
 /// Stores the bytes of a medium that has none.
@@ -161,16 +160,7 @@ pub fn blobs(connection: &Connection) -> Result<Vec<Blob>> {
     }
     let sql = "select id, 'full' as size, sha256, bytes, upload_id from media
          union all select id, 'thumbnail', thumbnail_sha256, thumbnail_bytes, null from media order by 1, 2";
-    query_all(connection, sql, [], |row| {
-        let bytes: i64 = row.get(3)?;
-        Ok(Blob {
-            media_id: row.get(0)?,
-            size: row.get(1)?,
-            sha256: row.get(2)?,
-            bytes: bytes.unsigned_abs(),
-            upload_id: row.get(4)?,
-        })
-    })
+    query_all(connection, sql, [], Blob::from_row)
 }
 
 /// A photo with its perceptual hash, which similar photos share.
@@ -259,8 +249,8 @@ pub fn each_part(
     };
     let mut start = 0;
     while let Some(row) = rows.next()? {
-        let (rowid, length): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let end = start + length.unsigned_abs();
+        let (rowid, length): (i64, u64) = row.try_into()?;
+        let end = start + length;
         if start < range.end && end > range.start {
             let mut rows = content.query([rowid])?;
             let Some(row) = rows.next()? else { break };
@@ -285,8 +275,4 @@ pub fn delete_in_slot(connection: &Connection, nomination_id: i64, slot: &str) -
 
 pub fn delete(connection: &Connection, id: i64) -> Result<()> {
     execute(connection, "delete from media where id = ?", [id])
-}
-
-fn stored(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -1,6 +1,6 @@
 //! Nominations: one for each category of a paid entry.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use crate::error::Result;
 use crate::model::{EntryId, NominationState};
@@ -41,6 +41,27 @@ impl Nomination {
     /// Whether it was withdrawn on its own, not with its entry: only then it has a reason.
     pub fn is_withdrawn_alone(&self) -> bool {
         self.state == NominationState::Withdrawn && self.reason.is_some()
+    }
+
+    /// An open nomination.
+    #[cfg(test)]
+    pub fn sample() -> Nomination {
+        Nomination {
+            id: 1,
+            created_at: String::new(),
+            entry_id: EntryId(1),
+            code: "LL-317".into(),
+            category: "lash-lift".into(),
+            sub_category: "Standard Lash Lift".into(),
+            state: NominationState::Open,
+            handed_in_at: None,
+            extended_until: None,
+            reason: None,
+            returned_at: None,
+            returned_slots: None,
+            ticks: None,
+            withdrawn_from: None,
+        }
     }
 }
 
@@ -195,15 +216,10 @@ pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<V
     let sql = "select primary_category, sub_category, coalesce(additional_category1, ''), coalesce(additional_category1_sub, ''),
              coalesce(additional_category2, ''), coalesce(additional_category2_sub, '')
          from competition_entries where id = ?";
-    let chosen = connection
-        .prepare_cached(sql)?
-        .query_row([entry_id], |row| {
-            [0, 2, 4]
-                .into_iter()
-                .map(|at| Ok((row.get(at)?, row.get(at + 1)?)))
-                .collect::<rusqlite::Result<Vec<(String, String)>>>()
-        })
-        .optional()?;
+    let chosen = query_optional(connection, sql, [entry_id], |row| {
+        let pairs = [0, 2, 4].into_iter().map(|at| Ok((row.get(at)?, row.get(at + 1)?)));
+        pairs.collect::<rusqlite::Result<Vec<(String, String)>>>()
+    })?;
     Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
 }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::error::{Error, Result};
-use crate::store::query::{execute, query_all, query_optional};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
@@ -22,7 +22,7 @@ pub struct Upload {
     pub media_id: Option<i64>,
 }
 
-const COLUMNS: &str = "id, created_at, expires_at, nomination_id, slot, length, received, media_id";
+from_row!(COLUMNS for Upload: id, created_at, expires_at, nomination_id, slot, length, received, media_id);
 
 pub fn insert(connection: &Connection, upload: &Upload) -> Result<()> {
     let sql = "insert into uploads (id, created_at, expires_at, nomination_id, slot, length) values (?, ?, ?, ?, ?, ?)";
@@ -35,14 +35,14 @@ pub fn insert(connection: &Connection, upload: &Upload) -> Result<()> {
             &upload.expires_at,
             upload.nomination_id,
             &upload.slot,
-            stored(upload.length),
+            upload.length,
         ),
     )
 }
 
 pub fn get(connection: &Connection, id: &str) -> Result<Option<Upload>> {
     let sql = format!("select {COLUMNS} from uploads where id = ?");
-    query_optional(connection, &sql, [id], upload)
+    query_optional(connection, &sql, [id], Upload::from_row)
 }
 
 /// The uploads of a nomination that have not arrived whole, the oldest first.
@@ -50,7 +50,7 @@ pub fn unfinished(connection: &Connection, nomination_id: i64) -> Result<Vec<Upl
     let sql = format!(
         "select {COLUMNS} from uploads where nomination_id = ? and media_id is null order by created_at, id"
     );
-    query_all(connection, &sql, [nomination_id], upload)
+    query_all(connection, &sql, [nomination_id], Upload::from_row)
 }
 
 /// The start of the first upload of a nomination that began before `deadline` and became a photo after it.
@@ -66,12 +66,11 @@ pub fn start_of_late_photo(
 
 /// Stores a chunk that continues an upload.
 pub fn append(connection: &Connection, upload: &Upload, chunk: &[u8], expires_at: &str) -> Result<()> {
-    connection
-        .prepare_cached("insert into upload_chunks (upload_id, start, content) values (?, ?, ?)")?
-        .execute((&upload.id, stored(upload.received), chunk))?;
-    let received = upload.received.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
+    let sql = "insert into upload_chunks (upload_id, start, content) values (?, ?, ?)";
+    execute(connection, sql, (&upload.id, upload.received, chunk))?;
+    let received = upload.received + chunk.len() as u64;
     let sql = "update uploads set received = ?, expires_at = ? where id = ?";
-    execute(connection, sql, (stored(received), expires_at, &upload.id))
+    execute(connection, sql, (received, expires_at, &upload.id))
 }
 
 /// All that is stored of an upload.
@@ -89,24 +88,20 @@ pub fn content(connection: &Connection, upload: &Upload) -> Result<Vec<u8>> {
 /// The place of each chunk in the upload's file, in order.
 pub fn chunks(connection: &Connection, id: &str) -> Result<Vec<Range<u64>>> {
     let sql = "select start, start + length(content) from upload_chunks where upload_id = ? order by start";
-    query_all(connection, sql, [id], |row| {
-        let (start, end): (i64, i64) = (row.get(0)?, row.get(1)?);
-        Ok(start.unsigned_abs()..end.unsigned_abs())
-    })
+    query_all(connection, sql, [id], |row| Ok(row.get(0)?..row.get(1)?))
 }
 
 /// The chunk of an upload that begins at `start`.
 pub fn chunk(connection: &Connection, id: &str, start: u64) -> Result<Vec<u8>> {
     let sql = "select content from upload_chunks where upload_id = ? and start = ?";
-    let found =
-        connection.prepare_cached(sql)?.query_row((id, stored(start)), |row| row.get(0)).optional()?;
+    let found = query_optional(connection, sql, (id, start), |row| row.get(0))?;
     found.ok_or_else(|| Error::NotFound("This upload was ended. Please choose the file again.".into()))
 }
 
 /// Replaces a chunk.
 pub fn put_chunk(connection: &Connection, id: &str, start: u64, chunk: &[u8]) -> Result<()> {
     let sql = "update upload_chunks set content = ? where upload_id = ? and start = ?";
-    execute(connection, sql, (chunk, id, stored(start)))
+    execute(connection, sql, (chunk, id, start))
 }
 
 /// Records which medium an upload became.
@@ -143,24 +138,4 @@ pub fn delete_some_unneeded(connection: &Connection, id: &str, now: &str) -> Res
              (select rowid from upload_chunks as chunk where upload_id = ?2 and {UNNEEDED} limit 4)"
     );
     Ok(connection.prepare_cached(&sql)?.execute((now, id))? > 0)
-}
-
-fn stored(bytes: u64) -> i64 {
-    i64::try_from(bytes).unwrap_or(i64::MAX)
-}
-
-fn upload(row: &Row<'_>) -> rusqlite::Result<Upload> {
-    let count = |at: usize| -> rusqlite::Result<u64> {
-        Ok(u64::try_from(row.get::<_, i64>(at)?).unwrap_or_default())
-    };
-    Ok(Upload {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        expires_at: row.get(2)?,
-        nomination_id: row.get(3)?,
-        slot: row.get(4)?,
-        length: count(5)?,
-        received: count(6)?,
-        media_id: row.get(7)?,
-    })
 }

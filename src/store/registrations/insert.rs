@@ -58,8 +58,7 @@ pub fn insert(
     }
     let places = vec!["?"; columns.len()].join(", ");
     let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
-    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-    Ok(connection.last_insert_rowid())
+    Ok(connection.prepare_cached(&sql)?.insert(params_from_iter(values))?)
 }
 
 /// Replaces an unpaid entry with its changed form; its id and creation time stay.
