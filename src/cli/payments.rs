@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
+use crate::store::payment_findings;
 use crate::time;
 
 /// Compare entries with the payment provider
@@ -41,7 +42,8 @@ fn reconcile(global: &Global) -> Result<()> {
     drop(progress);
     let done = done.map_err(provider::for_terminal)?;
     print_line!("{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
-    for finding in payments::findings(&app, false)? {
+    let open = app.store.read(|connection| payment_findings::list(connection, false))?;
+    for finding in open {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
         let amount = finding.amount_cents;
         let (problem, intent) = (finding.problem, finding.stripe_payment_intent_id);

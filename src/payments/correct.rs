@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::check::{drop_extra, repeated};
 use super::quote;
 use crate::app::App;
-use crate::error::{Error, FieldErrors, Result};
+use crate::error::{FieldErrors, Result};
 use crate::forms::Record;
 use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
 use crate::payments::pricing::{self, Pricing};
@@ -53,9 +53,6 @@ pub fn correct_answers(
 }
 
 /// Like [`correct_answers::preview`], for any kind.
-///
-/// # Errors
-/// Those of [`fn@correct_answers`].
 pub fn preview_correction(
     app: &App,
     (kind, id): (Kind, i64),
@@ -77,8 +74,7 @@ fn check(
 ) -> Result<FieldErrors> {
     drop_extra(after);
     let mut errors = repeated(after);
-    let payment = payments::get(connection, entry_id)?
-        .ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
+    let payment = payments::require(connection, entry_id)?;
     if payment.status == PaymentStatus::Complimentary {
         return Ok(errors);
     }

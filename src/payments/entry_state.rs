@@ -34,7 +34,7 @@ pub struct OwnEntry {
     pub email: EmailAddress,
     /// Each category's slug with its subcategory, the primary one first.
     pub categories: Vec<(String, String)>,
-    /// How the amount is made up; `None` for an entry of an older version.
+    /// How the amount is made up; `None` if it is not stored.
     pub quote: Option<Quote>,
     pub tax_location: String,
 }

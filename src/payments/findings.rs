@@ -8,11 +8,6 @@ use crate::store::audit;
 use crate::store::payment_findings::{self, Finding};
 use crate::time;
 
-/// The open findings, newest first; `all` includes the resolved ones.
-pub fn findings(app: &App, all: bool) -> Result<Vec<Finding>> {
-    app.store.read(|connection| payment_findings::list(connection, all))
-}
-
 /// Marks a finding as resolved, with a note of what was done.
 ///
 /// # Errors

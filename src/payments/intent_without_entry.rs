@@ -4,9 +4,8 @@ use chrono::NaiveDate;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::ceiling;
 use super::intent_request::{IntentRequest, wrong_amount};
-use super::new_intent::create;
+use super::new_intent::{create, reserve};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -39,7 +38,7 @@ pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) 
         Some(key) => format!("loose-{}-{}", hex::encode(Sha256::digest(key)), amount_cents.0),
         None => format!("loose-{}", token::short()),
     };
-    let reservation = ceiling::reserve(app, request.network)?;
+    let reservation = reserve(app, request.network)?;
     let intent = create(app, &name, &new, None).map_err(Error::unstored)?;
     reservation.confirm(&intent.id);
     Ok(intent.client_secret)

@@ -4,11 +4,10 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::ceiling;
 use super::check::{check, partial_quote};
 use super::intent_request::IntentRequest;
 use super::intent_without_entry;
-use super::new_intent::create;
+use super::new_intent::{create, reserve};
 use super::provider_refunds::is_out;
 use super::quote;
 use super::settle::settle;
@@ -17,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
-use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
+use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent, Provider};
 use crate::registrations::screening::{self, Suspicion};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
@@ -35,7 +34,7 @@ use crate::time;
 /// pending entry is kept, and the request can be retried with the same key. [`Error::ProviderFailedUnstored`],
 /// [`Error::ProviderSlowUnstored`]: the caller sent no entry. [`Error::PaymentsOff`].
 pub fn payment_intent(app: &App, request: &IntentRequest<'_>) -> Result<String> {
-    if matches!(app.payments, crate::payments::provider::Provider::Off) {
+    if matches!(app.payments, Provider::Off) {
         return Err(Error::PaymentsOff);
     }
     request.require_objects()?;
@@ -80,7 +79,7 @@ fn with_entry(
     require_below_limit(app, request)?;
     let (entry_id, changed) = store_pending(app, request, submission, record, &quote)?;
     let _lock = app.entry_locks.lock(entry_id);
-    let token = app.store.read(|connection| required(connection, entry_id))?.token;
+    let token = app.store.read(|connection| payments::require(connection, entry_id))?.token;
     let entry = Some(EntryMark { id: entry_id, token });
     let new = NewIntent { amount_cents: quote.total_cents, entry, description };
     // The intent is fetched first, because an entry that is already paid must not change.
@@ -120,7 +119,7 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
 fn require_below_limit(app: &App, request: &IntentRequest<'_>) -> Result<()> {
     match request.key {
         Some(key) if form_key_exists(app, key)? => Ok(()),
-        _ => ceiling::reserve(app, request.network).map(drop),
+        _ => reserve(app, request.network).map(drop),
     }
 }
 
@@ -177,7 +176,7 @@ fn entry_with_key(connection: &Connection, key: &str) -> Result<Option<Payment>>
 
 /// Replaces the answers of a pending entry by those of the changed form.
 fn replace_pending(connection: &Connection, entry_id: EntryId, changed: &NewRegistration) -> Result<()> {
-    let payment = required(connection, entry_id)?;
+    let payment = payments::require(connection, entry_id)?;
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
     }
@@ -218,7 +217,7 @@ enum CurrentIntent {
 /// # Errors
 /// [`Error::Conflict`]: it is paid or processing.
 fn update_intent(app: &App, entry_id: EntryId, new: &NewIntent) -> Result<CurrentIntent> {
-    let payment = app.store.read(|connection| required(connection, entry_id))?;
+    let payment = app.store.read(|connection| payments::require(connection, entry_id))?;
     let Some(id) = payment.intent_id else { return Ok(CurrentIntent::Ended(None)) };
     match app.payments.update(&id, new) {
         Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(CurrentIntent::Open(intent)),
@@ -238,8 +237,8 @@ fn new_intent(
     new: &NewIntent,
     dead: Option<&IntentId>,
 ) -> Result<Intent> {
-    let reservation = ceiling::reserve(app, request.network)?;
-    let payment = app.store.read(|connection| required(connection, entry_id))?;
+    let reservation = reserve(app, request.network)?;
+    let payment = app.store.read(|connection| payments::require(connection, entry_id))?;
     // The creation time distinguishes entries of the same number in two databases.
     let name = format!("entry-{entry_id}-{}", payment.created_at);
     let intent = create(app, &name, new, dead)?;
@@ -249,10 +248,6 @@ fn new_intent(
         payments::set_intent(connection, entry_id, Some(&intent.id))
     })?;
     Ok(intent)
-}
-
-fn required(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
-    payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }
 
 /// Settles an intent that could not be updated.

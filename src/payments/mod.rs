@@ -5,7 +5,6 @@
 
 mod abandon;
 mod category_refund;
-mod ceiling;
 mod check;
 mod correct;
 mod entry_state;
@@ -33,7 +32,7 @@ pub use abandon::withdraw;
 pub use category_refund::{is_refunded_elsewhere, one_category_cents};
 pub use correct::{correct_answers, preview_correction};
 pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_state};
-pub use findings::{findings, resolve_finding};
+pub use findings::resolve_finding;
 pub use intent_request::IntentRequest;
 pub use intents::{entry_has_intent, form_key_exists, is_our_intent, payment_intent};
 pub use participation::{decide, make_complimentary, withdraw_entry};

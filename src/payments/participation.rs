@@ -58,9 +58,6 @@ fn update_nominations(connection: &Connection, id: EntryId, reviewed: &Reviewed)
 }
 
 /// Withdraws an entry, with the reason in its history. A withdrawn entry is not changed.
-///
-/// # Errors
-/// Those of [`decide`].
 pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expected: Expected) -> Result<()> {
     let stored = app.store.read(|connection| registrations::require(connection, ENTRIES, id))?;
     if stored.status == Status::Withdrawn {

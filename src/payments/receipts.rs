@@ -52,9 +52,7 @@ pub fn new_link(connection: &Connection, public_url: &str, entry_id: EntryId, at
 pub fn receipt_link(app: &App, actor: &Actor, entry_id: EntryId) -> Result<String> {
     let public_url = app.public_url();
     app.store.write(|connection| {
-        let payment = payments::get(connection, entry_id)?;
-        let payment =
-            payment.ok_or_else(|| Error::NotFound(format!("There is no record {entry_id} of {ENTRIES}.")))?;
+        let payment = payments::require(connection, entry_id)?;
         if payment.paid_at.is_none() || payment.is_erased {
             return Err(Error::Conflict("This entry has no receipt.".into()));
         }

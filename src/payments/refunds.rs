@@ -10,7 +10,7 @@ use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState, token};
+use crate::model::{Actor, Cents, EntryId, PaymentStatus, RefundState, token};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
 use crate::registrations::version::{self, Expected};
@@ -131,9 +131,6 @@ pub fn preview_refund(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> R
 }
 
 /// The email about this refund and its amount; nothing is refunded or queued.
-///
-/// # Errors
-/// Those of [`preview_refund`].
 pub fn refund_mail(app: &App, entry_id: EntryId, wanted: &RefundRequest) -> Result<(Message, Cents)> {
     let RefundPreview { amount_cents, category, .. } = preview_refund(app, entry_id, wanted)?;
     let (kind, id) = entry_id.registration();
@@ -185,9 +182,6 @@ fn refund_rest(app: &App, actor: &Actor, wanted: &RefundRequest, before: &Paymen
 }
 
 /// Retries refunds that were requested before an instant and got no response.
-///
-/// # Errors
-/// Only database errors.
 pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget) -> Result<()> {
     let live = app.payments.is_live();
     let unanswered =
@@ -333,17 +327,13 @@ fn preview(
 
 /// The payment of an entry that can be refunded with the current keys.
 fn payment_of_mode(connection: &Connection, entry_id: EntryId, live: Option<bool>) -> Result<Payment> {
-    let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
+    let payment = payments::require(connection, entry_id)?;
     if payment.is_of_other_mode(live) {
         let message =
             "This entry was paid in the other mode (test or live). Set the keys of that mode to refund it.";
         return Err(Error::Conflict(message.into()));
     }
     Ok(payment)
-}
-
-fn missing(entry_id: EntryId) -> Error {
-    Error::NotFound(format!("There is no record {entry_id} of {}.", Kind::CompetitionEntries))
 }
 
 fn nothing_left() -> Error {

@@ -27,9 +27,6 @@ const MAX_AT_ONCE: u32 = 20;
 
 /// Queues reminders of entries that were started an hour ago, unless the content switches reminders off, entries are
 /// closed, or a limit on unpaid payments was reached (card testing).
-///
-/// # Errors
-/// Only database errors.
 pub fn remind(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<()> {
     let content = app.content();
     let is_open = content.closed_message(Kind::CompetitionEntries, now).is_none();

@@ -33,9 +33,7 @@ const UNKNOWN: &str = "The payment provider does not know this payment";
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Payment> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
-            let payment = app.store.read(|connection| payments::get(connection, EntryId(answered.id)))?;
-            let gone = || Error::Internal(format!("entry {} is gone", answered.id));
-            return payment.ok_or_else(gone);
+            return app.store.read(|connection| payments::require(connection, EntryId(answered.id)));
         }
         let (record, quote) = new_entry(app, submission)?;
         return save_new(app, submission, record, &quote, None);
@@ -215,8 +213,7 @@ fn save_new(
             attach(connection, entry_id, intent)?;
             settlement::apply(connection, &context, intent)?;
         }
-        let payment = payments::get(connection, entry_id)?;
-        payment.ok_or_else(|| Error::Internal(format!("entry {entry_id} is missing")))
+        payments::require(connection, entry_id)
     })
 }
 

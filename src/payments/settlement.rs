@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::receipts;
+use super::{quote, receipts};
 use crate::app::{App, Published};
 use crate::door;
 use crate::error::{Error, Result};
@@ -80,7 +80,7 @@ pub fn apply(
                 let end = if intent.abandoned { PaymentStatus::Abandoned } else { PaymentStatus::Failed };
                 end_pending(connection, payment.entry_id, end, &time::stored(context.at))?;
             }
-            reload(connection, payment.entry_id).map(Some)
+            payments::require(connection, payment.entry_id).map(Some)
         }
         (_, found) => Ok(found),
     }
@@ -88,7 +88,7 @@ pub fn apply(
 
 /// Ends a pending entry that can no longer be paid.
 pub fn end_pending(connection: &Connection, entry_id: EntryId, end: PaymentStatus, at: &str) -> Result<()> {
-    if reload(connection, entry_id)?.status != PaymentStatus::Pending {
+    if payments::require(connection, entry_id)?.status != PaymentStatus::Pending {
         return Ok(());
     }
     payments::set_status(connection, entry_id, end)?;
@@ -102,14 +102,9 @@ pub fn end_pending(connection: &Connection, entry_id: EntryId, end: PaymentStatu
 pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
     let named = payments::by_intent(connection, &intent.id)?;
     let Some(mark) = &intent.entry else { return Ok(named) };
-    match named {
-        // An intent pays only for the entry that it was created for.
-        Some(payment) => Ok(Some(payment).filter(|payment| {
-            payment.entry_id == mark.id && (mark.token.is_empty() || mark.token == payment.token)
-        })),
-        None => Ok(payments::get(connection, mark.id)?
-            .filter(|payment| !mark.token.is_empty() && mark.token == payment.token)),
-    }
+    let found = if named.is_some() { named } else { payments::get(connection, mark.id)? };
+    // An intent pays only for the entry that it was created for.
+    Ok(found.filter(|payment| payment.entry_id == mark.id && payment.token == mark.token))
 }
 
 /// Whether an entry has this intent, or none yet.
@@ -148,7 +143,7 @@ fn succeeded(
     if intent.fully_refunded && is_its_own(&payment, intent) {
         end_pending(connection, payment.entry_id, PaymentStatus::Failed, &time::stored(context.at))?;
     }
-    reload(connection, payment.entry_id)
+    payments::require(connection, payment.entry_id)
 }
 
 fn pay(
@@ -232,12 +227,10 @@ fn confirmation(
     at: &str,
 ) -> Result<Option<Message>> {
     let (kind, id) = payment.entry_id.registration();
-    let quote = match payment.quote.as_deref().map(serde_json::from_str).transpose() {
+    let quote = match quote::read(payment) {
         Ok(quote) => quote,
         Err(error) => {
-            tracing::error!(
-                "the stored quote of entry {id} cannot be read, so no confirmation was sent: {error}"
-            );
+            tracing::error!("no confirmation was sent: {}", error.for_log());
             return Ok(None);
         }
     };
@@ -284,8 +277,4 @@ pub fn record_finding(
         tracing::warn!(intent = intent.id.as_str(), %problem, "a payment needs an organiser's attention");
     }
     Ok(())
-}
-
-pub(super) fn reload(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
-    payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }

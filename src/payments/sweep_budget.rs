@@ -46,8 +46,6 @@ impl SweepBudget {
         }
     }
 
-    /// # Errors
-    /// The first failure.
     pub fn end(self) -> Result<()> {
         match self.first_error {
             Some(error) => Err(error),

@@ -1,11 +1,11 @@
 //! The payment columns of competition entries, and the provider's events.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use super::registrations::person::ERASED;
-use crate::error::Result;
-use crate::model::{Cents, EntryId, IntentId, PaymentStatus};
-use crate::store::query::{execute, query_all, query_optional};
+use crate::error::{Error, Result};
+use crate::model::{Cents, EntryId, IntentId, Kind, PaymentStatus};
+use crate::store::query::{execute, from_row, query_all, query_optional};
 
 /// An entry's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,11 +24,18 @@ pub struct Payment {
     pub additional_categories: i64,
     /// Identifies the entry in the metadata of its intents.
     pub token: String,
-    /// Whether it was paid in live mode; `None` while it is unpaid, and for payments of older versions.
+    /// Whether it was paid in live mode; `None` while it is unpaid.
     pub live: Option<bool>,
-    /// The person was erased.
+    /// The person was erased ([`ERASED`]).
     pub is_erased: bool,
 }
+
+from_row!(
+    COLUMNS for Payment:
+    entry_id = "id", created_at, status = "payment_status", intent_id = "stripe_payment_intent_id",
+    amount_cents = "payment_amount_cents", refunded_cents, quote, paid_at, additional_categories,
+    token = "payment_token", live = "payment_live", is_erased = "email = '(erased)'"
+);
 
 impl Payment {
     /// Whether this intent paid for it, even if it was refunded since.
@@ -47,16 +54,21 @@ impl Payment {
     }
 }
 
-const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live, email";
-
 pub fn get(connection: &Connection, entry_id: EntryId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
-    query_optional(connection, &sql, [entry_id], payment)
+    query_optional(connection, &sql, [entry_id], Payment::from_row)
+}
+
+/// The payment of an entry, or [`Error::NotFound`].
+pub fn require(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
+    get(connection, entry_id)?.ok_or_else(|| {
+        Error::NotFound(format!("There is no record {entry_id} of {}.", Kind::CompetitionEntries))
+    })
 }
 
 pub fn by_intent(connection: &Connection, intent_id: &IntentId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where stripe_payment_intent_id = ?");
-    query_optional(connection, &sql, [intent_id], payment)
+    query_optional(connection, &sql, [intent_id], Payment::from_row)
 }
 
 /// Lets another entry be stored with the key of this one's form.
@@ -67,7 +79,7 @@ pub fn clear_form_key(connection: &Connection, entry_id: EntryId) -> Result<()> 
 /// The entry that was created with this form key.
 pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where form_key = ?");
-    query_optional(connection, &sql, [key], payment)
+    query_optional(connection, &sql, [key], Payment::from_row)
 }
 
 /// The condition that an entry's payment counts as revenue and can be refunded, as SQL.
@@ -79,7 +91,7 @@ pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Pay
         "select {COLUMNS} from competition_entries where {IS_PAID}
          and (payment_live = ?1) is not false order by id"
     );
-    query_all(connection, &sql, [live], payment)
+    query_all(connection, &sql, [live], Payment::from_row)
 }
 
 /// The number of disputed entries of this mode or of an unknown one.
@@ -100,7 +112,12 @@ pub fn due_for_check(connection: &Connection, times: &CheckTimes, limit: u32) ->
          order by status = 'set_aside', payment_checked_at, id limit ?5"
     );
     let CheckTimes { created_before, young_from, old_before, young_before } = times;
-    query_all(connection, &sql, (created_before, young_from, old_before, young_before, limit), payment)
+    query_all(
+        connection,
+        &sql,
+        (created_before, young_from, old_before, young_before, limit),
+        Payment::from_row,
+    )
 }
 
 /// The instants that [`due_for_check`] compares with.
@@ -117,7 +134,7 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
         "select {COLUMNS} from competition_entries
          where payment_status = 'pending' and stripe_payment_intent_id is not null order by id"
     );
-    query_all(connection, &sql, [], payment)
+    query_all(connection, &sql, [], Payment::from_row)
 }
 
 /// Pending entries that were not created or changed since `made_before` and not checked since `asked_before`: those never
@@ -136,7 +153,7 @@ pub fn overdue(
              and subject_id = competition_entries.id and action = 'changed' and at >= ?1)
          order by status = 'set_aside', payment_checked_at, id limit ?3"
     );
-    query_all(connection, &sql, (made_before, asked_before, limit), payment)
+    query_all(connection, &sql, (made_before, asked_before, limit), Payment::from_row)
 }
 
 /// Whether any entry is paid.
@@ -162,7 +179,7 @@ pub fn to_remind(connection: &Connection, after: &str, before: &str, limit: u32)
     let sql = format!(
         "select {COLUMNS} from competition_entries where {REMINDABLE} order by created_at, id limit ?3"
     );
-    query_all(connection, &sql, (after, before, limit), payment)
+    query_all(connection, &sql, (after, before, limit), Payment::from_row)
 }
 
 /// Whether [`to_remind`] would still return an entry.
@@ -248,8 +265,7 @@ pub fn paid_twice(connection: &Connection) -> Result<Vec<PaidTwice>> {
         takes_part!(),
         " group by lower(email), lower(name), category, nominations.sub_category having count(*) > 1 order by 1, category"
     );
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([ERASED], |row| {
+    query_all(connection, sql, [ERASED], |row| {
         let entries: String = row.get(5)?;
         let entries: Vec<i64> = serde_json::from_str(&entries).unwrap_or_default();
         Ok(PaidTwice {
@@ -259,8 +275,7 @@ pub fn paid_twice(connection: &Connection) -> Result<Vec<PaidTwice>> {
             sub_category: row.get(4)?,
             entries: entries.into_iter().map(EntryId).collect(),
         })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    })
 }
 
 /// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds.
@@ -293,11 +308,8 @@ pub fn delete_events_before(connection: &Connection, before: &str) -> Result<()>
 
 /// The number of failed cards on an intent, from the provider's events.
 pub fn failed_cards(connection: &Connection, intent_id: &IntentId) -> Result<u32> {
-    let count = connection
-        .prepare_cached("select count from failed_cards where intent_id = ?")?
-        .query_row([intent_id], |row| row.get(0))
-        .optional()?;
-    Ok(count.unwrap_or_default())
+    let sql = "select count from failed_cards where intent_id = ?";
+    Ok(query_optional(connection, sql, [intent_id], |row| row.get(0))?.unwrap_or_default())
 }
 
 pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
@@ -313,11 +325,8 @@ pub fn delete_failed_cards_before(connection: &Connection, before: &str) -> Resu
 
 /// The attempt that is part of an idempotency key; the first is 1.
 pub fn attempt(connection: &Connection, name: &str) -> Result<i64> {
-    let attempt = connection
-        .prepare_cached("select attempt from stripe_attempts where name = ?")?
-        .query_row([name], |row| row.get(0))
-        .optional()?;
-    Ok(attempt.unwrap_or(1))
+    let sql = "select attempt from stripe_attempts where name = ?";
+    Ok(query_optional(connection, sql, [name], |row| row.get(0))?.unwrap_or(1))
 }
 
 /// Starts a new attempt after `failed` was refused, unless another request has done so.
@@ -325,21 +334,4 @@ pub fn next_attempt(connection: &Connection, name: &str, failed: i64, at: &str) 
     let sql = "insert into stripe_attempts (name, attempt, at) values (?1, ?2 + 1, ?3)
              on conflict (name) do update set attempt = max(attempt, excluded.attempt), at = excluded.at";
     execute(connection, sql, (name, failed, at))
-}
-
-fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
-    Ok(Payment {
-        entry_id: row.get(0)?,
-        created_at: row.get(1)?,
-        status: row.get(2)?,
-        intent_id: row.get(3)?,
-        amount_cents: row.get(4)?,
-        refunded_cents: row.get(5)?,
-        quote: row.get(6)?,
-        paid_at: row.get(7)?,
-        additional_categories: row.get(8)?,
-        token: row.get(9)?,
-        live: row.get(10)?,
-        is_erased: row.get_ref(11)?.as_str()? == ERASED,
-    })
 }

@@ -1,6 +1,6 @@
 //! Links to the receipts of entries, and what entrants added to them for the accountant.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -31,8 +31,7 @@ pub fn entry_of(connection: &Connection, token_hash: &[u8]) -> Result<Option<Ent
 
 pub fn details(connection: &Connection, entry_id: EntryId) -> Result<Details> {
     let sql = "select business_name, address, tax_id from receipt_details where entry_id = ?";
-    let details = connection.prepare_cached(sql)?.query_row([entry_id], Details::from_row);
-    Ok(details.optional()?.unwrap_or_default())
+    Ok(query_optional(connection, sql, [entry_id], Details::from_row)?.unwrap_or_default())
 }
 
 pub fn set_details(connection: &Connection, entry_id: EntryId, details: &Details, at: &str) -> Result<()> {

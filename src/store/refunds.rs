@@ -49,24 +49,20 @@ pub struct New<'a> {
 
 /// Stores a refund before it is sent, and returns its id.
 pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
-    connection
-        .prepare_cached(
-            "insert into refunds
-                 (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify, category)
-             values (?, ?, ?, ?, ?, 'asked', ?, ?, ?, ?)",
-        )?
-        .execute((
-            at,
-            new.actor,
-            new.entry_id,
-            new.amount_cents,
-            new.is_rest,
-            new.key,
-            new.reason,
-            new.notify,
-            new.category,
-        ))?;
-    Ok(connection.last_insert_rowid())
+    let sql =
+        "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify, category)
+             values (?, ?, ?, ?, ?, 'asked', ?, ?, ?, ?)";
+    Ok(connection.prepare_cached(sql)?.insert((
+        at,
+        new.actor,
+        new.entry_id,
+        new.amount_cents,
+        new.is_rest,
+        new.key,
+        new.reason,
+        new.notify,
+        new.category,
+    ))?)
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
@@ -152,9 +148,7 @@ pub fn asked_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> 
 /// The codes of the nominations whose refunds have no final response.
 pub fn asked_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<String>> {
     let sql = "select category from refunds where entry_id = ? and state = 'asked' and category is not null";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([entry_id], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    query_all(connection, sql, [entry_id], |row| row.get(0))
 }
 
 /// Stores a dispute's state. An older event does not reopen a dispute that has ended.

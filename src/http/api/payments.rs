@@ -16,6 +16,7 @@ use crate::mail::Message;
 use crate::model::{Cents, EntryId, IntentId, Kind};
 use crate::payments::provider::{MAX_ID_LENGTH, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
+use crate::store::payment_findings;
 use crate::time;
 
 /// The most bytes of a webhook event. An event holds one object; the largest ones seen have about 20 KB.
@@ -225,7 +226,8 @@ pub async fn receipt_link(mut call: Call, session: Session) -> Result<Response> 
 /// `GET /api/payment-findings?all=true` → `{items}`.
 pub async fn findings(call: Call, _session: Session) -> Result<Response> {
     let all = query_flag(&call.query, "all")?;
-    let items = call.run(move |app| payments::findings(app, all)).await?;
+    let items =
+        call.run(move |app| app.store.read(|connection| payment_findings::list(connection, all))).await?;
     Ok(ok(&json!({ "items": items })))
 }
 

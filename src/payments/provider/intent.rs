@@ -19,8 +19,7 @@ pub struct NewIntent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryMark {
     pub id: EntryId,
-    /// Distinguishes the entry from others with the same number, in another database. Empty in intents that older
-    /// versions created.
+    /// Distinguishes the entry from others with the same number, in another database.
     pub token: String,
 }
 

@@ -163,14 +163,4 @@ mod tests {
         assert!(begins(&all, network(1), "b", now + COUNTED_FOR));
         assert!(!all.knows(&intent("a")) && all.knows(&intent("b")));
     }
-
-    #[test]
-    fn a_flood_from_some_networks_leaves_a_few_to_every_other_one() {
-        let (all, now) = (UnpaidIntents::new(20, 30), Instant::now());
-        let begun =
-            |n: u8| (0..50).filter(|number| begins(&all, network(n), &format!("{n}-{number}"), now)).count();
-        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, MIN_LEFT));
-        let unlimited = UnpaidIntents::new(0, 0);
-        assert!((0..1000).all(|number| begins(&unlimited, network(1), &number.to_string(), now)));
-    }
 }
