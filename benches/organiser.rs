@@ -24,7 +24,6 @@ use showcase::store::migrate;
 use showcase::store::open_connection;
 use showcase::store::registrations;
 use showcase::store::registrations::Filter;
-use showcase::store::registrations::Nomination;
 use showcase::store::registrations::Page;
 use showcase::time;
 
@@ -137,18 +136,18 @@ fn find(database: &Path) {
         .expect("entries");
     connection.execute_batch("pragma wal_checkpoint(truncate); analyze").expect("a checkpoint");
     let store = Store::open(database).expect("a store");
-    let makeup = [Nomination { category: "makeup".into(), subcategory: None }];
+    let makeup = [("makeup", None)];
     let searches =
         ["entrant.4711@", "(201) 504-7110", "@entrant.99", "makeup", "studio 7", "ÉLODIE", "zzz", "e"];
     let mut times = Vec::new();
     for _ in 0..25 {
         for search in searches {
-            let nominations: &[Nomination] = if search == "makeup" { &makeup } else { &[] };
+            let categories: &[(&str, Option<&str>)] = if search == "makeup" { &makeup } else { &[] };
             let started = Instant::now();
             let found = store.read(|connection| {
                 let mut rows = 0;
                 for kind in Kind::ALL {
-                    rows += registrations::find(connection, kind, search, nominations, 50)?.len();
+                    rows += registrations::find(connection, kind, search, categories, 50)?.len();
                 }
                 Ok(rows)
             });

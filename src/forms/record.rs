@@ -1,5 +1,7 @@
 //! A registration whose values have passed the rules of its form.
 
+use serde_json::Value as Json;
+
 use super::{EmailAddress, Field, form, instagram, phone};
 use crate::model::Kind;
 
@@ -11,6 +13,19 @@ pub enum Value {
     List(Vec<String>),
     Flag(bool),
     Count(i64),
+}
+
+impl Value {
+    /// As a request's JSON has it.
+    pub fn to_json(&self) -> Json {
+        match self {
+            Value::Missing => Json::Null,
+            Value::Text(text) => text.as_str().into(),
+            Value::List(items) => items.clone().into(),
+            Value::Flag(flag) => (*flag).into(),
+            Value::Count(count) => (*count).into(),
+        }
+    }
 }
 
 /// A registration with one value per field, in the order of its form.

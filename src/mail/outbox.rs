@@ -439,8 +439,9 @@ mod tests {
             subject: String::new(),
             template: String::new(),
             template_values: String::new(),
+            kind: None,
+            registration_id: None,
             written: None,
-            about: None,
         };
         let mut now = start;
         while let Some(next) = next_try(&mail, Cause::Temporary, now) {

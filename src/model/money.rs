@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Sub};
+use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,12 +26,6 @@ impl Add for Cents {
 
     fn add(self, other: Cents) -> Cents {
         Cents(self.0 + other.0)
-    }
-}
-
-impl AddAssign for Cents {
-    fn add_assign(&mut self, other: Cents) {
-        *self = *self + other;
     }
 }
 

@@ -3,7 +3,7 @@
 //! The registration's history and the audit log keep the old and the new address until `person erase` removes them.
 
 use rusqlite::Connection;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -28,36 +28,17 @@ pub struct Correction {
     pub confirm: bool,
 }
 
-impl Correction {
-    /// Parses a request's JSON: `email`, and optionally `mails` and `confirm`.
-    ///
-    /// # Errors
-    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: not an email address.
-    pub fn parse(body: &Value) -> Result<Correction> {
-        if !body.is_object() {
-            return Err(Error::Malformed("Please send one JSON object.".into()));
-        }
-        let email = match &body["email"] {
-            Value::Null => "",
-            email => email.as_str().ok_or_else(|| Error::wrong_type("email"))?,
-        };
-        let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= MAX_BYTES);
-        let email = email.ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
-        let mails = match &body["mails"] {
-            Value::Null => Some(Vec::new()),
-            mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
-        };
-        let confirm = match &body["confirm"] {
-            Value::Null => false,
-            confirm => confirm.as_bool().ok_or_else(|| Error::wrong_type("confirm"))?,
-        };
-        let mails = mails.ok_or_else(|| Error::wrong_type("mails"))?;
-        Ok(Correction { email, mails, expected: Expected::Any, confirm })
-    }
-}
-
 /// The same length that the forms allow.
 const MAX_BYTES: usize = 200;
+
+/// Parses the corrected address.
+///
+/// # Errors
+/// [`Error::Invalid`] on `email`: it is not an email address, or too long.
+pub fn address(text: &str) -> Result<EmailAddress> {
+    let email = EmailAddress::parse(text).filter(|email| email.as_str().len() <= MAX_BYTES);
+    email.ok_or_else(|| Error::field("email", "Please enter a valid email address"))
+}
 
 /// Corrects the address of a registration.
 ///
@@ -80,7 +61,7 @@ pub fn of_email(app: &App, actor: &Actor, id: i64, correction: Correction) -> Re
     app.store.write(|connection| {
         let mail = outbox::get(connection, id)?;
         let mail = mail.ok_or_else(|| Error::NotFound(format!("There is no email {id}.")))?;
-        let Some((kind, registration)) = mail.about else {
+        let Some((kind, registration)) = mail.about() else {
             return Err(Error::Conflict(format!("Email {id} is not about a registration.")));
         };
         if mail.state == State::Discarded {

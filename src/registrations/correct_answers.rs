@@ -98,9 +98,6 @@ pub fn correct(
 }
 
 /// The changes that [`fn@correct`] would make, and its email. Nothing is stored or queued.
-///
-/// # Errors
-/// Those of [`fn@correct`].
 pub fn preview(
     app: &App,
     (kind, id): (Kind, i64),
@@ -218,7 +215,7 @@ impl Plan {
         let both = self.stored.record.fields().zip(self.after.fields());
         both.filter(|((field, _), _)| names.contains(&field.name.as_str()))
             .map(|((field, before), (_, after))| {
-                (field.name.clone(), json!({ "from": to_json(before), "to": to_json(after) }))
+                (field.name.clone(), json!({ "from": before.to_json(), "to": after.to_json() }))
             })
             .collect()
     }
@@ -241,15 +238,5 @@ fn as_text(content: &Content, field: &'static Field, value: &Value) -> String {
         Value::List(items) => items.iter().map(|item| field.label_of(item)).collect::<Vec<_>>().join(", "),
         Value::Flag(yes) => if *yes { "Yes" } else { "No" }.to_owned(),
         Value::Count(count) => count.to_string(),
-    }
-}
-
-fn to_json(value: &Value) -> Json {
-    match value {
-        Value::Missing => Json::Null,
-        Value::Text(text) => text.as_str().into(),
-        Value::List(items) => items.clone().into(),
-        Value::Flag(flag) => (*flag).into(),
-        Value::Count(count) => (*count).into(),
     }
 }

@@ -76,7 +76,7 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
         }
         for (hour, revenue) in hourly_counts::revenue_by_hour(connection, &start, &end)? {
             if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
-                day.revenue_cents += revenue;
+                day.revenue_cents = day.revenue_cents + revenue;
             }
         }
         let categories = hourly_counts::by_category(connection, &start, &end)?;

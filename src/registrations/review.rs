@@ -46,30 +46,6 @@ pub struct Reviewed {
     pub mail_queued: bool,
 }
 
-impl Change {
-    /// Parses a request's JSON: `status`, `note`, `mail`, `personalLine`, each optional.
-    ///
-    /// # Errors
-    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: a status that cannot be
-    /// set, or an invalid note or line.
-    pub fn parse(body: &Value) -> Result<Change> {
-        let object =
-            body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))?;
-        let given = |name: &str| object.get(name).filter(|value| !value.is_null());
-        let text = |name: &str| {
-            given(name).map(|value| value.as_str().ok_or_else(|| Error::wrong_type(name))).transpose()
-        };
-        let mail = match given("mail") {
-            Some(value) => value.as_bool().ok_or_else(|| Error::wrong_type("mail"))?,
-            None => false,
-        };
-        let status = text("status")?.map(settable).transpose()?;
-        let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
-        let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
-        Ok(Change { status, note, mail, personal_line, expected: Expected::Any })
-    }
-}
-
 /// Validates the line that an organiser adds to an email; `None` if it is blank.
 ///
 /// # Errors
@@ -152,9 +128,6 @@ pub fn change(
 }
 
 /// The email that [`change`] would send for this status; nothing is changed or queued.
-///
-/// # Errors
-/// Those of [`change`].
 pub fn preview(
     app: &App,
     kind: Kind,

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Kind;
-use crate::store::registrations::{self, Found, Nomination};
+use crate::store::registrations::{self, Found};
 
 /// The maximum number of results.
 pub const MAX_FOUND: usize = 50;
@@ -12,15 +12,11 @@ pub const MAX_FOUND: usize = 50;
 /// category of this name. Submissions held for review are included.
 pub fn search(app: &App, text: &str) -> Result<Vec<Found>> {
     let content = app.content();
-    let nomination = |(category, subcategory): (&str, Option<&str>)| Nomination {
-        category: category.to_owned(),
-        subcategory: subcategory.map(str::to_owned),
-    };
-    let nominations: Vec<Nomination> = content.categories_called(text).into_iter().map(nomination).collect();
+    let categories = content.categories_called(text);
     app.store.read(|connection| {
         let mut found = Vec::new();
         for kind in Kind::ALL {
-            found.extend(registrations::find(connection, kind, text, &nominations, MAX_FOUND)?);
+            found.extend(registrations::find(connection, kind, text, &categories, MAX_FOUND)?);
         }
         found.sort_by(|a, b| b.created_at.cmp(&a.created_at));
         found.truncate(MAX_FOUND);

@@ -48,9 +48,6 @@ impl Standing {
     }
 
     /// The states after an action.
-    ///
-    /// # Errors
-    /// Why it cannot be done.
     pub fn after(self, action: Action) -> std::result::Result<Standing, Refusal> {
         match action {
             Action::Give(status) if status == self.status => Ok(self),

@@ -4,7 +4,7 @@
 mod cleanup;
 mod listing;
 
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 
 pub use cleanup::{
     delete, delete_rendered_bodies, drop_attachments, forget_counted, insert_report_registrations,
@@ -86,37 +86,44 @@ pub struct StoredMail {
     pub subject: String,
     pub template: String,
     pub template_values: String,
+    pub kind: Option<Kind>,
+    pub registration_id: Option<i64>,
     /// The text and HTML that were sent (JSON); `None` before sending and after [`delete_rendered_bodies`].
     pub written: Option<String>,
-    /// The registration that it is about.
-    pub about: Option<(Kind, i64)>,
 }
 
-const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id, written";
+from_row!(
+    COLUMNS for StoredMail:
+    id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template,
+    template_values = "words", kind, registration_id, written
+);
+
+impl StoredMail {
+    /// The registration that it is about.
+    pub fn about(&self) -> Option<(Kind, i64)> {
+        self.kind.zip(self.registration_id)
+    }
+}
 
 /// Queues an email and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
-    connection
-        .prepare_cached(
-            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template,
-                 words, priority, counted_as)
-             values (?1, coalesce(?12, ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        )?
-        .execute((
-            now,
-            &mail.cause,
-            mail.message_id,
-            mail.subject_of.map(|(kind, _)| kind),
-            mail.subject_of.map(|(_, id)| id),
-            mail.recipient,
-            mail.subject,
-            mail.template,
-            mail.template_values,
-            mail.priority as i64,
-            mail.counted_as,
-            mail.due_at,
-        ))?;
-    Ok(connection.last_insert_rowid())
+    let sql = "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template,
+             words, priority, counted_as)
+         values (?1, coalesce(?12, ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+    Ok(connection.prepare_cached(sql)?.insert((
+        now,
+        &mail.cause,
+        mail.message_id,
+        mail.subject_of.map(|(kind, _)| kind),
+        mail.subject_of.map(|(_, id)| id),
+        mail.recipient,
+        mail.subject,
+        mail.template,
+        mail.template_values,
+        mail.priority as i64,
+        mail.counted_as,
+        mail.due_at,
+    ))?)
 }
 
 /// Attaches a file to a queued email.
@@ -166,7 +173,7 @@ pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i6
     let mut statement = connection.prepare_cached(
         "select id from outbox where state = 'waiting' and priority = ?1 and due_at <= ?2 order by due_at, id limit ?3",
     )?;
-    let limit = i64::try_from(taken.len()).unwrap_or(i64::MAX).saturating_add(1);
+    let limit = taken.len() + 1;
     for priority in Priority::ALL.into_iter().filter(|priority| *priority <= least) {
         let rows = statement.query_map((priority as i64, now, limit), |row| row.get::<_, i64>(0))?;
         for id in rows {
@@ -201,7 +208,7 @@ pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: 
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where id = ?");
-    query_optional(connection, &sql, [id], stored)
+    query_optional(connection, &sql, [id], StoredMail::from_row)
 }
 
 /// Marks an email as sent. `written` is the text and HTML that were sent (JSON).
@@ -235,23 +242,4 @@ pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
 pub fn reset_far_attempts(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
     let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
     Ok(connection.execute(sql, (instant, now))?)
-}
-
-fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
-    Ok(StoredMail {
-        id: row.get(0)?,
-        created_at: row.get(1)?,
-        state: row.get(2)?,
-        due_at: row.get(3)?,
-        attempts: row.get(4)?,
-        sent_at: row.get(5)?,
-        last_error: row.get(6)?,
-        message_id: row.get(7)?,
-        recipient: row.get(8)?,
-        subject: row.get(9)?,
-        template: row.get(10)?,
-        template_values: row.get(11)?,
-        about: row.get::<_, Option<Kind>>(12)?.zip(row.get(13)?),
-        written: row.get(14)?,
-    })
 }

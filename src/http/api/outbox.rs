@@ -5,10 +5,12 @@ use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::paging::Paging;
+use super::records;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
-use crate::registrations::correct::{self, Correction};
+use crate::model::Expected;
+use crate::registrations::correct;
 use crate::store::outbox::{Listed, RETRIED, State};
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
@@ -68,7 +70,7 @@ pub async fn discard(call: Call, session: Session) -> Result<Response> {
 /// `POST /api/outbox/<id>/correct {email}` → the email to the corrected address.
 pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let correction = Correction::parse(&call.json().await?)?;
+    let correction = records::correction(&call.json().await?, Expected::Any)?;
     let mail = call.run(move |app| {
         let corrected = correct::of_email(app, &session.actor(), id, correction)?;
         outbox::details(app, corrected)

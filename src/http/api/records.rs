@@ -5,13 +5,15 @@ use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
+use super::fields::Fields;
 use super::paging::Paging;
 use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms;
 use crate::mail::Message;
-use crate::model::{Cents, EntryId, Kind, NominationState, Status};
+use crate::model::{Cents, EntryId, Expected, Kind, NominationState, Status};
 use crate::payments;
 use crate::portal::nominations::Nomination;
 use crate::registrations::correct::{self, Correction};
@@ -216,8 +218,19 @@ async fn preview(call: &Call) -> Result<(Message, Option<String>)> {
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the updated record.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let mut change = Change::parse(&call.json().await?)?;
-    change.expected = precondition::expected(&call.headers)?;
+    let fields = Fields::parse(&call.json().await?)?;
+    let change = Change {
+        status: fields.text("status")?.as_deref().map(review::settable).transpose()?,
+        note: fields.text("note")?.map(|note| forms::free_text("note", &note)).transpose()?.flatten(),
+        mail: fields.flag("mail")?.unwrap_or_default(),
+        personal_line: fields
+            .text("personalLine")?
+            .as_deref()
+            .map(review::personal_line)
+            .transpose()?
+            .flatten(),
+        expected: precondition::expected(&call.headers)?,
+    };
     changed_record(&call, kind, id, move |app| {
         payments::decide(app, &session.actor(), (kind, id), change).map(drop).map_err(for_organisers)
     })
@@ -238,12 +251,22 @@ pub fn for_organisers(error: Error) -> Error {
 /// `POST /api/<kind>/<id>/address {email, mails?, confirm?}` → the updated record.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let mut correction = Correction::parse(&call.json().await?)?;
-    correction.expected = precondition::expected(&call.headers)?;
+    let correction = correction(&call.json().await?, precondition::expected(&call.headers)?)?;
     changed_record(&call, kind, id, move |app| {
         correct::registration(app, &session.actor(), kind, id, correction)
     })
     .await
+}
+
+/// Parses `{email, mails?, confirm?}`.
+pub fn correction(body: &Value, expected: Expected) -> Result<Correction> {
+    let fields = Fields::parse(body)?;
+    Ok(Correction {
+        email: correct::address(&fields.text("email")?.unwrap_or_default())?,
+        mails: fields.list("mails", Value::as_i64)?,
+        expected,
+        confirm: fields.flag("confirm")?.unwrap_or_default(),
+    })
 }
 
 /// `sort` is a field's name; a leading minus sorts in descending order.

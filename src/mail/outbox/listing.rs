@@ -47,8 +47,8 @@ impl From<StoredMail> for ListedMail {
             last_error: mail.last_error,
             recipient: mail.recipient,
             subject: mail.subject,
-            kind: mail.about.map(|(kind, _)| kind),
-            registration_id: mail.about.map(|(_, id)| id),
+            kind: mail.kind,
+            registration_id: mail.registration_id,
         }
     }
 }
@@ -126,7 +126,7 @@ fn is_trimmed(mail: &StoredMail) -> bool {
 }
 
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
-    let Some((kind, id)) = mail.about else { return Ok(false) };
+    let Some((kind, id)) = mail.about() else { return Ok(false) };
     let stored = registrations::get(connection, kind, id)?;
     Ok(stored.is_some_and(|stored| stored.record.email() == *mail.recipient))
 }

@@ -12,9 +12,6 @@ use crate::store::registrations;
 use crate::time::{self, Zone};
 
 /// Writes the selection row by row. Returns the number of rows.
-///
-/// # Errors
-/// [`Error::Io`] if writing to `out` fails.
 pub fn write_csv(
     connection: &Connection,
     selection: &Selection,

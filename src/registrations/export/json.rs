@@ -14,9 +14,6 @@ use crate::registrations::summary::Summary;
 use crate::store::registrations;
 
 /// Writes the summary's counts and then the selection, row by row, as one object. Returns the number of rows.
-///
-/// # Errors
-/// [`crate::error::Error::Failed`] if writing to `out` fails.
 pub fn write_json(
     connection: &Connection,
     selection: &Selection,

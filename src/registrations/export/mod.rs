@@ -157,9 +157,6 @@ pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Re
 
 /// Writes the selection row by row, so that memory use does not depend on its size, and records the export in the audit
 /// log. Returns the number of rows.
-///
-/// # Errors
-/// [`Error::Io`] if writing to `out` fails.
 pub fn write(
     app: &App,
     actor: &Actor,

@@ -21,9 +21,6 @@ pub struct Table<'a> {
 }
 
 /// Writes a table, and records the export in the audit log with `detail`. Returns the number of rows.
-///
-/// # Errors
-/// [`Error::Io`] if writing to `out` fails.
 pub fn write_table(
     app: &App,
     actor: &Actor,

@@ -30,9 +30,6 @@ const MAX_BYTES_IN_MEMORY: usize = 8 << 20;
 const DETAILS: &str = "Details";
 
 /// Writes the selection. Returns the number of rows.
-///
-/// # Errors
-/// [`Error::Failed`] if writing to `out` or to a temporary file fails.
 pub fn write_xlsx(
     connection: &Connection,
     content: &Content,

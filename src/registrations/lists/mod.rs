@@ -167,9 +167,6 @@ impl List {
 }
 
 /// Writes a list as CSV, in the format of the exports.
-///
-/// # Errors
-/// [`Error::Io`] if writing to `out` fails.
 pub fn write_csv(list: &List, mut out: impl Write) -> Result<()> {
     export::write_bom(&mut out)?;
     let mut writer = export::csv_writer(out);

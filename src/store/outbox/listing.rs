@@ -2,11 +2,11 @@
 
 use rusqlite::Connection;
 
-use super::{COLUMNS, State, StoredMail, stored};
+use super::{COLUMNS, State, StoredMail};
 use crate::error::Result;
 use crate::forms::EmailAddress;
 use crate::model::Kind;
-use crate::store::query::query_all;
+use crate::store::query::{execute, query_all};
 
 /// Selects emails of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,19 +28,19 @@ pub fn list(connection: &Connection, listed: Listed, limit: u32, offset: u32) ->
         Listed::Retried => (Some(State::Waiting), "state = ?1 and attempts > 0"),
     };
     let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
-    query_all(connection, &sql, (state, limit, offset), stored)
+    query_all(connection, &sql, (state, limit, offset), StoredMail::from_row)
 }
 
 /// The emails about a registration, oldest first.
 pub fn list_by_registration(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
-    query_all(connection, &sql, (kind, id), stored)
+    query_all(connection, &sql, (kind, id), StoredMail::from_row)
 }
 
 /// The emails to an address, oldest first.
 pub fn list_by_recipient(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
-    query_all(connection, &sql, [recipient.as_str()], stored)
+    query_all(connection, &sql, [recipient.as_str()], StoredMail::from_row)
 }
 
 pub fn count(connection: &Connection, state: State) -> Result<i64> {
@@ -59,7 +59,7 @@ pub fn count_retried(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Makes one or all waiting and failed emails due now, those that failed with all their attempts. Returns how many.
+/// Makes one or all waiting or failed emails due now. Failed ones may be tried as often as new ones. Returns how many.
 pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
     Ok(connection.execute(
         "update outbox set state = 'waiting', due_at = ?2, attempts = case state when 'failed' then 0 else attempts end
@@ -77,18 +77,13 @@ pub fn send_again(
     values: &str,
     now: &str,
 ) -> Result<i64> {
-    connection.execute(
-        "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
+    let sql = "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
          select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
-         from outbox where id = ?1",
-        (id, now, message_id, recipient.as_str(), values),
-    )?;
-    let copy = connection.last_insert_rowid();
-    connection.execute(
-        "insert into outbox_attachments (outbox_id, file_name, content_type, content)
-         select ?2, file_name, content_type, content from outbox_attachments where outbox_id = ?1 order by id",
-        (id, copy),
-    )?;
+         from outbox where id = ?1";
+    let copy = connection.prepare_cached(sql)?.insert((id, now, message_id, recipient.as_str(), values))?;
+    let sql = "insert into outbox_attachments (outbox_id, file_name, content_type, content)
+         select ?2, file_name, content_type, content from outbox_attachments where outbox_id = ?1 order by id";
+    execute(connection, sql, (id, copy))?;
     Ok(copy)
 }
 
@@ -126,7 +121,7 @@ impl Filter {
 /// The unsent emails that match a filter, oldest first.
 pub fn list_unsent(connection: &Connection, filter: &Filter) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where {MATCHES} order by id");
-    query_all(connection, &sql, filter.parameters(), stored)
+    query_all(connection, &sql, filter.parameters(), StoredMail::from_row)
 }
 
 pub fn count_unsent(connection: &Connection, filter: &Filter) -> Result<i64> {

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 pub use categories::{InUse, Unpaid, categories_in_use};
 pub use insert::{ExtraColumns, insert, replace, set_answers};
-pub use search::{Found, Nomination, find};
+pub use search::{Found, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, require, set_status};
 
 use super::invitations;

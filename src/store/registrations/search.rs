@@ -42,20 +42,13 @@ pub struct Found {
     pub payment_status: Option<String>,
 }
 
-/// A category or, with a subcategory, a part of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nomination {
-    pub category: String,
-    pub subcategory: Option<String>,
-}
-
 /// The newest registrations of a kind that match a search, including those held for review, and entries to one of
-/// `nominations`. Empty if there is nothing to search for.
+/// `categories`, each a slug with or without a subcategory. Empty if there is nothing to search for.
 pub fn find(
     connection: &Connection,
     kind: Kind,
     search: &str,
-    nominations: &[Nomination],
+    categories: &[(&str, Option<&str>)],
     limit: usize,
 ) -> Result<Vec<Found>> {
     let Some((mut clause, mut values)) = condition(kind, search) else { return Ok(Vec::new()) };
@@ -69,9 +62,20 @@ pub fn find(
         }
     };
     if kind == Kind::CompetitionEntries {
-        for nomination in nominations {
-            clause.push_str(&format!(" or {}", nomination.condition()));
-            values.extend(nomination.values());
+        for (category, subcategory) in categories {
+            let columns = [
+                ("primary_category", "sub_category"),
+                ("additional_category1", "additional_category1_sub"),
+                ("additional_category2", "additional_category2_sub"),
+            ];
+            for (category_column, subcategory_column) in columns {
+                clause.push_str(&format!(" or {category_column} = ?"));
+                values.push((*category).to_owned());
+                if let Some(subcategory) = subcategory {
+                    clause.push_str(&format!(" and {subcategory_column} = ?"));
+                    values.push((*subcategory).to_owned());
+                }
+            }
         }
     }
     let (table, order) = (table(kind), "order by created_at desc, id desc");
@@ -92,27 +96,6 @@ pub fn find(
             payment_status: row.get(6)?,
         })
     })
-}
-
-impl Nomination {
-    fn condition(&self) -> String {
-        let columns = [
-            ("primary_category", "sub_category"),
-            ("additional_category1", "additional_category1_sub"),
-            ("additional_category2", "additional_category2_sub"),
-        ];
-        let condition = |(category, subcategory): (&str, &str)| match self.subcategory {
-            None => format!("{category} = ?"),
-            Some(_) => format!("{category} = ? and {subcategory} = ?"),
-        };
-        columns.map(condition).join(" or ")
-    }
-
-    /// The values of the parameters in [`Nomination::condition`].
-    fn values(&self) -> impl Iterator<Item = String> {
-        let values = [Some(self.category.clone()), self.subcategory.clone()];
-        std::iter::repeat_n(values, 3).flatten().flatten()
-    }
 }
 
 /// The SQL condition that finds a search text in [`search_expressions`], and the values of its parameters; `None` if there
