@@ -109,8 +109,7 @@ impl Export {
     }
 
     fn nominations(&self, global: &Global) -> Result<()> {
-        nominations::require_format(self.format)?;
-        nominations::refuse_filters("--", |name| self.is_given(name))?;
+        nominations::require_possible(self.format, "--", |name| self.is_given(name))?;
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::ReadAudited)?;
@@ -120,8 +119,7 @@ impl Export {
     }
 
     fn judging(&self, global: &Global, exported: Exported) -> Result<()> {
-        judging::require_format(self.format)?;
-        judging::refuse_filters("--", |name| self.is_given(name))?;
+        judging::require_possible(self.format, "--", |name| self.is_given(name))?;
         let app = global.open(Access::ReadAudited)?;
         self.write_rows(global, &app, "rows", |out| {
             judging::write(&app, &Actor::CommandLine, self.format, exported, out)

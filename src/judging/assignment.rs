@@ -114,10 +114,8 @@ fn plan(connection: &Connection, category: &Category) -> Result<Plan> {
         let mut named: BTreeMap<i64, Vec<&Relation>> = BTreeMap::new();
         let mut unrelated_judges = 0;
         for judge in &judges {
-            let is_out = sheet_of(judge.id).is_some_and(|sheet| sheet.state.is_out());
-            let has_left = judge.removed_at.is_some()
-                && !sheet_of(judge.id).is_some_and(|sheet| sheet.state.was_confirmed());
-            if is_out || has_left || conflicts.contains(&(judge.id, nomination)) {
+            let has_conflict = conflicts.contains(&(judge.id, nomination));
+            if has_conflict || cannot_score(judge.removed_at.is_some(), sheet_of(judge.id).copied()) {
                 continue;
             }
             let relations: Vec<_> =
@@ -153,15 +151,9 @@ fn plan_sheets(
 ) {
     let mut holders: BTreeSet<i64> = own.iter().map(|sheet| sheet.judge_id).collect();
     let sheet_of = |judge: i64| own.iter().find(|sheet| sheet.judge_id == judge);
-    // A judge who was removed or erased scores nothing any more. What they have confirmed counts.
-    let has_left = |judge: i64| {
-        members.iter().any(|member| member.judge_id == judge && member.is_removed)
-            && !sheet_of(judge).is_some_and(|sheet| sheet.state.was_confirmed())
-    };
     let is_out = |judge: i64| {
-        conflicts.contains(&(judge, nomination))
-            || has_left(judge)
-            || sheet_of(judge).is_some_and(|sheet| sheet.state.is_out())
+        let is_removed = members.iter().any(|member| member.judge_id == judge && member.is_removed);
+        conflicts.contains(&(judge, nomination)) || cannot_score(is_removed, sheet_of(judge).copied())
     };
     // A reserve who became a judge is no replacement any more.
     let is_judge = |judge: i64| {
@@ -191,6 +183,11 @@ fn plan_sheets(
             planned.push(NewSheet { judge: reserve.judge_id, nomination, replaces: Some(judge) });
         }
     }
+}
+
+/// Whether a judge's sheet is closed, or would never be confirmed, because the judge was removed or erased.
+pub(super) fn cannot_score(is_removed: bool, sheet: Option<&Sheet>) -> bool {
+    sheet.map_or(is_removed, |sheet| sheet.state.is_out() || is_removed && !sheet.state.was_confirmed())
 }
 
 /// The judges and nominations for which the organiser decides about what a competitor said in time: the judge has begun the

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::assignment::{assign_sheets, close_sheet};
+use super::assignment::{assign_sheets, cannot_score, close_sheet};
 use super::panel::require_unsealed;
 use super::supervision::{self, SheetKey};
 use super::{checked_reason, judges, rubric};
@@ -86,11 +86,9 @@ pub(super) fn require_another(
     let can_score = |member: &Member| {
         let other = member.judge_id;
         let own = sheets.iter().find(|sheet| (sheet.judge_id, sheet.nomination_id) == (other, nomination));
-        let has_left = member.is_removed && !own.is_some_and(|sheet| sheet.state.was_confirmed());
         other != judge
-            && !has_left
             && !conflicts.iter().any(|conflict| conflict.is_between(other, nomination))
-            && !own.is_some_and(|sheet| sheet.state.is_out())
+            && !cannot_score(member.is_removed, own)
     };
     if panels::members(connection, category.id)?.iter().any(can_score) {
         return Ok(());

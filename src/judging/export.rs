@@ -65,17 +65,15 @@ const RESULT_COLUMNS: [&str; 15] = [
 /// The filters of registrations, of which scores and results have none.
 const NO_FILTERS: [&str; 5] = ["from", "to", "status", "search", "category"];
 
-/// Refuses all filters; see [`export::refuse_filters`].
-pub fn refuse_filters(prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
-    export::refuse_filters("Scores and results", &NO_FILTERS, prefix, is_given)
+/// Refuses a workbook and all filters; see [`export::refuse_filters`].
+pub fn require_possible(format: Format, prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
+    const NAME: &str = "Scores and results";
+    export::require_table_format(NAME, format)?;
+    export::refuse_filters(NAME, &NO_FILTERS, prefix, is_given)
 }
 
-/// Writes an export, and records it in the audit log. Returns the number of rows.
-///
-/// # Errors
-/// [`crate::error::Error::Malformed`] for a workbook. [`crate::error::Error::Failed`] if writing to `out` fails.
+/// Writes an export as CSV or JSON, and records it in the audit log. Returns the number of rows.
 pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: impl Write) -> Result<u64> {
-    require_format(format)?;
     let rows = match exported {
         Exported::Scores => scores(app)?,
         Exported::Results => results(app)?,
@@ -83,11 +81,6 @@ pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, out: 
     let detail = json!({ "format": format, "kind": exported });
     let table = Table { kind: exported.as_str(), columns: exported.columns(), rows };
     export::write_table(app, actor, format, &table, &detail, out)
-}
-
-/// Fails with [`crate::error::Error::Malformed`] for a workbook.
-pub fn require_format(format: Format) -> Result<()> {
-    export::require_table_format("Scores and results", format)
 }
 
 fn scores(app: &App) -> Result<Vec<Vec<Value>>> {

@@ -341,11 +341,6 @@ fn unknown() -> Error {
     Error::NotFound("There is no such judge.".into())
 }
 
-/// A link for the demo, which sends no email.
-pub fn demo_link(app: &App, email: &str) -> Result<String> {
-    links::demo_link(app, Audience::Judges, email)
-}
-
 /// Erases what is stored of a person as a judge; the scores stay, under the judge's number.
 pub fn erase(connection: &Connection, email: &str, erased: &str) -> Result<usize> {
     relations::delete_about(connection, email)?;

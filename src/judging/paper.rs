@@ -8,14 +8,6 @@ use crate::error::{Error, Result};
 use crate::model::{Actor, token};
 use crate::store::judging::sheets::{self, SheetState};
 
-/// The values on a paper sheet, by the keys of criteria and penalties.
-#[derive(Debug, Clone, Default)]
-pub struct Paper {
-    pub scores: Vec<(String, f64)>,
-    pub penalties: Vec<(String, f64)>,
-    pub comment: Option<String>,
-}
-
 /// What was typed in from a paper sheet, for the second person, who compares it with the paper.
 #[derive(Debug)]
 pub struct Typed {
@@ -41,18 +33,11 @@ pub fn typed(app: &App, key: &SheetKey) -> Result<Typed> {
 }
 
 /// Types in a sheet of paper. A second person verifies it.
-///
-/// # Errors
-/// Those of [`super::scoring::save`].
-pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, paper: Paper) -> Result<()> {
+pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, values: Vec<Value>) -> Result<()> {
     let content = app.content();
     app.store.write(|connection| {
         let loaded = key.load(connection, &content)?;
         loaded.require_open()?;
-        let scores = paper.scores.into_iter().map(|(criterion, points)| Value::Points { criterion, points });
-        let penalties =
-            paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
-        let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
         let change = |value| Change {
             id: token::short(),
             value,
@@ -60,7 +45,7 @@ pub fn type_in(app: &App, actor: &Actor, key: &SheetKey, paper: Paper) -> Result
             device: Some("paper".into()),
             rubric_version: None,
         };
-        let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();
+        let changes: Vec<Change> = values.into_iter().map(change).collect();
         loaded.apply_all(connection, &changes, Some(actor.as_str()), || Ok(()))?;
         sheets::set_paper(connection, loaded.sheet.id, Some(actor.as_str()))?;
         record_action(connection, actor, "score sheet typed in", key)

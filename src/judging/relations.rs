@@ -1,7 +1,7 @@
 //! What competitors declare about judges whom the site names: who trained them, whom they work for, to whom they are related. If
 //! it is declared in time, such a judge does not score them; otherwise the organiser decides. Judges never see it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -11,7 +11,7 @@ use super::supervision::{self, SheetKey};
 use super::{checked_reason, conflicts, judges, panel, rubric};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::{Actor, EntryId, NominationState};
+use crate::model::{Actor, NominationState};
 use crate::portal::access::Artist;
 use crate::portal::own::deadline;
 use crate::site::content::Content;
@@ -272,11 +272,6 @@ pub fn decide(app: &App, actor: &Actor, key: &SheetKey, is_accepted: bool, reaso
     })
 }
 
-/// What all competitors declared, by their address in lowercase, for the organiser.
-pub fn by_email(app: &App) -> Result<BTreeMap<String, Vec<Relation>>> {
-    app.store.read(relations::by_email)
-}
-
 /// What a person declared, each with what came of it.
 pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
     app.store.read(|connection| {
@@ -321,9 +316,4 @@ pub fn of_person(app: &App, email: &str) -> Result<Vec<Relation>> {
         }
         Ok(declared)
     })
-}
-
-/// Deletes what was declared with an entry whose person is erased.
-pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    relations::delete_of(connection, entry_id)
 }

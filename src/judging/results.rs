@@ -13,7 +13,7 @@ mod severity;
 mod tests;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -73,13 +73,13 @@ pub struct Decision {
     pub points: String,
 }
 
-/// Why there are no results.
+/// There are no results, because an entry has no sheet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    #[error(
-        "Nobody has scored {code}. Add a judge or a reserve to the panel, or take back an abstention or a conflict."
-    )]
-    NotScored { code: String },
+#[error(
+    "Nobody has scored {code}. Add a judge or a reserve to the panel, or take back an abstention or a conflict."
+)]
+pub struct NotScored {
+    pub code: String,
 }
 
 /// What decided a place among equal points.
@@ -118,12 +118,12 @@ pub struct Ranked {
 /// The results of a competition: the placed entries in their order, then the others by points.
 ///
 /// # Errors
-/// The first reason why there are none.
-pub fn compute(competition: &Competition) -> Result<Vec<Ranked>, Refusal> {
+/// [`NotScored`] names the first such entry.
+pub fn compute(competition: &Competition) -> Result<Vec<Ranked>, NotScored> {
     compute_with(competition, MIN_SHARED)
 }
 
-fn compute_with(competition: &Competition, min_shared: usize) -> Result<Vec<Ranked>, Refusal> {
+fn compute_with(competition: &Competition, min_shared: usize) -> Result<Vec<Ranked>, NotScored> {
     let filled = fill_absences(competition, min_shared);
     let mut ranked = Vec::new();
     for entry in &competition.entries {
@@ -131,7 +131,7 @@ fn compute_with(competition: &Competition, min_shared: usize) -> Result<Vec<Rank
             if entry.is_disqualified {
                 continue;
             }
-            return Err(Refusal::NotScored { code: entry.code.clone() });
+            return Err(NotScored { code: entry.code.clone() });
         }
         ranked.push(score(&competition.rubric, entry, filled.get(&entry.code)));
     }
@@ -209,14 +209,17 @@ fn estimated_mean(entry: &Entry, severities: &BTreeMap<i64, Fraction>) -> Option
     Some(total / fraction::whole(entry.sheets.len() + entry.absent.len()))
 }
 
+/// The judges who scored any of these entries, in order.
+fn judges_of(entries: &[&Entry]) -> Vec<i64> {
+    let judges = entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge));
+    judges.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// Each judge's distance from the first one in the model points = entry + judge, by least squares. The entries are eliminated
 /// beforehand, so that a competition of 40 entries is a system of as many equations as there are judges. A judge who shares no
 /// entry with the others, directly or through further judges, is missing.
 fn severities(entries: &[&Entry]) -> BTreeMap<i64, Fraction> {
-    let mut judges: Vec<i64> =
-        entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
-    judges.sort_unstable();
-    judges.dedup();
+    let judges = judges_of(entries);
     let count = judges.len();
     let position = |judge: i64| judges.binary_search(&judge).unwrap_or_default();
     // One row for each judge: the coefficients, then the right side.

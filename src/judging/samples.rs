@@ -7,6 +7,7 @@ use super::{judges, organiser, seal, work};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Actor;
+use crate::portal::access::{Audience, demo_link};
 
 const JUDGES: [(&str, &str); 3] = [
     ("Mara Sample", "mara.sample@example.com"),
@@ -19,9 +20,6 @@ pub const SEALED: (&str, &str) = ("lash-lift", "Standard Lash Lift");
 pub const OPEN: (&str, &str) = ("lash-extensions", "Volume");
 
 /// Invites the judges and scores the nominations that are ready; a line for each judge with the link.
-///
-/// # Errors
-/// Those of the use cases.
 pub fn fill(app: &App) -> Result<Vec<String>> {
     let content = app.content();
     if content.judging.rubric(SEALED.0, SEALED.1).is_none()
@@ -34,7 +32,7 @@ pub fn fill(app: &App) -> Result<Vec<String>> {
     for (name, email) in JUDGES {
         let invitation = judges::Invitation { name: name.into(), email: email.into(), ..Default::default() };
         ids.push(judges::invite(app, &Actor::Demo, &invitation)?);
-        lines.push(format!("The score sheets of {name}: {}", judges::demo_link(app, email)?));
+        lines.push(format!("The score sheets of {name}: {}", demo_link(app, Audience::Judges, email)?));
     }
     let wanted = Panel { head: ids.first().copied(), judges: ids, reserves: Vec::new() };
     for (category, sub_category) in [SEALED, OPEN] {

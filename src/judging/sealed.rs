@@ -117,7 +117,7 @@ impl Sealed {
         Ok(sentences)
     }
 
-    pub(super) fn compute(competition: &Competition) -> std::result::Result<Sealed, results::Refusal> {
+    pub(super) fn compute(competition: &Competition) -> std::result::Result<Sealed, results::NotScored> {
         let entries = competition.entries.iter().map(|entry| SealedEntry {
             code: entry.code.clone(),
             disqualified: entry.is_disqualified,

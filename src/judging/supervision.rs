@@ -111,9 +111,6 @@ pub(super) fn require_head(connection: &Connection, category: &Category, judge: 
 }
 
 /// Asks a judge for a second look at a confirmed sheet.
-///
-/// # Errors
-/// Those of [`reopen`].
 pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
     let content = app.content();
     app.store.write(|connection| {

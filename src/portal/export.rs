@@ -17,9 +17,11 @@ pub const KIND: &str = "nominations";
 /// The filters that registrations have and nominations do not.
 const NO_FILTERS: [&str; 3] = ["from", "to", "category"];
 
-/// Refuses the filters that nominations do not have; see [`export::refuse_filters`].
-pub fn refuse_filters(prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
-    export::refuse_filters("Nominations", &NO_FILTERS, prefix, is_given)
+/// Refuses a workbook and the filters that nominations do not have; see [`export::refuse_filters`].
+pub fn require_possible(format: Format, prefix: &str, is_given: impl Fn(&str) -> bool) -> Result<()> {
+    const NAME: &str = "Nominations";
+    export::require_table_format(NAME, format)?;
+    export::refuse_filters(NAME, &NO_FILTERS, prefix, is_given)
 }
 
 const COLUMNS: [&str; 17] = [
@@ -67,12 +69,8 @@ fn row(NominationView { entrant, own, .. }: &NominationView) -> Vec<Value> {
     ]
 }
 
-/// Writes the nominations of a filter, and records the export in the audit log. Returns the number of rows.
-///
-/// # Errors
-/// [`crate::error::Error::Malformed`] for a workbook, which nominations do not have. [`crate::error::Error::Failed`] if writing to `out` fails.
+/// Writes the nominations of a filter as CSV or JSON, and records the export in the audit log. Returns the number of rows.
 pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: impl Write) -> Result<u64> {
-    require_format(format)?;
     let rows = organiser::list(app, filter)?.iter().map(row).collect();
     let mut detail = json!({ "format": format, "kind": KIND, "status": filter.state });
     if filter.search.is_some() {
@@ -81,9 +79,4 @@ pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, out: imp
     }
     let table = Table { kind: KIND, columns: &COLUMNS, rows };
     export::write_table(app, actor, format, &table, &detail, out)
-}
-
-/// Fails with [`crate::error::Error::Malformed`] for a workbook.
-pub fn require_format(format: Format) -> Result<()> {
-    export::require_table_format("Nominations", format)
 }

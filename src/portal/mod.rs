@@ -3,13 +3,11 @@
 
 pub mod access;
 pub mod export;
-pub mod hand_in;
 pub mod image_hash;
 mod media_file;
 pub mod nominations;
 pub mod organiser;
 pub mod own;
-pub mod paper;
 pub mod photo;
 pub mod progress;
 pub mod releases;

@@ -167,11 +167,6 @@ pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored
     Ok(stored)
 }
 
-/// Deletes the nominations of an entry whose person is erased.
-pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    nominations::delete_of(connection, entry_id)
-}
-
 /// Deletes the sessions, links and codes of a person who is erased.
 pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
     for audience in [access::Audience::Competitors, access::Audience::Judges] {

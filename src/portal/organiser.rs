@@ -19,8 +19,7 @@ use crate::store::outbox::Priority;
 use crate::store::portal::media::{self, Size};
 use crate::store::portal::nominations::{self, Change, Entrant, Nomination};
 use crate::store::portal::releases;
-use crate::store::reviews::{self, Step as HistoryStep};
-use crate::store::{audit, payments, registrations};
+use crate::store::{audit, payments, registrations, reviews};
 use crate::time;
 
 /// In characters.
@@ -313,9 +312,7 @@ pub(super) fn record(
     let note = format!("Nomination {} {action}{reason}", nomination.code);
     let at = time::stored(time::now());
     if let Some(stored) = registrations::get(connection, kind, id)? {
-        let (from, to) = (stored.status, stored.status);
-        let step = HistoryStep { at: at.clone(), actor: actor.to_owned(), from, to, note: Some(note) };
-        reviews::insert(connection, kind, id, &step)?;
+        reviews::add_note(connection, &stored, actor, note, &at)?;
     }
     // The audit log has no reasons: they may name the person.
     let action = format!("nomination {action}");

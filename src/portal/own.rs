@@ -1,16 +1,20 @@
 //! A competitor's own nominations: what each needs, has and lacks, and what may still be changed.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::access::Artist;
+use super::transitions::{Step, after};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::model::{NominationState, RELEASE_SLOT};
+use crate::error::{Error, FieldErrors, Result};
+use crate::model::{Actor, NominationState, RELEASE_SLOT};
 use crate::site::content::Content;
 use crate::site::content::model::portal::{PAPER_RELEASE, Slot, Tick};
+use crate::store::audit;
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
@@ -123,9 +127,6 @@ pub fn get(app: &App, artist: &Artist, id: i64) -> Result<OwnNomination> {
 }
 
 /// Like [`get`], within a transaction.
-///
-/// # Errors
-/// Those of [`get`].
 pub fn load(
     connection: &Connection,
     content: &Content,
@@ -191,8 +192,6 @@ fn begun_before(
     Ok(begun.and_then(|begun| begun.parse().ok()))
 }
 
-/// # Errors
-/// Those of [`get`].
 pub fn owned(connection: &Connection, artist: &Artist, id: i64) -> Result<Nomination> {
     let own = nominations::of_person(connection, &artist.email)?;
     own.into_iter().find(|nomination| nomination.id == id).ok_or_else(unknown)
@@ -259,30 +258,66 @@ pub fn is_in_time(deadline: DateTime<Utc>, now: DateTime<Utc>, begun: Option<Dat
     now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE)
 }
 
+/// Hands in a nomination: it needs a photo in every required slot, every confirmation (tick) and the release. One that was
+/// handed in stays as it is.
+///
+/// # Errors
+/// [`Error::NotFound`]: it is not the competitor's. [`Error::Closed`]: too late, or it does not take part.
+/// [`Error::Invalid`] names every slot and tick that is missing, and `release`.
+pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool>) -> Result<OwnNomination> {
+    get(app, artist, id)?;
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
+        let before = load(connection, &content, artist, id, now)?;
+        if before.nomination.state == NominationState::HandedIn {
+            return Ok(before);
+        }
+        let state = after(before.nomination.state, Step::HandIn)
+            .ok_or_else(|| Error::Closed("This nomination cannot be handed in any more.".into()))?;
+        if !before.can_hand_in {
+            return Err(Error::Closed("The deadline has passed.".into()));
+        }
+        let errors = hand_in_errors(&before, &ticks);
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        store_handed_in(connection, &before, state)?;
+        load(connection, &content, artist, id, now)
+    })
+}
+
+fn hand_in_errors(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    for key in nomination.missing() {
+        let message = match nomination.returnable(key) {
+            None => "Your model has not signed the release yet".to_owned(),
+            Some(slot) if slot.medium.is_some() => {
+                format!("The photo '{}' has to be replaced", slot.slot.label)
+            }
+            Some(slot) => format!("The photo '{}' is missing", slot.slot.label),
+        };
+        errors.insert(key.to_owned(), message);
+    }
+    for tick in nomination.ticks.iter().filter(|tick| ticks.get(&tick.key) != Some(&true)) {
+        errors.insert(tick.key.clone(), format!("Please confirm: {}", tick.label));
+    }
+    errors
+}
+
+fn store_handed_in(connection: &Connection, before: &OwnNomination, state: NominationState) -> Result<()> {
+    let nomination = &before.nomination;
+    // All of them are ticked: `hand_in_errors` found none that is not.
+    let confirmed: BTreeMap<&str, bool> = before.ticks.iter().map(|tick| (tick.key.as_str(), true)).collect();
+    let at = time::stored(time::now());
+    nominations::hand_in(connection, nomination.id, state, &json!(confirmed).to_string(), &at)?;
+    let subject = Some(nomination.entry_id.registration());
+    let line = audit::Line { actor: &Actor::Visitor, action: "nomination handed in", subject };
+    audit::insert_with(connection, &at, &line, &json!({ "code": nomination.code }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::EntryId;
-
-    /// Returned with a request for the photo before the treatment.
-    fn nomination() -> Nomination {
-        Nomination {
-            id: 1,
-            created_at: String::new(),
-            entry_id: EntryId(1),
-            code: "LL-317".into(),
-            category: "lash-lift".into(),
-            sub_category: "Standard Lash Lift".into(),
-            state: NominationState::Returned,
-            handed_in_at: None,
-            returned_at: None,
-            extended_until: None,
-            reason: None,
-            returned_slots: Some(r#"["before"]"#.into()),
-            ticks: None,
-            withdrawn_from: None,
-        }
-    }
 
     #[test]
     fn a_slot_is_open_until_it_is_handed_in_or_the_deadline_has_passed() {
@@ -292,7 +327,8 @@ mod tests {
         let nomination = |state, extended_until: Option<&str>| Nomination {
             state,
             extended_until: extended_until.map(str::to_owned),
-            ..nomination()
+            returned_slots: Some(r#"["before"]"#.into()),
+            ..Nomination::sample()
         };
         let second = TimeDelta::seconds(1);
         let begun_in_time = Some(deadline - second);

@@ -55,19 +55,3 @@ fn sentence_of(total: usize, complete: usize, missing: BTreeMap<&str, usize>) ->
     let handed_in = format!("{complete} of {total} nominations {are} handed in.");
     if most.is_empty() { handed_in } else { format!("{handed_in} Missing most: {}.", most.join(", ")) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_missing_most_comes_first() {
-        let missing =
-            BTreeMap::from([("Before", 2), ("Close-up", 5), ("Left", 1), ("the model's release", 2)]);
-        assert_eq!(
-            sentence_of(7, 2, missing),
-            "2 of 7 nominations are handed in. Missing most: Close-up (5), Before (2), the model's release (2)."
-        );
-        assert_eq!(sentence_of(1, 1, BTreeMap::new()), "1 of 1 nominations is handed in.");
-    }
-}

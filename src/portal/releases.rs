@@ -1,12 +1,16 @@
-//! The model's release: read and signed on the model's own phone, with the link that the competitor shows.
+//! The model's release: read and signed on the model's own phone, with the link that the competitor shows, or signed on paper.
 
 use rusqlite::Connection;
+use serde_json::json;
 
+use super::organiser::{self, NominationView};
+use super::own;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms;
-use crate::model::{RELEASE_SLOT, token};
+use crate::model::{Actor, Expected, NominationState, RELEASE_SLOT, token};
 use crate::store::portal::media;
+use crate::store::portal::nominations;
 use crate::store::portal::releases::{self, Signature};
 use crate::time;
 
@@ -23,9 +27,10 @@ pub struct ReleaseText {
     pub is_signed: bool,
 }
 
-/// What the model sends.
+/// What the model sends, or what the organiser reads on a paper, which has only the first three.
 #[derive(Debug, Clone, Default)]
-pub struct SignedRelease {
+pub struct ReleaseForm {
+    /// The model's.
     pub name: String,
     pub adult: bool,
     /// Who signs for a model under age.
@@ -47,9 +52,9 @@ pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
 /// [`Error::NotFound`]: the link is wrong.
 pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
     let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
-    // The text as it was signed, also if it has been changed since. The text of a paper is on its photo.
     let signed = app.store.read(|connection| releases::signed(connection, found.nomination_id))?;
-    if let Some(signed) = signed.filter(|signed| signed.signature.confirmed_by.is_none()) {
+    // The text as it was signed, also if it has been changed since. A release on paper has none; the current one is shown.
+    if let Some(signed) = signed.filter(|signed| !signed.signature.is_on_paper()) {
         let Signature { text, version, .. } = signed.signature;
         return Ok(ReleaseText { text, version, is_signed: true });
     }
@@ -63,18 +68,25 @@ pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
 /// # Errors
 /// [`Error::NotFound`]: the link is wrong. [`Error::Invalid`] names what is missing. [`Error::Conflict`]: the text has
 /// changed since it was read.
-pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
+pub fn sign(app: &App, key: &str, form: ReleaseForm) -> Result<()> {
     let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
     if found.signed_at.is_some() {
         return Ok(());
     }
-    let errors = errors_of(&signed);
+    let mut errors =
+        name_errors(&form, "Please enter your name", "Please enter the name of your parent or guardian");
+    if !is_visible_text(&form.signature, MAX_SIGNATURE_LENGTH) {
+        errors.insert("signature".into(), "Please sign".into());
+    }
+    if !form.accepted {
+        errors.insert("accepted".into(), "Please confirm that you agree".into());
+    }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
     let content = app.content();
     let release = &content.portal.release;
-    if signed.version.trim() != release.version {
+    if form.version.trim() != release.version {
         return Err(Error::Conflict(
             "The text has changed since you opened this page. Please reload it and read it again.".into(),
         ));
@@ -82,11 +94,8 @@ pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
     let signature = Signature {
         version: release.version.clone(),
         text: release.text.clone(),
-        name: signed.name.trim().to_owned(),
-        adult: signed.adult,
-        guardian: signed.guardian.map(|name| name.trim().to_owned()).filter(|_| !signed.adult),
-        signature: signed.signature.trim().to_owned(),
-        confirmed_by: None,
+        mark: form.signature.trim().to_owned(),
+        ..signer(&form)
     };
     app.store.write(|connection| {
         if releases::sign(connection, key, &signature, &time::stored(time::now()))? {
@@ -96,59 +105,78 @@ pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
     })
 }
 
-fn errors_of(signed: &SignedRelease) -> FieldErrors {
-    let guardian = signed.guardian.as_deref().unwrap_or_default();
-    let mut errors = FieldErrors::new();
-    let mut require = |holds: bool, field: &str, message: &str| {
-        if !holds {
-            errors.insert(field.to_owned(), message.to_owned());
+/// Confirms the release of a nomination from the photo of a paper, on which the organiser reads the names. A second time
+/// changes nothing.
+///
+/// # Errors
+/// [`Error::NotFound`]: there is no such nomination, or no paper. [`Error::Invalid`]: a name is missing.
+/// [`Error::Changed`]: it is not the expected version. [`Error::Conflict`]: it is not handed in, so the photo may still be
+/// replaced.
+pub fn confirm_paper(
+    app: &App,
+    actor: &Actor,
+    id: i64,
+    form: &ReleaseForm,
+    expected: &Expected,
+) -> Result<NominationView> {
+    let errors =
+        name_errors(form, "Please enter the model's name", "Please enter the name of the parent or guardian");
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let signature = Signature { confirmed_by: Some(actor.as_str().to_owned()), ..signer(form) };
+    let (content, now) = (app.content(), time::now());
+    app.store.write(|connection| {
+        let nomination = nominations::get(connection, id)?.ok_or_else(organiser::unknown)?;
+        let own = own::view(connection, &content, nomination, now)?;
+        if own.release.signed_at.is_some() {
+            return Ok(());
         }
-    };
-    require(is_name(&signed.name), "name", "Please enter your name");
-    let has_guardian = signed.adult || is_name(guardian);
-    require(has_guardian, "guardian", "Please enter the name of your parent or guardian");
-    require(is_text(&signed.signature, MAX_SIGNATURE_LENGTH), "signature", "Please sign");
-    require(signed.accepted, "accepted", "Please confirm that you agree");
+        expected.require(&own.version())?;
+        if own.paper.medium.is_none() {
+            return Err(Error::NotFound("There is no photo of a signed paper.".into()));
+        }
+        let nomination = &own.nomination;
+        if nomination.state != NominationState::HandedIn {
+            let code = &nomination.code;
+            return Err(Error::Conflict(format!(
+                "{code} is not handed in, so its paper cannot be confirmed yet."
+            )));
+        }
+        releases::sign(connection, &own.release.key, &signature, &time::stored(now))?;
+        let detail = json!({ "code": nomination.code });
+        organiser::record(connection, actor, nomination, "release confirmed", None, &detail)
+    })?;
+    organiser::get(app, id)
+}
+
+/// A signature with only the names of a form.
+fn signer(form: &ReleaseForm) -> Signature {
+    let guardian = form.guardian.as_ref().filter(|_| !form.adult);
+    Signature {
+        name: form.name.trim().to_owned(),
+        adult: form.adult,
+        guardian: guardian.map(|name| name.trim().to_owned()),
+        ..Signature::default()
+    }
+}
+
+fn name_errors(form: &ReleaseForm, name_message: &str, guardian_message: &str) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    if !is_visible_text(&form.name, MAX_NAME_LENGTH) {
+        errors.insert("name".into(), name_message.to_owned());
+    }
+    if !form.adult && !is_visible_text(form.guardian.as_deref().unwrap_or_default(), MAX_NAME_LENGTH) {
+        errors.insert("guardian".into(), guardian_message.to_owned());
+    }
     errors
 }
 
-pub(super) fn is_name(text: &str) -> bool {
-    is_text(text, MAX_NAME_LENGTH)
-}
-
-fn is_text(text: &str, most: usize) -> bool {
+fn is_visible_text(text: &str, max: usize) -> bool {
     let length = text.trim().chars().count();
-    forms::visible_text(text).is_some()
-        && length <= most
-        && !text.chars().any(|c| c.is_control() && c != '\n')
+    forms::visible_text(text).is_some() && length <= max && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 fn unknown() -> Error {
     Error::NotFound("This link is not complete. Please scan the code again.".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_release_names_everything_that_is_missing() {
-        let signed = |name: &str, adult, guardian: Option<&str>, signature: &str, accepted| SignedRelease {
-            name: name.into(),
-            adult,
-            guardian: guardian.map(str::to_owned),
-            signature: signature.into(),
-            accepted,
-            version: "1".into(),
-        };
-        let long = "n".repeat(MAX_NAME_LENGTH + 1);
-        for (signed, fields) in [
-            (signed("Mia Model", true, None, "Mia", true), vec![]),
-            (signed("Mia Model", false, Some("Gus Guardian"), "M 0 0 L 5 5", true), vec![]),
-            (signed(" ", false, Some(" "), "", false), vec!["accepted", "guardian", "name", "signature"]),
-            (signed(&long, true, None, "a\0b", true), vec!["name", "signature"]),
-        ] {
-            assert_eq!(errors_of(&signed).keys().collect::<Vec<_>>(), fields, "{signed:?}");
-        }
-    }
 }

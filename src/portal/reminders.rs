@@ -130,27 +130,15 @@ fn missing(own: &OwnNomination) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::EntryId;
 
     #[test]
     fn the_last_reminder_whose_time_has_come_is_due() {
         let content = Content::parse(Content::default_toml()).expect("the default content");
         let deadline: DateTime<Utc> = "2026-03-02T04:59:00Z".parse().expect("an instant");
         let nomination = |state, created_before: TimeDelta| Nomination {
-            id: 1,
             created_at: time::stored(deadline - created_before),
-            entry_id: EntryId(1),
-            code: "LL-317".into(),
-            category: "lash-lift".into(),
-            sub_category: "Standard Lash Lift".into(),
             state,
-            handed_in_at: None,
-            returned_at: None,
-            extended_until: None,
-            reason: None,
-            returned_slots: None,
-            ticks: None,
-            withdrawn_from: None,
+            ..Nomination::sample()
         };
         use NominationState::{HandedIn, Open, Returned};
         let (long_ago, minute) = (TimeDelta::days(100), TimeDelta::minutes(1));

@@ -8,8 +8,8 @@ use image::{Rgb, RgbImage};
 
 use super::access::Artist;
 use super::organiser::{self, Decision};
-use super::releases::{self, SignedRelease};
-use super::{hand_in, own, uploads};
+use super::releases::{self, ReleaseForm};
+use super::{own, uploads};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Expected, RELEASE_SLOT};
@@ -51,13 +51,13 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
             uploads::put(app, id, slot, &drawing(slot, id)?)?;
         }
     }
-    let signed = SignedRelease {
+    let signed = ReleaseForm {
         name: "Mia Model".into(),
         adult: true,
         signature: "Mia Model".into(),
         accepted: true,
         version: app.content().portal.release.version.clone(),
-        ..SignedRelease::default()
+        ..ReleaseForm::default()
     };
     if sample == Sample::OnPaper {
         uploads::put(app, id, RELEASE_SLOT, &paper()?)?;
@@ -69,7 +69,7 @@ pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
     }
     let ticks: BTreeMap<String, bool> =
         nomination.ticks.iter().map(|tick| (tick.key.clone(), true)).collect();
-    hand_in::hand_in(app, &artist, id, ticks)?;
+    own::hand_in(app, &artist, id, ticks)?;
     if sample == Sample::Ready {
         organiser::decide(app, &Actor::Demo, id, Decision::MarkReady, &Expected::Any)?;
     }

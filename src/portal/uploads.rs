@@ -332,9 +332,6 @@ fn find(connection: &Connection, artist: &Artist, id: &str) -> Result<Upload> {
 }
 
 /// Ends an upload and deletes what has arrived of it.
-///
-/// # Errors
-/// Those of [`get`].
 pub fn delete(app: &App, artist: &Artist, id: &str) -> Result<()> {
     get(app, artist, id)?;
     app.store.write(|connection| uploads::delete(connection, id))?;

@@ -10,10 +10,11 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::judging;
-use crate::judging::relations;
 use crate::model::{Actor, EntryId, Kind};
 use crate::payments;
 use crate::portal;
+use crate::store::judging::relations;
+use crate::store::portal::nominations;
 use crate::store::registrations::person;
 use crate::store::{
     audit, door, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds,
@@ -148,8 +149,8 @@ fn erase_records(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erase
         let now = time::stored(time::now());
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
-                portal::nominations::erase(connection, EntryId(id))?;
-                relations::erase(connection, EntryId(id))?;
+                nominations::delete_of(connection, EntryId(id))?;
+                relations::delete_of(connection, EntryId(id))?;
             }
             door::erase(connection, email.as_str(), Some((kind.as_str(), id)))?;
             reviews::delete_of(connection, kind, id)?;

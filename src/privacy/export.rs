@@ -80,7 +80,7 @@ fn nomination(Stored { nomination, media, release }: Stored, score_sheet: Option
             "name": signature.name,
             "adult": signature.adult,
             "guardian": signature.guardian,
-            "signature": signature.signature,
+            "signature": signature.mark,
         });
         // Who confirmed it from the photo of a paper.
         if let Some(confirmed_by) = signature.confirmed_by {

@@ -61,8 +61,7 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
 
 /// Takes the same `status` and `search` as the list of nominations.
 async fn export_nominations(call: Call, session: Session, format: Format) -> Result<Response> {
-    nominations::require_format(format)?;
-    nominations::refuse_filters("", |name| call.query_value(name).is_some())?;
+    nominations::require_possible(format, "", |name| call.query_value(name).is_some())?;
     let state =
         call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
     let filter = Filter { state, missing: None, search: call.query_value("search") };
@@ -79,8 +78,7 @@ async fn export_judging(
     format: Format,
     exported: Exported,
 ) -> Result<Response> {
-    judging::require_format(format)?;
-    judging::refuse_filters("", |name| call.query_value(name).is_some())?;
+    judging::require_possible(format, "", |name| call.query_value(name).is_some())?;
     let name = file_name(&call, exported.as_str(), format);
     download(&call.state, format.content_type(), &name, move |app, out| {
         judging::write(app, &session.actor(), format, exported, out).map(drop)

@@ -15,11 +15,11 @@ use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::judging::relations::{self, Relation, RelationState};
 use crate::portal::access;
 use crate::portal::organiser::{self, Alike, Decision, Filter, NominationView};
 use crate::portal::own::OwnSlot;
-use crate::portal::paper::{self, PaperRelease};
+use crate::portal::releases::{self, ReleaseForm};
+use crate::store::judging::relations::{self, Relation, RelationState};
 use crate::time;
 
 /// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
@@ -33,8 +33,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     };
     let filter = Filter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
-    let (found, relations) =
-        call.run(move |app| Ok((organiser::list(app, &filter)?, relations::by_email(app)?))).await?;
+    let (found, relations) = call
+        .run(move |app| Ok((organiser::list(app, &filter)?, app.store.read(relations::by_email)?)))
+        .await?;
     let items: Vec<Value> = paging.of(&found).map(|view| view_json(view, &relations)).collect();
     Ok(paging.answer(&items, found.len()))
 }
@@ -49,7 +50,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 fn answer(app: &App, id: i64, changed: Result<NominationView>) -> Result<Response> {
     precondition::after(changed.map(drop), || {
         let current = organiser::get(app, id)?;
-        Ok((view_json(&current, &relations::by_email(app)?), current.own.version()))
+        Ok((view_json(&current, &app.store.read(relations::by_email)?), current.own.version()))
     })
 }
 
@@ -136,13 +137,15 @@ pub async fn reinstate(call: Call, session: Session) -> Result<Response> {
 /// `POST /api/nominations/<id>/confirm-release {name, adult, guardian?}`
 pub async fn confirm_release(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
-    let paper = PaperRelease {
+    let form = ReleaseForm {
         name: fields.text("name")?.unwrap_or_default(),
         adult: fields.flag("adult")?.unwrap_or_default(),
         guardian: fields.text("guardian")?,
+        ..ReleaseForm::default()
     };
     let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
-    call.run(move |app| answer(app, id, paper::confirm(app, &session.actor(), id, paper, &expected))).await
+    call.run(move |app| answer(app, id, releases::confirm_paper(app, &session.actor(), id, &form, &expected)))
+        .await
 }
 
 /// Makes the decision that `read` finds in the body.

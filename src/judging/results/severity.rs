@@ -1,6 +1,6 @@
 //! How the judges of a panel differ. It informs the organiser and changes no result.
 
-use super::{Competition, Entry, Fraction, Halves, Sheet, fraction, half_points};
+use super::{Competition, Entry, Fraction, Halves, Sheet, fraction, half_points, judges_of};
 
 /// With fewer entries, of a panel or of one judge, the statistics are meaningless.
 const MIN_ENTRIES: usize = 8;
@@ -33,11 +33,7 @@ pub fn severity(competition: &Competition) -> Option<Vec<Severity>> {
     if entries.len() < MIN_ENTRIES {
         return None;
     }
-    let mut judges: Vec<i64> =
-        entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
-    judges.sort_unstable();
-    judges.dedup();
-    Some(judges.into_iter().filter_map(|judge| of_judge(&entries, judge)).collect())
+    Some(judges_of(&entries).into_iter().filter_map(|judge| of_judge(&entries, judge)).collect())
 }
 
 fn of_judge(entries: &[&Entry], judge: i64) -> Option<Severity> {

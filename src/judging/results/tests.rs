@@ -120,7 +120,7 @@ fn check(vector: &Vector) {
     let name = &vector.name;
     let results = match (&vector.refused, results) {
         (None, results) => results.unwrap_or_else(|refusal| panic!("{name}: {refusal:?}")),
-        (Some(refused), Err(Refusal::NotScored { code })) => {
+        (Some(refused), Err(NotScored { code })) => {
             assert_eq!(&code, refused, "{name}");
             return;
         }
@@ -218,10 +218,7 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
 
 /// The points of each entry, computed as slowly and plainly as possible: one unknown for each entry and each judge.
 fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
-    let mut judges: Vec<i64> =
-        entries.iter().flat_map(|entry| entry.sheets.iter().map(|sheet| sheet.judge)).collect();
-    judges.sort_unstable();
-    judges.dedup();
+    let judges = judges_of(&entries.iter().collect::<Vec<_>>());
     // The first unknown, which is 0, is the first judge's severity; then the other judges', then the entries' means.
     let count = judges.len() + entries.len();
     let mut rows = vec![vec![half_points(0); count + 1]; count];

@@ -63,9 +63,6 @@ fn is_hevc_sei(kind: u8) -> bool {
 
 /// Finds the SEI units within `samples`, which are ranges of bytes in the file, and pushes to `written` at which offset
 /// which bytes replace them. `at` reads a number of bytes from an offset. `None` if the units are damaged.
-///
-/// # Errors
-/// Those of `at`.
 pub fn replace(
     format: Format,
     samples: &[Range<u64>],

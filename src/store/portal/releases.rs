@@ -22,7 +22,7 @@ pub struct Release {
 from_row!(COLUMNS for Release: nomination_id, key, signed_at, confirmed_by, name, adult, guardian);
 
 /// What the model filled in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signature {
     /// The version and the text that the model read.
     pub version: String,
@@ -31,9 +31,15 @@ pub struct Signature {
     pub adult: bool,
     pub guardian: Option<String>,
     /// The typed text, or the drawn signature as SVG path data.
-    pub signature: String,
-    /// The organiser who confirmed it from the photo of a paper. Version, text and signature are then empty.
+    pub mark: String,
+    /// The organiser who confirmed it from the photo of a paper. Version, text and mark are then empty.
     pub confirmed_by: Option<String>,
+}
+
+impl Signature {
+    pub fn is_on_paper(&self) -> bool {
+        self.confirmed_by.is_some()
+    }
 }
 
 /// Stores the key of a nomination's release, unless it has one.
@@ -67,7 +73,7 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
             &signature.name,
             signature.adult,
             &signature.guardian,
-            &signature.signature,
+            &signature.mark,
             &signature.confirmed_by,
         ),
     )?;
@@ -100,7 +106,7 @@ pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<Sign
             name: row.get(3)?,
             adult: row.get(4)?,
             guardian: row.get(5)?,
-            signature: row.get(6)?,
+            mark: row.get(6)?,
             confirmed_by: row.get(7)?,
         };
         Ok(SignedRelease { signed_at: row.get(0)?, signature })

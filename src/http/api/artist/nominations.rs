@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::judging::score_sheet;
 use crate::portal::access::Artist;
-use crate::portal::hand_in;
 use crate::portal::own::{self, OwnNomination, OwnSlot};
 use crate::store::door;
 use crate::time;
@@ -38,7 +37,7 @@ pub async fn hand_in(mut call: Call, artist: Artist) -> Result<Response> {
     let body = call.json_object_if_any().await?;
     let id = call.id();
     let ticks = ticks(&body["ticks"])?;
-    answer(&call, move |app| hand_in::hand_in(app, &artist, id, ticks)).await
+    answer(&call, move |app| own::hand_in(app, &artist, id, ticks)).await
 }
 
 async fn answer(

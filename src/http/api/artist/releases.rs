@@ -8,7 +8,7 @@ use super::super::call::{Call, ok};
 use super::super::fields::Fields;
 use super::super::session::require_own_origin;
 use crate::error::Result;
-use crate::portal::releases::{self, ReleaseText, SignedRelease};
+use crate::portal::releases::{self, ReleaseForm, ReleaseText};
 
 /// `GET /api/releases/<key>` → `{text, version, signed}`
 pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
@@ -22,7 +22,7 @@ pub async fn sign(mut call: Call, _: PortalIsOpen) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
     call.state.writes.take(call.client)?;
     let body = Fields::parse(&body?)?;
-    let signed = SignedRelease {
+    let signed = ReleaseForm {
         name: body.text("name")?.unwrap_or_default(),
         adult: body.flag("adult")?.unwrap_or_default(),
         guardian: body.text("guardian")?,

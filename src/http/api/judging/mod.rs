@@ -20,8 +20,9 @@ use crate::judging::access::Judge;
 use crate::judging::conflicts;
 use crate::judging::organiser::{self, Detail, Overview, Progress};
 use crate::judging::panel::{self, Panel};
-use crate::judging::paper::{self, Paper};
+use crate::judging::paper;
 use crate::judging::relations;
+use crate::judging::scoring::Value as Scored;
 use crate::judging::seal::{self, Decider};
 use crate::judging::supervision::{self, SheetKey};
 use crate::store::judging::categories::TieDecision;
@@ -115,18 +116,16 @@ pub async fn typed(call: Call, _session: Session) -> Result<Response> {
 /// `POST …/paper {judge, code, scores, penalties?, comment?}`
 pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
     let (fields, key) = sheet_in_body(&mut call).await?;
-    let paper = Paper {
-        scores: fields.list("scores", |item| score(item, "criterion"))?,
-        penalties: fields.list("penalties", |item| score(item, "penalty"))?,
-        comment: fields.text("comment")?,
-    };
-    call.run(move |app| paper::type_in(app, &session.actor(), &key, paper)).await?;
+    let text = |item: &Value, key: &str| item[key].as_str().map(str::to_owned);
+    let mut values = fields.list("scores", |item| {
+        Some(Scored::Points { criterion: text(item, "criterion")?, points: item["points"].as_f64()? })
+    })?;
+    values.extend(fields.list("penalties", |item| {
+        Some(Scored::Penalty { penalty: text(item, "penalty")?, points: item["points"].as_f64()? })
+    })?);
+    values.extend(fields.text("comment")?.map(|text| Scored::Comment { text }));
+    call.run(move |app| paper::type_in(app, &session.actor(), &key, values)).await?;
     show_detail(call).await
-}
-
-/// A criterion or a penalty, whose name is under `key`, and its points.
-fn score(item: &Value, key: &str) -> Option<(String, f64)> {
-    Some((item[key].as_str()?.to_owned(), item["points"].as_f64()?))
 }
 
 /// `POST …/paper/verify {judge, code, savedAt?}`
