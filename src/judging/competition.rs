@@ -77,10 +77,14 @@ fn judged(
     Ok(judged)
 }
 
-/// The codes of sheets that are neither confirmed nor out.
+/// The codes of sheets that are neither confirmed nor out. Nobody waits for a second look of a judge with a conflict.
 pub(super) fn pending(connection: &Connection, stored: &Category) -> Result<Vec<String>> {
     let mut pending = taking_part(connection, &stored.category, &stored.sub_category)?;
-    pending.retain(|sheet| sheet.state != SheetState::Confirmed && !sheet.state.is_out());
+    let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;
+    pending.retain(|sheet| {
+        let is_done = sheet.state == SheetState::Confirmed || sheet.state.is_out();
+        !is_done && !conflicts.iter().any(|conflict| conflict.is_between(sheet.judge_id, sheet.nomination_id))
+    });
     Ok(pending.into_iter().map(|sheet| sheet.code).collect())
 }
 

@@ -273,8 +273,16 @@ fn blockers(detail: &Detail, competition: &Competition) -> Vec<String> {
     }
     let mut blockers = Vec::new();
     for progress in &detail.progress {
-        let open = codes_in(progress, &[SheetState::Open, SheetState::Saved]).join(", ");
-        let waiting = codes_in(progress, &[SheetState::SecondLook]).join(", ");
+        let codes = |states: &[SheetState]| {
+            let is_pending = |sheet: &&Sheet| {
+                let is_own = |conflict: &Conflict| conflict.is_between(sheet.judge_id, sheet.nomination_id);
+                states.contains(&sheet.state) && !detail.conflicts.iter().any(is_own)
+            };
+            let sheets = progress.sheets.iter().map(|(sheet, _)| sheet).filter(is_pending);
+            sheets.map(|sheet| sheet.code.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let open = codes(&[SheetState::Open, SheetState::Saved]);
+        let waiting = codes(&[SheetState::SecondLook]);
         if !open.is_empty() {
             blockers.push(format!("{} has not confirmed {open}.", progress.member.name));
         }
@@ -288,9 +296,4 @@ fn blockers(detail: &Detail, competition: &Competition) -> Vec<String> {
         blockers.push(refusal.to_string());
     }
     blockers
-}
-
-fn codes_in<'a>(progress: &'a Progress, states: &[SheetState]) -> Vec<&'a str> {
-    let sheets = progress.sheets.iter().filter(|(sheet, _)| states.contains(&sheet.state));
-    sheets.map(|(sheet, _)| sheet.code.as_str()).collect()
 }

@@ -65,6 +65,14 @@ pub fn reopen(app: &App, actor: &Actor, key: &SheetKey, why: &str) -> Result<()>
 }
 
 fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, why: &str) -> Result<()> {
+    require_counted(connection, loaded)?;
+    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(why))?;
+    // The reason stays on the sheet: the log has no texts, which may name somebody.
+    log::append(connection, &loaded.line(LineKind::Reopened, None, Some(actor)))
+}
+
+/// Requires a confirmed sheet that counts, in a competition that is not sealed.
+fn require_counted(connection: &Connection, loaded: &LoadedSheet) -> Result<()> {
     panel::require_unsealed(&loaded.category)?;
     if loaded.sheet.state != SheetState::Confirmed {
         return Err(Error::Conflict(format!("{} is not confirmed by this judge.", loaded.sheet.code)));
@@ -77,9 +85,7 @@ fn reopen_in(connection: &Connection, loaded: &LoadedSheet, actor: &str, why: &s
             loaded.sheet.code
         )));
     }
-    sheets::set_state(connection, loaded.sheet.id, SheetState::Saved, Some(why))?;
-    // The reason stays on the sheet: the log has no texts, which may name somebody.
-    log::append(connection, &loaded.line(LineKind::Reopened, None, Some(actor)))
+    Ok(())
 }
 
 /// Like [`reopen`], when the head judge asks for it.
@@ -115,10 +121,7 @@ pub fn ask_second_look(app: &App, actor: &Actor, key: &SheetKey) -> Result<()> {
     let content = app.content();
     app.store.write(|connection| {
         let loaded = key.load(connection, &content)?;
-        panel::require_unsealed(&loaded.category)?;
-        if loaded.sheet.state != SheetState::Confirmed {
-            return Err(Error::Conflict(format!("{} is not confirmed by this judge.", key.code)));
-        }
+        require_counted(connection, &loaded)?;
         sheets::set_state(connection, loaded.sheet.id, SheetState::SecondLook, None)?;
         let asked = SecondLookState::Asked;
         sheets::set_second_look(connection, loaded.sheet.id, Some(asked), None)?;

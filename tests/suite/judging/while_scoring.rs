@@ -126,6 +126,25 @@ fn a_sheet_does_not_count_once_a_conflict_is_found() {
 }
 
 #[test]
+fn nobody_waits_for_the_second_look_of_a_judge_with_a_conflict() {
+    let site = JudgingSite::with_nominations(1);
+    let [mona, nora] = ["Mona", "Nora"].map(|name| site.judge(name));
+    site.set_panel(&[&mona, &nora], &[]).expect(200);
+    site.score(&mona, &code(0), 90);
+    site.score(&nora, &code(0), 60);
+    let named = json!({ "judge": nora.id, "code": code(0) });
+    site.act("second-looks", &named).expect(200);
+    // Nora has the phone of the entrant.
+    let body = json!({ "phone": "+1 201-555-0200" });
+    site.organise("PATCH", &format!("/api/judges/{}", nora.id), &body).expect(200);
+    assert_eq!(site.detail()["blockers"], json!([]));
+    site.act("second-looks/cancel", &named).expect(200);
+    site.act("second-looks", &named).expect_text(409, "This judge has a conflict with LE-101");
+    site.act("seal", &json!({})).expect(200);
+    assert_eq!(column(&site.detail()["results"], "points"), ["90.00"]);
+}
+
+#[test]
 fn a_photo_that_is_replaced_ends_a_second_look() {
     let (site, mona) = JudgingSite::with_judge(1);
     site.score(&mona, &code(0), 90);
