@@ -208,10 +208,12 @@ pub fn with_id(
 }
 
 /// The SHA-256 of a registration as it is stored, with the number of its newest history line; `None` when there is none.
-/// What depends on other records is left out.
+/// What depends on other records or on the time is left out.
 pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
     let mut digest = Sha256::new();
-    let depends_on_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
+    let others = [ALSO_JUDGE.0, FRONT_ROW.0, INVITATION.0];
+    let depends_on_others: Vec<bool> =
+        columns(kind).map(|(name, _)| others.contains(&name.as_str())).collect();
     let is_found = with_id(connection, kind, id, |cells| {
         for (cell, _) in cells[2..].iter().zip(&depends_on_others).filter(|(_, depends)| !**depends) {
             digest.update(format!("{cell:?}\n"));

@@ -76,12 +76,21 @@ fn people_are_invited_in_order_and_the_state_is_on_each_record() {
     assert_eq!(site.save(&form, &intent).status, 201);
     assert_eq!(states()[1], "accepted");
     // Time passes for the other one.
+    let opened = call(server, &session, "GET", "/api/waitlist-signups/5", &Value::Null);
     open(&place.database())
         .execute_batch(
             "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z' where signup_id = 5",
         )
         .expect("an update");
     assert_eq!(states()[4], "let_pass");
+    // Nobody changed the record.
+    let headers = [
+        ("cookie", session.as_str()),
+        ("content-type", "application/json"),
+        ("if-match", opened.header("etag")),
+    ];
+    let note = json!({ "note": "She will call." }).to_string();
+    server.send("PATCH", "/api/waitlist-signups/5", &headers, &note).expect(200);
     let ended = server.post("/api/waitlist-invitations/check", &json!({ "token": fifth }));
     assert_eq!(
         (ended.status, ended.json()["holds"].clone(), ended.json()["email"].clone()),
