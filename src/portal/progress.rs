@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
+use super::own;
 use crate::error::Result;
-use crate::model::{NominationState, RELEASE_SLOT};
+use crate::model::NominationState;
 use crate::site::content::Content;
-use crate::store::portal::{media, nominations, releases};
+use crate::store::portal::nominations;
+use crate::time;
 
 /// How many of the missing things the sentence names.
 const MAX_NAMED: usize = 3;
@@ -18,23 +20,17 @@ pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<Str
     if !content.portal.open {
         return Ok(None);
     }
+    let now = time::now();
     let (mut total, mut complete) = (0, 0);
-    let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
-    for (nomination, _) in nominations::find(connection, None, "")? {
+    let mut missing: BTreeMap<String, usize> = BTreeMap::new();
+    for nomination in nominations::all(connection)? {
         match nomination.state {
             NominationState::HandedIn | NominationState::Ready => complete += 1,
             NominationState::Open | NominationState::Returned => {
-                let photos = media::of_nomination(connection, nomination.id)?;
-                let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
-                let is_there = |key: &str| photos.iter().any(|photo| photo.slot == key);
-                let empty = slots
-                    .filter(|slot| slot.required && !is_there(&slot.key))
-                    .map(|slot| slot.label.as_str());
-                let release = releases::of_nomination(connection, nomination.id)?;
-                let is_signed = release.is_some_and(|release| release.signed_at.is_some());
-                let lacks_release = !is_signed && !is_there(RELEASE_SLOT);
-                for what in empty.chain(lacks_release.then_some("the model's release")) {
-                    *missing.entry(what).or_default() += 1;
+                let own = own::view(connection, content, nomination, now)?;
+                for key in own.missing() {
+                    let label = own.slot(key).map_or("the model's release", |slot| slot.slot.label.as_str());
+                    *missing.entry(label.to_owned()).or_default() += 1;
                 }
             }
             NominationState::Withdrawn | NominationState::Forfeited | NominationState::Disqualified => {
@@ -43,15 +39,17 @@ pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<Str
         }
         total += 1;
     }
-    Ok((total > 0).then(|| sentence_of(total, complete, missing)))
-}
-
-fn sentence_of(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> String {
-    let mut most: Vec<(&str, usize)> = missing.into_iter().collect();
-    most.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let most: Vec<String> =
-        most.iter().take(MAX_NAMED).map(|(what, count)| format!("{what} ({count})")).collect();
+    if total == 0 {
+        return Ok(None);
+    }
+    let mut top: Vec<(String, usize)> = missing.into_iter().collect();
+    top.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let top: Vec<String> =
+        top.iter().take(MAX_NAMED).map(|(label, count)| format!("{label} ({count})")).collect();
     let are = if complete == 1 { "is" } else { "are" };
-    let handed_in = format!("{complete} of {total} nominations {are} handed in.");
-    if most.is_empty() { handed_in } else { format!("{handed_in} Missing most: {}.", most.join(", ")) }
+    let mut sentence = format!("{complete} of {total} nominations {are} handed in.");
+    if !top.is_empty() {
+        sentence.push_str(&format!(" Missing most: {}.", top.join(", ")));
+    }
+    Ok(Some(sentence))
 }

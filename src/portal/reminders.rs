@@ -30,8 +30,8 @@ pub fn remind(app: &App, now: DateTime<Utc>) -> Result<()> {
         return Ok(());
     }
     let due = app.store.read(|connection| {
-        let found = nominations::find(connection, None, "")?.into_iter().map(|(nomination, _)| nomination);
-        let due = found.filter_map(|nomination| Some((reminder_of(&content, &nomination, now)?, nomination)));
+        let all = nominations::all(connection)?.into_iter();
+        let due = all.filter_map(|nomination| Some((reminder_of(&content, &nomination, now)?, nomination)));
         let mut unsent = Vec::new();
         for (reminder, nomination) in due {
             if stored_emails::find_cause(connection, &cause(&nomination, &reminder))?.is_none() {

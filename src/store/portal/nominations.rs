@@ -154,6 +154,12 @@ pub fn entrant(connection: &Connection, entry_id: EntryId) -> Result<Option<Entr
     query_optional(connection, sql, [entry_id], Entrant::from_row)
 }
 
+/// All nominations, oldest first.
+pub fn all(connection: &Connection) -> Result<Vec<Nomination>> {
+    let sql = format!("select {COLUMNS} from nominations order by id");
+    query_all(connection, &sql, [], Nomination::from_row)
+}
+
 /// The nominations in `state` (`None`: in any) whose code or entrant's name, business or email contains `text`, oldest
 /// first.
 pub fn find(

@@ -68,6 +68,7 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let body = json!({ "slots": ["left"], "reason": "It is blurred." });
     let path = format!("/api/nominations/{id}/return");
     assert_eq!(portal.site.server.call(&organiser, "POST", &path, &body).status, 200);
+    assert!(report().contains("Missing most: Left three-quarter (1)."), "{}", report());
     let expected = json!({ "left": "The photo 'Left three-quarter' has to be replaced" });
     assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
     assert_eq!(portal.upload(&cookie, id, "left", &photo(701, 500)).status, 204);
@@ -133,8 +134,10 @@ fn sign(portal: &Portal, key: &str) {
     let whole = signed_release();
     for (field, value, status) in [
         ("name", json!(""), 422),
+        ("name", json!("n".repeat(201)), 422),
         ("adult", json!(false), 422),
         ("signature", json!(" "), 422),
+        ("signature", json!("a\u{0}b"), 422),
         ("accepted", json!(false), 422),
         ("version", json!("1999"), 409),
         ("name", json!(7), 400),
