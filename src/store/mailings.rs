@@ -135,7 +135,7 @@ impl Group {
             }
         }
         let members = format!(
-            "select kind, id, email, max(created_at || id) from ({}) group by email collate nocase",
+            "select kind, id, email, max(created_at || format('%020d', id)) from ({}) group by email collate nocase",
             selects.join(" union all ")
         );
         (members, values)

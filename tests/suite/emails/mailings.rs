@@ -422,6 +422,20 @@ fn a_preview_shows_three_real_people_and_a_test_goes_to_the_organiser() {
 }
 
 #[test]
+fn of_registrations_of_one_moment_the_last_one_counts() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    fill_waitlist(&place, 10);
+    open(&place.database())
+        .execute_batch("update waitlist_signups set email = 'p@example.com'")
+        .expect("one address");
+    let organiser = Organiser::of(&server);
+    let id = organiser.draft(&waitlist_group(), "For {name}", "News");
+    organiser.done("POST", &format!("/{id}/test"), &json!({ "email": "ines@example.com" }));
+    assert_eq!(place.sql::<String>("select subject from outbox"), "Test: For Person J");
+}
+
+#[test]
 fn a_mailing_is_paused_resumed_and_stopped() {
     let place = held_back();
     let server = place.serve();
