@@ -77,8 +77,8 @@ pub fn send_again(
     values: &str,
     now: &str,
 ) -> Result<i64> {
-    let sql = "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
-         select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
+    let sql = "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words, priority)
+         select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5, priority
          from outbox where id = ?1";
     let copy = connection.prepare_cached(sql)?.insert((id, now, message_id, recipient.as_str(), values))?;
     let sql = "insert into outbox_attachments (outbox_id, file_name, content_type, content)
