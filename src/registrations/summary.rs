@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use rusqlite::Connection;
 use serde::{Serialize, Serializer};
 
-use crate::app::App;
 use crate::error;
 use crate::forms::by_summary_key;
 use crate::model::{Kind, PaymentStatus};
@@ -22,18 +22,16 @@ pub struct Summary {
 }
 
 /// Counts the registrations that match a filter. A filter by status counts exactly those with that status.
-pub fn summary(app: &App, filter: &Filter) -> error::Result<Summary> {
-    app.store.read(|connection| {
-        let counted = Filter { taking_part: true, ..filter.clone() };
-        let mut by_kind = BTreeMap::new();
-        for kind in Kind::ALL {
-            by_kind.insert(kind, registrations::count(connection, kind, &counted)?);
-        }
-        Ok(Summary {
-            total_registrations: by_kind.values().sum(),
-            by_kind,
-            competition_entries_by_status: registrations::count_by_payment_status(connection, filter)?,
-        })
+pub fn summary(connection: &Connection, filter: &Filter) -> error::Result<Summary> {
+    let counted = Filter { taking_part: true, ..filter.clone() };
+    let mut by_kind = BTreeMap::new();
+    for kind in Kind::ALL {
+        by_kind.insert(kind, registrations::count(connection, kind, &counted)?);
+    }
+    Ok(Summary {
+        total_registrations: by_kind.values().sum(),
+        by_kind,
+        competition_entries_by_status: registrations::count_by_payment_status(connection, filter)?,
     })
 }
 

@@ -40,7 +40,7 @@ pub async fn json(call: Call, session: Session) -> Result<Response> {
         return export(call, session, Format::Json).await;
     }
     let selection = selection(&call)?;
-    Ok(ok(&call.run(move |app| summary(app, &selection.filter)).await?))
+    Ok(ok(&call.run(move |app| app.store.read(|connection| summary(connection, &selection.filter))).await?))
 }
 
 async fn export(call: Call, session: Session, format: Format) -> Result<Response> {

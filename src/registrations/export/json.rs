@@ -10,19 +10,19 @@ use super::{Progress, Selection, columns};
 use crate::error::Result;
 use crate::forms::{Field, FieldType, form};
 use crate::model::Kind;
-use crate::registrations::summary::Summary;
+use crate::registrations::summary::summary;
 use crate::store::registrations;
 
 /// Writes the summary's counts and then the selection, row by row, as one object. Returns the number of rows.
 pub fn write_json(
     connection: &Connection,
     selection: &Selection,
-    summary: &Summary,
     mut out: impl Write,
     progress: Progress<'_>,
 ) -> Result<u64> {
     let mut rows = 0;
-    let summary = serde_json::to_string(summary).map_err(io::Error::from)?;
+    let summary = summary(connection, &selection.filter)?;
+    let summary = serde_json::to_string(&summary).map_err(io::Error::from)?;
     let without_end = summary.strip_suffix('}').unwrap_or_default();
     write!(out, "{without_end},\"registrations\":{{")?;
     for (index, kind) in selection.kinds().into_iter().enumerate() {

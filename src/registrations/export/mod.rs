@@ -19,7 +19,6 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
 use crate::model::{Actor, Kind, PaymentStatus, Status, text_enum};
-use crate::registrations::summary::{Summary, summary};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::registrations::{self, Filter};
@@ -167,10 +166,9 @@ pub fn write(
 ) -> Result<u64> {
     record_action(app, actor, format, selection);
     let content = app.content();
-    let summary = if format == Format::Json { summary(app, &selection.filter)? } else { Summary::default() };
     app.store.read(|connection| match format {
         Format::Csv => write_csv(connection, selection, out, progress),
-        Format::Json => json::write_json(connection, selection, &summary, out, progress),
+        Format::Json => json::write_json(connection, selection, out, progress),
         Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
     })
 }
