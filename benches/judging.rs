@@ -9,7 +9,7 @@ use showcase::app::App;
 use showcase::config::Config;
 use showcase::judging::certificates::{self, Filter};
 use showcase::judging::results::{Competition, Entry, Sheet, compute};
-use showcase::judging::sealed::{KeyPoints, ResultState, Sealed, SealedResult};
+use showcase::judging::sealed_results::{KeyPoints, ResultState, Sealed, SealedResult};
 use showcase::site::content::Content;
 use showcase::site::content::model::judging::Criterion;
 use showcase::store::{Store, migrate, open_connection};

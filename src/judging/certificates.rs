@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::sealed::{ResultState, Sealed};
+use super::sealed_results::{ResultState, Sealed};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::site::content::Content;

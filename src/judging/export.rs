@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::sealed::Sealed;
-use super::sheet::Values;
+use super::sealed_results::Sealed;
+use super::sheet_values::Values;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::{Actor, text_enum};

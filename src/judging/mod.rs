@@ -6,7 +6,6 @@
 pub mod access;
 mod assignment;
 pub mod certificates;
-mod competition;
 pub mod conflicts;
 pub mod export;
 pub mod judges;
@@ -17,13 +16,14 @@ pub mod paper;
 pub mod personal;
 pub mod relations;
 pub mod results;
+mod results_input;
 pub mod rubric;
 pub mod samples;
 pub mod score_sheet;
 pub mod scoring;
 pub mod seal;
-pub mod sealed;
-pub mod sheet;
+pub mod sealed_results;
+pub mod sheet_values;
 pub mod supervision;
 pub mod work;
 

@@ -2,12 +2,12 @@
 
 use rusqlite::Connection;
 
-use super::competition::{self, OpenTie, pending, shared_places, taking_part};
 use super::relations::{self, Request};
 use super::results::{self, Competition, decimal};
+use super::results_input::{self, OpenTie, pending, shared_places, taking_part};
 use super::rubric::{self, InForce};
-use super::sealed::Sealed;
-use super::sheet::Values;
+use super::sealed_results::Sealed;
+use super::sheet_values::Values;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::NominationState;
@@ -219,7 +219,7 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         stored,
     };
     if let Some(stored) = detail.stored.clone() {
-        let competition = competition::read(connection, &detail.overview.in_force, &stored)?;
+        let competition = results_input::read(connection, &detail.overview.in_force, &stored)?;
         detail.severity = results::severity(&competition);
         detail.second_looks = second_looks(&competition, &all);
         // As on the head judge's page, ties are shown only when all sheets are confirmed: others may still change the places.

@@ -1,7 +1,7 @@
 //! Sheets that judges filled in on paper: one person types them in, a second person compares them with the paper.
 
 use super::scoring::{Change, Value};
-use super::sheet::Values;
+use super::sheet_values::Values;
 use super::supervision::{SheetKey, record_action};
 use crate::app::App;
 use crate::error::{Error, Result};

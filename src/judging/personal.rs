@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 use serde::Serialize;
 
-use super::sheet::Values;
+use super::sheet_values::Values;
 use crate::error::Result;
 use crate::store::judging::panels::{self, ConflictSource, PanelRole};
 use crate::store::judging::sheets::{self, SecondLookState, SheetState};

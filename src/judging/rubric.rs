@@ -26,7 +26,7 @@ impl InForce {
     }
 
     /// The keys of criteria without points.
-    pub fn missing<'a>(&'a self, sheet: &'a super::sheet::Values) -> impl Iterator<Item = &'a str> {
+    pub fn missing<'a>(&'a self, sheet: &'a super::sheet_values::Values) -> impl Iterator<Item = &'a str> {
         let keys = self.rubric.criteria.iter().map(|criterion| criterion.key.as_str());
         keys.filter(|key| !sheet.points.contains_key(*key))
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::certificates;
 use super::results::{Fraction, decimal, half_points};
 use super::rubric;
-use super::sealed::{ResultState, Sealed};
+use super::sealed_results::{ResultState, Sealed};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::portal::access::Artist;

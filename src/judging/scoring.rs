@@ -10,7 +10,7 @@ use super::access::{Judge, require_terms};
 use super::assignment::assign_sheets;
 use super::panel::require_unsealed;
 use super::rubric::{self, InForce};
-use super::sheet::Values;
+use super::sheet_values::Values;
 use super::{checked_reason, work};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};

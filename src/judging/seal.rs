@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::access::Judge;
-use super::sealed::Sealed;
-use super::{certificates, checked_reason, competition, organiser, panel, rubric, supervision, work};
+use super::sealed_results::Sealed;
+use super::{certificates, checked_reason, organiser, panel, results_input, rubric, supervision, work};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
@@ -41,12 +41,12 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
             return Ok(());
         }
         // A sheet may have been reopened since the check.
-        let pending = competition::pending(connection, &stored)?;
+        let pending = results_input::pending(connection, &stored)?;
         if !pending.is_empty() {
             return Err(Error::Conflict(format!("These sheets are not confirmed: {}.", pending.join(", "))));
         }
         let in_force = rubric::in_force(&content, Some(&stored), category, sub_category)?;
-        let competition = competition::read(connection, &in_force, &stored)?;
+        let competition = results_input::read(connection, &in_force, &stored)?;
         let sealed = Sealed::compute(&competition).map_err(|refusal| Error::Conflict(refusal.to_string()))?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
@@ -170,7 +170,7 @@ pub fn decide_tie(
         if let Some(judge) = head {
             work::require_scored(connection, judge, &stored, &decision.codes)?;
         }
-        let ties = competition::open_ties(connection, &content, &stored)?;
+        let ties = results_input::open_ties(connection, &content, &stored)?;
         let is_wanted = |codes: &[String]| codes.iter().collect::<BTreeSet<_>>() == wanted;
         let tie = ties.into_iter().find(|tie| is_wanted(&tie.codes));
         let decided = categories::ties(connection, stored.id)?;

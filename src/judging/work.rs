@@ -7,9 +7,9 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::access::{Judge, require_terms};
-use super::competition;
+use super::results_input;
 use super::rubric::{self, InForce};
-use super::sheet::Values;
+use super::sheet_values::Values;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::NominationState;
@@ -20,7 +20,7 @@ use crate::store::judging::categories::{self, Category, CategoryState};
 use crate::store::judging::log;
 use crate::store::judging::panels::{self, PanelRole};
 use crate::store::judging::sheets::{self, Sheet, SheetState};
-use crate::store::portal::media::{self, Kind};
+use crate::store::portal::media::{self, MediaKind};
 
 /// All of a judge's work.
 #[derive(Debug, Serialize)]
@@ -123,7 +123,7 @@ pub struct BlindPhoto {
     pub token: String,
     pub slot: String,
     #[cfg_attr(test, ts(type = r#""photo" | "video""#))]
-    pub kind: Kind,
+    pub kind: MediaKind,
     pub label: String,
     pub width: u32,
     pub height: u32,
@@ -222,7 +222,7 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
             });
             if *role == PanelRole::Head && category.sealed_at.is_none() {
                 let scored = scored_codes(connection, judge, category)?;
-                let mut ties = competition::open_ties(connection, &content, category)?;
+                let mut ties = results_input::open_ties(connection, &content, category)?;
                 ties.retain(|tie| tie.codes.iter().all(|code| scored.contains(code)));
                 for tie in ties {
                     work.ties.push(Tie {

@@ -136,7 +136,7 @@ pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<Path
 
 /// Records in the audit log who created a backup.
 pub fn record_action(app: &App, actor: &Actor, now: DateTime<Utc>) {
-    app.store.write_if_possible("the backup", |connection| {
+    app.store.write_audit_line("the backup", |connection| {
         let line = audit::Line { actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
     });

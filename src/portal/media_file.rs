@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::store::portal::media::{self, Blob, Kind, Medium, Size};
+use crate::store::portal::media::{self, Blob, MediaKind, Medium, Size};
 
 #[derive(Debug, Clone)]
 pub struct MediaFile {
@@ -15,7 +15,7 @@ pub struct MediaFile {
 
 impl MediaFile {
     pub fn new(medium: &Medium, size: Size) -> MediaFile {
-        let is_video = medium.kind == Kind::Video && size == Size::Full;
+        let is_video = medium.kind == MediaKind::Video && size == Size::Full;
         MediaFile { is_video, blob: medium.blob(size) }
     }
 

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::model::token;
 use crate::site::content::Content;
 use crate::site::content::model::portal::{PAPER_RELEASE, Slot};
-use crate::store::portal::media::{self, CHUNK, Kind, Medium, New, Size};
+use crate::store::portal::media::{self, CHUNK, MediaKind, Medium, New, Size};
 use crate::store::portal::uploads;
 use crate::time;
 
@@ -262,7 +262,7 @@ fn store_photo(connection: &Connection, (nomination_id, slot): (i64, &str), phot
     let new = New {
         nomination_id,
         slot,
-        kind: Kind::Photo,
+        kind: MediaKind::Photo,
         width: photo.full.width,
         height: photo.full.height,
         bytes: photo.full.bytes.len() as u64,
@@ -286,7 +286,7 @@ fn store_video(connection: &Connection, upload: &Upload, video: &Video, sha256: 
     let new = New {
         nomination_id: upload.nomination_id,
         slot: &upload.slot,
-        kind: Kind::Video,
+        kind: MediaKind::Video,
         width: video.width,
         height: video.height,
         bytes: upload.length,

@@ -187,7 +187,7 @@ fn nominations_of(app: &App, email: &EmailAddress, entry: EntryId) -> Result<Vec
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
 fn record_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
-    app.store.write_if_possible("the export of a person", |connection| {
+    app.store.write_audit_line("the export of a person", |connection| {
         let detail = json!({ "registrations": registrations, "mails": mails });
         audit::record(connection, actor, "person exported", &detail)
     });

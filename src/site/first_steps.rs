@@ -110,7 +110,7 @@ fn open(app: &App, content: &Content) -> [(&'static str, &'static str, Option<St
 /// With a full disk the steps can be read all the same.
 fn remember(app: &App, done: &BTreeSet<String>) {
     let json = serde_json::json!(done).to_string();
-    app.store.write_if_possible("the first steps", |connection| {
+    app.store.write_audit_line("the first steps", |connection| {
         installation::set(connection, installation::FIRST_STEPS, &json, &time::stored(time::now()))
     });
 }

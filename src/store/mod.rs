@@ -165,7 +165,7 @@ impl Store {
 
     /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log
     /// says so: a full or read-only disk must not keep anybody from saving the data.
-    pub fn write_if_possible(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send) {
+    pub fn write_audit_line(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send) {
         if let Err(error) = self.write(line) {
             tracing::warn!("{what} is not in the audit log: {}", error.for_log());
         }

@@ -27,7 +27,7 @@ fn whole() -> Value {
     let of_each_kind = whole.remove(OF_EACH_KIND).unwrap_or_default();
     let mut whole = Value::from(whole);
     let statuses = || Status::ALL.into_iter().map(Status::as_str);
-    let filters = [registrations::OPEN, registrations::DUE];
+    let filters = [registrations::STATUS_OPEN, registrations::STATUS_DUE];
     let with_payments = || statuses().chain(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     for kind in Kind::ALL {
         for (path, item) in of_each_kind.as_object().into_iter().flatten() {

@@ -125,7 +125,7 @@ fn overdue_registrations(
     let mut items = Vec::new();
     for kind in Kind::ALL {
         let due_before = app.due_before(kind, now);
-        let status = Some(registrations::DUE.to_owned());
+        let status = Some(registrations::STATUS_DUE.to_owned());
         let count =
             registrations::count(connection, kind, &Filter { status, due_before, ..Filter::default() })?;
         if count > 0 {
@@ -133,7 +133,7 @@ fn overdue_registrations(
                 Some(promise) => overdue(kind, count, *promise, today),
                 None => unpaid(count),
             };
-            let query = format!("status={}&sort=createdAt", registrations::DUE);
+            let query = format!("status={}&sort=createdAt", registrations::STATUS_DUE);
             items.push(AttentionItem::in_list(kind.as_str(), &query, sentence));
         }
     }

@@ -126,9 +126,10 @@ pub fn refuse_filters(
 /// [`Error::Malformed`] lists the known ones.
 pub fn require_status(kind: Option<Kind>, status: &str) -> Result<()> {
     let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
-    known.push(registrations::OPEN);
+    known.push(registrations::STATUS_OPEN);
+    // Each kind has its own time for an answer.
     if kind.is_some() {
-        known.push(registrations::DUE);
+        known.push(registrations::STATUS_DUE);
     }
     if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
         known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
@@ -226,7 +227,7 @@ fn record_action(app: &App, actor: &Actor, format: Format, selection: &Selection
         detail["search"] = true.into();
     }
     app.store
-        .write_if_possible("the export", |connection| audit::record(connection, actor, "exported", &detail));
+        .write_audit_line("the export", |connection| audit::record(connection, actor, "exported", &detail));
 }
 
 /// The columns of a kind in the order of [`registrations::for_each`]: the name, and the form's field if it is one.

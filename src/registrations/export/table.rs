@@ -30,7 +30,7 @@ pub fn write_table(
     mut out: impl Write,
 ) -> Result<u64> {
     app.store
-        .write_if_possible("the export", |connection| audit::record(connection, actor, "exported", detail));
+        .write_audit_line("the export", |connection| audit::record(connection, actor, "exported", detail));
     let Table { kind, columns, rows } = table;
     if format == Format::Json {
         let object = |row: &Vec<Value>| {

@@ -222,7 +222,7 @@ fn day_of(content: &Content, day: Option<usize>) -> Result<String> {
 }
 
 fn record_action(app: &App, actor: &Actor, choice: Choice) {
-    app.store.write_if_possible("the list", |connection| {
+    app.store.write_audit_line("the list", |connection| {
         let detail = json!({ "list": choice.name, "day": choice.day });
         audit::record(connection, actor, "list made", &detail)
     });

@@ -105,14 +105,17 @@ pub fn remove(connection: &Connection, id: i64, at: &str) -> Result<()> {
 
 /// Removes the personal data; the row stays, because the log of scores names it.
 pub fn forget(connection: &Connection, email: &str, erased: &str, at: &str) -> Result<usize> {
-    let changed = connection.execute(
+    let sql = format!(
         "update judges set name = ?2, public_name = null, email = ?2 || ' ' || id, phone = null, instagram = null, business_name = null,
              application_id = null, terms_version = null, terms_accepted_at = null, removed_at = coalesce(removed_at, ?3)
-         where email in (?1, ?1 || ' ' || id)",
-        (email, erased, at),
-    )?;
-    Ok(changed)
+         where {IS_OF}"
+    );
+    Ok(connection.execute(&sql, (email, erased, at))?)
 }
+
+/// The condition that a judge has or had the address `?1`. That of a removed judge whom another judge has followed under the
+/// same address ends with a space and the id.
+pub(super) const IS_OF: &str = "email in (?1, ?1 || ' ' || id)";
 
 /// An entrant whom a judge may know or be.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row};
 use serde_json::json;
 
+use super::judges::IS_OF;
 use crate::error::Result;
 use crate::model::{EntryId, text_enum};
-use crate::store::query::query_all;
+use crate::store::query::{execute, query_all};
 
 text_enum! {
     pub enum RelationKind, "a relation to a judge" {
@@ -119,18 +120,15 @@ pub fn set_answer(
 
 /// Deletes what was said with an entry.
 pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
-    connection.execute("delete from relations where entry_id = ?", [entry_id])?;
-    Ok(())
+    execute(connection, "delete from relations where entry_id = ?", [entry_id])
 }
 
 /// Deletes what was said about a judge with this address.
 pub fn delete_about(connection: &Connection, judge_email: &str) -> Result<()> {
-    connection.execute(
-        "delete from relations where exists
-             (select 1 from judges where email in (?1, ?1 || ' ' || id) and relations.judge in (name, public_name))",
-        [judge_email],
-    )?;
-    Ok(())
+    let sql = format!(
+        "delete from relations where exists (select 1 from judges where {IS_OF} and relations.judge in (name, public_name))"
+    );
+    execute(connection, &sql, [judge_email])
 }
 
 fn relation(row: &Row<'_>) -> rusqlite::Result<Relation> {

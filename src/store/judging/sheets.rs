@@ -2,9 +2,10 @@
 
 use rusqlite::Connection;
 
+use super::judges::IS_OF;
 use crate::error::Result;
 use crate::model::{NominationState, RELEASE_SLOT, text_enum};
-use crate::store::portal::media::Kind;
+use crate::store::portal::media::MediaKind;
 use crate::store::query::{execute, from_row, query_all, query_optional};
 
 text_enum! {
@@ -72,7 +73,8 @@ const SELECT: &str = "select sheets.id, judge_id, nomination_id, token, position
      saved_at, paper_by, second_look, second_look_reason, code, category, sub_category, nominations.state
      from sheets join nominations on nominations.id = nomination_id";
 
-/// Stores an open sheet. The log may already have lines about it, if an earlier one was put back and then deleted.
+/// Stores an open sheet. The log may have lines about this judge and nomination already: a reserve's sheet is deleted when the
+/// conflict is removed (`judging::conflicts::remove`).
 pub fn insert(
     connection: &Connection,
     (judge_id, nomination_id): (i64, i64),
@@ -110,9 +112,11 @@ pub fn set_state(connection: &Connection, id: i64, state: SheetState, reason: Op
 
 /// Turns the sheets that a judge has not confirmed into abstentions, so that a reserve takes over.
 pub fn abstain_all(connection: &Connection, email: &str, reason: &str) -> Result<()> {
-    let sql = "update sheets set state = 'abstained', reason = ?2
-         where state in ('open', 'saved') and judge_id in (select id from judges where email in (?1, ?1 || ' ' || id))";
-    execute(connection, sql, (email, reason))
+    let sql = format!(
+        "update sheets set state = 'abstained', reason = ?2
+         where state in ('open', 'saved') and judge_id in (select id from judges where {IS_OF})"
+    );
+    execute(connection, &sql, (email, reason))
 }
 
 pub fn mark_saved(connection: &Connection, id: i64, at: &str) -> Result<()> {
@@ -200,7 +204,7 @@ pub fn delete_if_open(connection: &Connection, id: i64) -> Result<()> {
 pub struct PhotoToken {
     pub token: String,
     pub slot: String,
-    pub kind: Kind,
+    pub kind: MediaKind,
     pub width: u32,
     pub height: u32,
 }

@@ -12,7 +12,7 @@ use crate::store::query::{execute, from_row, query_all, query_optional};
 pub const CHUNK: usize = 1 << 20;
 
 text_enum! {
-    pub enum Kind, "a kind of medium" {
+    pub enum MediaKind, "a kind of medium" {
         Photo = "photo",
         Video = "video",
     }
@@ -32,7 +32,7 @@ pub struct Medium {
     pub created_at: String,
     pub nomination_id: i64,
     pub slot: String,
-    pub kind: Kind,
+    pub kind: MediaKind,
     pub width: u32,
     pub height: u32,
     pub bytes: u64,
@@ -81,7 +81,7 @@ from_row!(Blob: media_id, size, sha256, bytes, upload_id);
 pub struct New<'a> {
     pub nomination_id: i64,
     pub slot: &'a str,
-    pub kind: Kind,
+    pub kind: MediaKind,
     pub width: u32,
     pub height: u32,
     pub bytes: u64,

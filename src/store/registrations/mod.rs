@@ -30,9 +30,9 @@ pub struct Filter {
     pub from: Option<DateTime<Utc>>,
     /// Created before this instant.
     pub until: Option<DateTime<Utc>>,
-    /// A review status, [`OPEN`], [`DUE`] or, for entries, a payment status.
+    /// A review status, [`STATUS_OPEN`], [`STATUS_DUE`] or, for entries, a payment status.
     pub status: Option<String>,
-    /// With [`DUE`]: created before this instant. `None`: none is due.
+    /// With [`STATUS_DUE`]: created before this instant. `None`: none is due.
     pub due_before: Option<DateTime<Utc>>,
     /// Searched in names, companies, addresses, phone numbers and Instagram names, ignoring case.
     pub search: Option<String>,
@@ -43,11 +43,11 @@ pub struct Filter {
 }
 
 /// The filter status for registrations that wait for an answer: new ones and those in review.
-pub const OPEN: &str = "open";
+pub const STATUS_OPEN: &str = "open";
 
-/// The filter status for registrations that have waited too long: those of [`OPEN`], and entries that are not paid, that
+/// The filter status for registrations that have waited too long: those of [`STATUS_OPEN`], and entries that are not paid, that
 /// were created before [`Filter::due_before`].
-pub const DUE: &str = "due";
+pub const STATUS_DUE: &str = "due";
 
 /// One page of a list.
 #[derive(Debug, Clone)]
@@ -277,8 +277,8 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
                 clauses.push("payment_status not in ('abandoned', 'failed')".to_owned());
             }
         }
-        Some(status) if status == OPEN => clauses.push("status in ('new', 'in_review')".to_owned()),
-        Some(status) if status == DUE => {
+        Some(status) if status == STATUS_OPEN => clauses.push("status in ('new', 'in_review')".to_owned()),
+        Some(status) if status == STATUS_DUE => {
             clauses.push(match kind {
                 Kind::CompetitionEntries => {
                     "payment_status = 'pending' and status not in ('set_aside', 'withdrawn', 'declined')"

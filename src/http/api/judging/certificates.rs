@@ -55,7 +55,7 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "event": { "name": event.name, "date": event.dates }, "categories": categories })))
 }
 
-fn results(detail: &Detail) -> &[crate::judging::sealed::SealedResult] {
+fn results(detail: &Detail) -> &[crate::judging::sealed_results::SealedResult] {
     detail.sealed.as_ref().map(|sealed| sealed.results.as_slice()).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::results::{self, Competition, Decision, Entry, Ranked, TieStep};
 use super::rubric::{self, InForce};
-use super::sheet::Values;
+use super::sheet_values::Values;
 use crate::error::{Error, Result};
 use crate::model::NominationState;
 use crate::site::content::Content;
