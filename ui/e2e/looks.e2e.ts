@@ -10,28 +10,35 @@ import { expect, test } from "./support/test";
 const allPages = [...publicPages, unknownPage];
 
 describe("every page", () => {
-  for (const [name, viewport] of [["wide screen", desktop], ["phone", phone]] as const) {
-    test(`passes axe on a ${name}`, async ({ open, problems }) => {
-      const page = await open("/", { viewport });
-      for (const path of allPages) {
-        await goTo(page, path);
-        await expectAccessible(page, `${path} on a ${name}`);
-      }
-      forgetRefused(problems, "404 (Not Found)");
-    });
-  }
-
-  test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
-    const page = await open("/", { viewport: { width: 320, height: 640 } });
+  test("fits a small window and large text, passes axe in a wide and a narrow one, and has its heading in the site's own font", async ({ open, problems }) => {
+    const small = { width: 320, height: 640 };
+    const page = await open("/", { viewport: small });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send("DOM.enable");
+    await browser.send("CSS.enable");
+    const fontsOfHeading = async () => {
+      const { root } = await browser.send("DOM.getDocument");
+      const { nodeId } = await browser.send("DOM.querySelector", { nodeId: root.nodeId, selector: "h1" });
+      const { fonts } = await browser.send("CSS.getPlatformFontsForNode", { nodeId });
+      return fonts.map(({ familyName }) => familyName.split(" ")[0]);
+    };
     const found: string[] = [];
     for (const path of allPages) {
-      await resize(page, { width: 320, height: 640 });
+      await resize(page, small);
       await goTo(page, path);
       found.push(...(await stickingOut(page)).map((what) => `${path} at 320 px: ${what}`));
       await resize(page, phone);
+      await expectAccessible(page, `${path} on a phone`);
+      // Again, as a heading that is replaced meanwhile has no fonts.
+      await expect.poll(fontsOfHeading, { message: `heading of ${path}` }).toEqual(["Fraunces"]);
       await doubleText(page);
       found.push(...(await stickingOut(page)).map((what) => `${path} at 200 %: ${what}`));
+      await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+      await resize(page, desktop);
+      await expectAccessible(page, `${path} on a wide screen`);
     }
+    await goTo(page, "/export-data");
+    await expect.poll(fontsOfHeading, { message: "heading of the organiser's pages" }).toEqual(["Fraunces"]);
     forgetRefused(problems, "404 (Not Found)");
     expect(found).toEqual([]);
   });
@@ -48,26 +55,6 @@ describe("every page", () => {
       found.push(...(await brokenWords(page)).map((word) => `${path}: ${word}`));
     }
     expect(found).toEqual([]);
-  });
-
-  test("sets its heading in the site's own font", async ({ open, problems }) => {
-    const page = await open("/", { viewport: phone });
-    const browser = await page.context().newCDPSession(page);
-    await browser.send("DOM.enable");
-    await browser.send("CSS.enable");
-    const fontsOfHeading = async () => {
-      const { root } = await browser.send("DOM.getDocument");
-      const { nodeId } = await browser.send("DOM.querySelector", { nodeId: root.nodeId, selector: "h1" });
-      const { fonts } = await browser.send("CSS.getPlatformFontsForNode", { nodeId });
-      return fonts.map(({ familyName }) => familyName.split(" ")[0]);
-    };
-    for (const path of [...allPages, "/export-data"]) {
-      await goTo(page, path);
-      await page.evaluate(() => document.fonts.ready);
-      // Again, as a heading that is replaced meanwhile has no fonts.
-      await expect.poll(fontsOfHeading, { message: `heading of ${path}` }).toEqual(["Fraunces"]);
-    }
-    forgetRefused(problems, "404 (Not Found)");
   });
 
   test("keeps its words in high contrast and in print", async ({ open }) => {
