@@ -62,23 +62,6 @@ test("an inactive button keeps the focus, and a press does nothing", async ({ pa
   expect(await saving.getAttribute("aria-disabled")).toBe("true");
 });
 
-test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
-  for (const [opener, name] of [["Open a dialog", "Terms and conditions"], ["Open a small dialog", "Remove this account?"]] as const) {
-    const button = page.getByRole("button", { name: opener });
-    await tabTo(page, button, 120);
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name });
-    await dialog.waitFor();
-    for (const viewport of [desktop, phone]) {
-      await resize(page, viewport);
-      await expectAccessible(page, `${name} at ${viewport.width} px`);
-    }
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await expectFocus(button);
-  }
-});
-
 test("a dialog is closed by a click beside it, but not by a text selection that ends there", async ({ page }) => {
   await page.getByRole("button", { name: "Open a small dialog" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove this account?" });

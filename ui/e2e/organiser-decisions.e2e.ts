@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { askAsOrganiser, fakeReply, forgetRefused, openAdmin, register, speaker, toast } from "./support/admin";
+import { askAsOrganiser, fakeReply, forgetRefused, openAdmin, register, signInAgain, speaker, toast } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
-import { adminPassword, type Showcase } from "./support/showcase";
+import { type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
@@ -43,8 +43,7 @@ describe("a decision that is not saved yet", () => {
     await press(page, save(page));
     await page.getByText("Your session has ended.").waitFor();
     await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
-    await page.getByLabel("Admin password").fill(adminPassword);
-    await page.keyboard.press("Enter");
+    await signInAgain(page);
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
     expect([await status(page).inputValue(), await note(page).inputValue()]).toEqual(["in_review", "Ask for slides."]);
     await press(page, save(page));
@@ -64,8 +63,7 @@ describe("a decision that is not saved yet", () => {
     await press(page, page.getByRole("button", { name: "Sign out" }));
     await press(page, question.getByRole("button", { name: "Sign out" }));
     await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
-    await page.getByLabel("Admin password").fill(adminPassword);
-    await page.keyboard.press("Enter");
+    await signInAgain(page);
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
     expect(await note(page).inputValue()).toBe("");
     forgetRefused(problems, "401 (Unauthorized)");

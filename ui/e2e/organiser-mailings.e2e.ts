@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import { askAsOrganiser, expectFine, expectToast, forgetRefused, openAdmin, register, toast } from "./support/admin";
+import { askAsOrganiser, expectFine, expectToast, forgetRefused, openAdmin, register, signInAgain, toast } from "./support/admin";
 import { stickingOut } from "./support/sticking-out";
-import { adminPassword } from "./support/showcase";
 import { expect, testWith } from "./support/test";
 
 /** A mail server is set up, but refuses connections. The second email of a group would enter the outbox after a minute. */
@@ -30,8 +29,7 @@ describe("emails to groups", () => {
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByText("Your session has ended.").waitFor();
-    await page.getByLabel("Admin password").fill(adminPassword);
-    await page.keyboard.press("Enter");
+    await signInAgain(page);
     await expect.poll(() => page.getByLabel("Subject").inputValue(), { message: "what was typed outlives the session" }).toBe("News for {name}");
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByRole("heading", { level: 1, name: "News for {name}" }).waitFor();

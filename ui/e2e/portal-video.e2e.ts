@@ -15,7 +15,7 @@ const test = testWith({}, (showcase) => {
   showcase.changeContent("video = false", "video = true");
 });
 
-test("a competitor hands in a video, and both sides can play what is left of it", async ({ open, showcase, problems }) => {
+test("a competitor hands in a video, and both sides can play what is left of it", { tags: ["firefox"] }, async ({ open, showcase, problems }) => {
   await enter(showcase, entry.email);
   const page = await open("/artist-portal", { viewport: phone });
   const { link } = await askForLink(page, showcase, entry.email);

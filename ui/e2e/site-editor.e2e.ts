@@ -3,9 +3,9 @@ import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
-import { askAsOrganiser, expectFine, forgetRefused, openAdmin, toast } from "./support/admin";
+import { askAsOrganiser, expectFine, forgetRefused, openAdmin, signInAgain, toast } from "./support/admin";
 import { photo } from "./support/photo";
-import { adminPassword, type Showcase } from "./support/showcase";
+import { type Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
 
 const editor = "/export-data/site";
@@ -31,11 +31,6 @@ interface Content {
 
 /** The draft as the server has it. */
 const draftOf = (showcase: Showcase) => askAsOrganiser<{ content: Content; changes: unknown[] }>(showcase, "GET", "/api/content/draft");
-
-async function signInAgain(page: Page): Promise<void> {
-  await page.getByLabel("Admin password").fill(adminPassword);
-  await page.keyboard.press("Enter");
-}
 
 /** Somebody else changes the draft. */
 const changeDraft = (showcase: Showcase, changes: object[]) => askAsOrganiser(showcase, "PATCH", "/api/content/draft", { changes });

@@ -17,6 +17,12 @@ export async function signedIn({ origin }: Showcase, credentials: { username?: s
   return { cookies: [cookie], origins: [] };
 }
 
+/** Signs in on a page whose session has ended. */
+export async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel("Admin password").fill(adminPassword);
+  await page.keyboard.press("Enter");
+}
+
 /** Opens one of the organiser's pages, signed in. `replies` are the bodies of replies that do not come from the server, by path. */
 export async function openAdmin(open: Open, showcase: Showcase, path: string, { replies = {}, prepare, ...options }: OpenOptions & { replies?: Record<string, object> } = {}): Promise<Page> {
   const prepareAll = async (page: Page) => {

@@ -139,7 +139,7 @@ export function wrapped(index: number, count: number): number {
 }
 
 /** 1 for a swipe to the left of more than 50 px, -1 for one to the right, else 0. */
-export function swipeStep(from: number | undefined, to: number): -1 | 0 | 1 {
+function swipeStep(from: number | undefined, to: number): -1 | 0 | 1 {
   if (from === undefined || Math.abs(to - from) <= swipeThreshold) return 0;
   return to < from ? 1 : -1;
 }

@@ -97,9 +97,9 @@ export function useRevisions() {
   return useSWR<{ items: Revision[] }, unknown>(["/api", "content", "revisions"], { revalidateOnMount: true });
 }
 
-/** A revision with what it changed, or with what taking it back would change. */
-export function useRevision(number: number, against: "before" | "live") {
-  return useSWR<RevisionDetail, unknown>(["/api", "content", "revisions", against === "live" ? `${number}?against=live` : String(number)], { revalidateOnMount: true });
+/** A revision with what it changed. */
+export function useRevision(number: number) {
+  return useSWR<RevisionDetail, unknown>(["/api", "content", "revisions", String(number)], { revalidateOnMount: true });
 }
 
 export async function restore(number: number, tag: string): Promise<Revision> {

@@ -61,7 +61,7 @@ function WhoAndWhen({ revision: { number, at, by } }: { revision: Revision }) {
 function RevisionChanges({ number }: { number: number }) {
   const { content } = useDraft().saved.value;
   return (
-    <Loaded of={useRevision(number, "before")} loading="Loading what changed…" failed="The differences could not be loaded.">
+    <Loaded of={useRevision(number)} loading="Loading what changed…" failed="The differences could not be loaded.">
       {({ changes }) => (changes.length === 0 ? <p>Nothing that visitors see.</p> : <Differences changes={changes} content={content} />)}
     </Loaded>
   );

@@ -5,12 +5,10 @@ import { Button } from "../../kit/button";
 import { Select } from "../../kit/select";
 import { Switch } from "../../kit/checkbox";
 import { toast } from "../../kit/toast-store";
-import { useBusy } from "../../kit/use-busy";
 import type { SchedulerStatus } from "../../lib/answer-types";
 import { detailOf } from "../../lib/api-error";
 import { Loaded } from "../../kit/loaded";
 import { useValidForm, useAction } from "../shell/use-form";
-import { endsSession } from "../shell/session";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import { timeOfDay, weeklyTime } from "../shell/event-time";
 import { sendReport, sendExport, useScheduler, switchScheduler, type Cadence, type Outcome } from "./api";
@@ -83,18 +81,12 @@ interface Messages {
 
 /** Sends a report and shows the outcome as a notification; `refusal` is the reason that the server gave for a failure. */
 function useSending({ sent, queued, failed }: Messages) {
-  const { busy, run } = useBusy();
   const [refusal, setRefusal] = useState<string>();
-  const send = (task: () => Promise<Outcome>) => run(async () => {
-    try {
-      const outcome = await task();
-      toast(outcome.state === "queued" ? { title: queued, message: outcome.detail } : sent);
-      setRefusal(undefined);
-    } catch (error) {
-      if (endsSession(error)) return;
-      toast({ ...failed, tone: "destructive" });
-      setRefusal(detailOf(error));
-    }
+  const { busy, act } = useAction(() => setRefusal(undefined));
+  const send = (task: () => Promise<Outcome>) => act(task, (outcome) => (outcome.state === "queued" ? { title: queued, message: outcome.detail } : sent), failed.message, (error) => {
+    toast({ ...failed, tone: "destructive" });
+    setRefusal(detailOf(error));
+    return true;
   });
   return { busy, refusal, send };
 }

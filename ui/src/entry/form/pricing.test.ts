@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../../tests/vectors/pricing.json";
 import { sampleInput } from "../../../test/sample-input";
 import type { Pricing } from "../../lib/content-types";
-import { feeOn, percentage, quoteOf } from "./pricing";
+import { percentage, quoteOf } from "./pricing";
 
 const pricing = sampleInput.content.pricing;
 
 describe("the shared vectors", () => {
   it.each(vectors.map((vector) => [`${vector.additionalCategories} more, "${vector.taxLocation}", ${vector.afterDeadline} on ${vector.today}`, vector] as const))("%s", (_, vector) => {
     const prices: Pricing = { ...pricing, afterDeadline: vector.afterDeadline as Pricing["afterDeadline"] };
-    expect(quoteOf(prices, feeOn(prices, vector.today), vector.additionalCategories, vector.taxLocation)).toEqual({
+    expect(quoteOf(prices, vector.fee, vector.additionalCategories, vector.taxLocation)).toEqual({
       amount: vector.total,
       additionalCategories: vector.additionalCategories,
       subtotal: vector.fee + vector.extras,

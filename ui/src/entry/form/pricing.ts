@@ -18,11 +18,6 @@ export function quoteOf(pricing: Pricing, participantFee: number, additionalCate
   return { amount: total, additionalCategories, subtotal, taxRate, taxAmount, total, breakdown: { participantFee, additionalCategoriesTotal } };
 }
 
-/** The fee on a day of the event's time zone, written as `2025-09-25`. */
-export function feeOn({ afterDeadline, priorityDeadline, participantFeeCents, regularFeeCents }: Pricing, today: string): number {
-  return afterDeadline === "regular" && today > priorityDeadline ? regularFeeCents : participantFeeCents;
-}
-
 /** A rate as people read it: 625 is "6.25%". */
 export function percentage(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${(basisPoints % 100).toString().padStart(2, "0")}%`;
