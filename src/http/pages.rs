@@ -24,7 +24,8 @@ pub fn omit_body_for_head<B: Body + From<Bytes>>(method: &Method, response: Resp
 pub fn document_response(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
     let texts = |name| headers.get_all(name).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
     let variant = document.variant(&texts(ACCEPT_ENCODING).collect::<Vec<_>>().join(", "));
-    let has_it = texts(IF_NONE_MATCH).any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+    let tag = variant.headers.get(ETAG).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let has_it = texts(IF_NONE_MATCH).any(|tags| matches_tag(tags, tag));
     let is_unchanged = has_it && document.status == 200;
     let body = if is_unchanged { Bytes::new() } else { variant.body.clone() };
     let mut response = Response::new(body);
@@ -38,8 +39,7 @@ pub fn document_response(document: &Document, headers: &HeaderMap) -> Response<B
 }
 
 /// Whether `If-None-Match` names this tag; compared weakly (RFC 9110, section 13.1.2).
-fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
-    let current = current.and_then(|value| value.to_str().ok()).unwrap_or_default();
+pub fn matches_tag(tags: &str, current: &str) -> bool {
     tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
 }
 
@@ -71,7 +71,6 @@ mod tests {
 
     #[test]
     fn if_none_match_finds_a_tag_however_it_is_written() {
-        let current = HeaderValue::from_static("\"a1\"");
         for (tags, found) in [
             ("\"a1\"", true),
             ("W/\"a1\"", true),
@@ -81,7 +80,7 @@ mod tests {
             ("", false),
             ("a1", false),
         ] {
-            assert_eq!(matches_tag(tags, Some(&current)), found, "{tags}");
+            assert_eq!(matches_tag(tags, "\"a1\""), found, "{tags}");
         }
     }
 }

@@ -21,10 +21,8 @@ impl Reply for Error {
         if let Some(code) = code(&self) {
             problem["code"] = json!(code);
         }
-        let mut response = Response::new(problem.to_string().into());
-        *response.status_mut() = status;
+        let mut response = response(status, &problem);
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match self {
             Error::MethodNotAllowed(allowed) => {
                 headers.insert(ALLOW, HeaderValue::try_from(allowed).expect("names of methods"));
@@ -58,6 +56,14 @@ pub fn body(status: StatusCode, detail: &str) -> Value {
         "status": status.as_u16(),
         "detail": detail,
     })
+}
+
+/// The response with a problem document.
+pub fn response(status: StatusCode, body: &Value) -> Response {
+    let mut response = Response::new(body.to_string().into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    response
 }
 
 /// Tells apart errors with the same status, for programs.

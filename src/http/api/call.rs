@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use chrono::NaiveDate;
-use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE};
+use http::header::{
+    CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE,
+};
 use http::{Method, StatusCode};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -16,7 +19,6 @@ use warp::{Reply, Stream};
 
 use super::state::ApiState;
 use crate::app::App;
-
 use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
 use crate::http::body::{self, Body, BodyLimits};
@@ -81,6 +83,11 @@ impl Call {
     /// A parameter of the query; `None` if it is absent or empty.
     pub fn query_value(&self, name: &str) -> Option<String> {
         self.query.get(name).filter(|value| !value.is_empty()).cloned()
+    }
+
+    /// A parameter of the query as a number or one of the known values; `None` if it is absent or empty.
+    pub fn query_parsed<T: FromStr>(&self, name: &str) -> Result<Option<T>> {
+        self.query_value(name).map(|text| text.parse().map_err(|_| unknown_value(name))).transpose()
     }
 
     /// A date in the query, such as `2026-03-28`.
@@ -193,6 +200,11 @@ impl Call {
     }
 }
 
+/// The error for a parameter of the query.
+pub fn unknown_value(name: &str) -> Error {
+    Error::Malformed(format!("{name} is not one of the known values."))
+}
+
 pub fn ok(value: &impl Serialize) -> Response {
     warp::reply::json(value).into_response()
 }
@@ -221,6 +233,14 @@ pub fn no_content_with(cookie: HeaderValue) -> Response {
 pub fn typed(body: impl Into<Bytes>, content_type: &'static str) -> Response {
     let mut response = Response::new(body.into().into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+/// The response as a file that the browser saves.
+pub fn as_download(mut response: Response, file_name: &str) -> Response {
+    if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{file_name}\"")) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, value);
+    }
     response
 }
 

@@ -1,7 +1,8 @@
 //! The content in the browser: the draft, publishing it, and revisions.
 
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
+use http::header::{HeaderName, HeaderValue};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use warp::reply::Response;
 
@@ -28,7 +29,6 @@ const PREVIEW_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'sel
                               form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// `GET /api/content/draft`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let draft = call.run(draft::get).await?;
     Ok(precondition::record(&draft_json(&draft)?, &draft.version()))
@@ -36,7 +36,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 
 /// `PATCH /api/content/draft {changes}` → the draft as it is then.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
-    let changes = changes(&call.json().await?)?;
+    let changes = changes(call.json().await?)?;
     let expected = precondition::expected(&call.headers)?;
     call.run(move |app| {
         let saved = draft::change(app, &session.actor(), &changes, &expected);
@@ -120,9 +120,7 @@ pub async fn preview(call: Call, _session: Session) -> Result<Response> {
     let as_of = call.query_value("asOf");
     let html = call.run(move |app| preview::page(app, &name, as_of.as_deref())).await?;
     let mut response = call::html(html, HeaderValue::from_static(PREVIEW_POLICY));
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    response.headers_mut().insert(ROBOTS, HeaderValue::from_static("noindex"));
     Ok(response)
 }
 
@@ -163,38 +161,49 @@ fn outdated(newer: &Newer) -> Response {
     );
     let mut body = problem::body(StatusCode::CONFLICT, &sentence);
     body["newer"] = newer_json(newer);
-    let mut response = Response::new(body.to_string().into());
-    *response.status_mut() = StatusCode::CONFLICT;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-    response
+    problem::response(StatusCode::CONFLICT, &body)
+}
+
+#[derive(Deserialize)]
+struct SentChanges {
+    changes: Vec<SentChange>,
+}
+
+/// Has either a `value`, or `insert` with a `value`, or `move`.
+#[derive(Deserialize)]
+struct SentChange {
+    path: String,
+    /// `Some(Null)` if it was sent as null.
+    #[serde(default, deserialize_with = "some_value")]
+    value: Option<Value>,
+    /// The position in a list, from 0.
+    insert: Option<usize>,
+    #[serde(rename = "move")]
+    to: Option<usize>,
+}
+
+fn some_value<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// The changes of a request.
-fn changes(body: &Value) -> Result<Vec<Change>> {
-    let list = body.get("changes").and_then(Value::as_array);
-    let list = list.ok_or_else(|| Error::Malformed("Please send {\"changes\": [...]}.".into()))?;
-    if list.len() > MAX_CHANGES {
+fn changes(body: Value) -> Result<Vec<Change>> {
+    let sent: SentChanges = serde_json::from_value(body)
+        .map_err(|error| Error::Malformed(format!("Please send {{\"changes\": [...]}}: {error}.")))?;
+    if sent.changes.len() > MAX_CHANGES {
         return Err(Error::Malformed(format!("Please send at most {MAX_CHANGES} changes at once.")));
     }
     let mut unknown = FieldErrors::new();
-    let mut changes = Vec::with_capacity(list.len());
-    for change in list {
-        let malformed = |what: &str| Error::Malformed(format!("A change {what}."));
-        let sent =
-            change.get("path").and_then(Value::as_str).ok_or_else(|| malformed("needs a path"))?.to_owned();
-        let place = |name: &str| match change.get(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_u64().and_then(|place| usize::try_from(place).ok()) {
-                Some(place) => Ok(Some(place)),
-                None => Err(malformed(&format!("has '{name}' with the position in a list, from 0"))),
-            },
-        };
-        let value = change.get("value").map(as_value);
-        let operation = match (place("insert")?, place("move")?, value) {
+    let mut changes = Vec::with_capacity(sent.changes.len());
+    for SentChange { path: sent, value, insert, to } in sent.changes {
+        let operation = match (insert, to, value.map(as_in_file)) {
             (None, None, Some(value)) => Operation::Set(value),
             (Some(index), None, Some(value)) if !value.is_null() => Operation::Insert(index, value),
             (None, Some(to), None) => Operation::Move(to),
-            _ => return Err(malformed("has either a value, or insert with a value, or move")),
+            _ => {
+                let rule = "A change has either a value, or insert with a value, or move.";
+                return Err(Error::Malformed(rule.into()));
+            }
         };
         match Path::parse(&sent) {
             Some(path) => changes.push(Change { sent, path, operation }),
@@ -202,11 +211,6 @@ fn changes(body: &Value) -> Result<Vec<Change>> {
         }
     }
     if unknown.is_empty() { Ok(changes) } else { Err(Error::Invalid(unknown)) }
-}
-
-/// The value with the keys of the content file. `null` stays.
-fn as_value(value: &Value) -> Value {
-    as_in_file(value.clone())
 }
 
 fn draft_json(draft: &Draft) -> Result<Value> {

@@ -1,18 +1,13 @@
 //! Tickets for the organiser, and the door for volunteers' devices.
 
-use std::io::Write;
-
 use chrono::{DateTime, Utc};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http::StatusCode;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, accepted, created, no_content, no_content_with, ok};
+use super::call::{Call, accepted, created, no_content, no_content_with, ok, typed, unknown_value};
 use super::caller::Caller;
 use super::cookie::Cookie;
 use super::fields::Fields;
@@ -28,7 +23,9 @@ use crate::door::scans::{self, Batch};
 use crate::door::tickets::{self, Filter, NewGuest, Ticket};
 use crate::error::{Error, Result};
 use crate::http::body::{parse, require_json};
+use crate::http::pages::matches_tag;
 use crate::model::{Kind, Role};
+use crate::site::render::{entity_tag, gzip};
 use crate::store::door::Scan;
 use crate::time;
 
@@ -62,13 +59,12 @@ async fn device_of<T: Send + 'static>(call: &Call, check: fn(&App, &str) -> Resu
 /// `GET /api/tickets?search= &role= &state= &page= &pageSize=` → `{items, total, page, pageSize}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::parse(&call.query)?;
-    let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
-    let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
+    let role = call.query_parsed("role")?;
     let is_valid = match call.query_value("state").as_deref() {
         None => None,
         Some("valid") => Some(true),
         Some("void") => Some(false),
-        Some(_) => return Err(wrong("state")),
+        Some(_) => return Err(unknown_value("state")),
     };
     let filter = Filter { search: call.query_value("search"), role, is_valid };
     let found = call.run(move |app| tickets::list(app, &filter)).await?;
@@ -197,7 +193,6 @@ pub async fn set_sponsor_places(mut call: Call, session: Session) -> Result<Resp
     .await
 }
 
-/// `GET /api/tickets/figures`
 pub async fn count(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&call.run(figures::figures).await?))
 }
@@ -223,8 +218,7 @@ pub async fn list_devices(call: Call, _session: Session) -> Result<Response> {
 }
 
 /// `DELETE /api/door/devices/<id>` → `204`
-pub async fn end_device(mut call: Call, session: Session) -> Result<Response> {
-    call.json_object_if_any().await?;
+pub async fn end_device(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     call.run(move |app| devices::end(app, &session.actor(), id)).await?;
     Ok(no_content())
@@ -257,34 +251,25 @@ pub async fn door_list(call: Call, device: Device) -> Result<Response> {
             scans::door_list(app)
         })
         .await?;
-    let tag = format!("\"{}\"", hex::encode(&Sha256::digest(answer.to_string())[..12]));
-    let accepted =
-        call.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_known =
-        call.headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).is_some_and(|known| {
-            known.split(',').any(|tag_sent| tag_sent.trim().trim_start_matches("W/") == tag)
-        });
-    let mut response = if is_known {
+    let tag = entity_tag(answer.to_string().as_bytes());
+    let sent = |name| call.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut response = if matches_tag(sent(IF_NONE_MATCH), &tag) {
         warp::reply::with_status("", StatusCode::NOT_MODIFIED).into_response()
     } else {
         answer["at"] = time::stored(time::now()).into();
-        if accepted.contains("gzip") { gzip(&answer)? } else { ok(&answer) }
+        // Compressed, because phones read it again and again over a hotel's network.
+        if sent(ACCEPT_ENCODING).contains("gzip") {
+            let mut response = typed(gzip(answer.to_string().as_bytes()), "application/json");
+            response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            response
+        } else {
+            ok(&answer)
+        }
     };
     // A weak one: the answer may be compressed or not.
     let tag = HeaderValue::try_from(format!("W/{tag}")).expect("a tag is ASCII");
     response.headers_mut().insert(ETAG, tag);
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
-    Ok(response)
-}
-
-/// Compressed, because phones read it again and again over a hotel's network.
-fn gzip(answer: &Value) -> Result<Response> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(answer.to_string().as_bytes())?;
-    let mut response = Response::new(encoder.finish()?.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     Ok(response)
 }
 

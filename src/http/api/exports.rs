@@ -4,13 +4,13 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use http::header::{CONTENT_TYPE, HeaderValue};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::{Call, ok};
+use super::call::{Call, as_download, ok};
 use super::fields::query_flag;
 use super::state::ApiState;
 use crate::admin::sessions::Session;
@@ -24,17 +24,7 @@ use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
 use crate::time;
 
-/// `GET /api/export/csv?kind= &from= &to= &status= &search= &category=`.
-pub async fn csv(call: Call, session: Session) -> Result<Response> {
-    export(call, session, Format::Csv).await
-}
-
-/// `GET /api/export/xlsx`, with the same query.
-pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
-    export(call, session, Format::Xlsx).await
-}
-
-/// `GET /api/export/json`, with the same query; `?summary=true` returns only the counts.
+/// `GET /api/export/json` as [`fn@export`]; `?summary=true` returns only the counts.
 pub async fn json(call: Call, session: Session) -> Result<Response> {
     if !query_flag(&call.query, "summary")? {
         return export(call, session, Format::Json).await;
@@ -43,7 +33,8 @@ pub async fn json(call: Call, session: Session) -> Result<Response> {
     Ok(ok(&call.run(move |app| app.store.read(|connection| summary(connection, &selection.filter))).await?))
 }
 
-async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
+/// `GET /api/export/csv?kind= &from= &to= &status= &search= &category=`, and `xlsx` with the same query.
+pub async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
     if call.query_value("kind").as_deref() == Some(nominations::KIND) {
         return export_nominations(call, session, format).await;
     }
@@ -134,12 +125,8 @@ async fn download(
         drop(permit);
     });
     let mut response = warp::reply::stream(ReceiverStream::new(receiver)).into_response();
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
-        headers.insert(CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    Ok(as_download(response, name))
 }
 
 /// Writes to the response's body, and blocks while the client is reading slowly.

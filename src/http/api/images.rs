@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, no_content, ok};
+use super::call::{Call, no_content, ok, typed};
 use super::fields::Fields;
 use super::precondition;
 use crate::admin::sessions::Session;
@@ -52,12 +51,8 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let name = call.name();
     let (bytes, content_type) = call.run(move |app| images::preview(app, &name)).await?;
-    let mut response = Response::new(bytes.into());
     let is_png = content_type == "image/png";
-    let content_type = HeaderValue::from_static(if is_png { "image/png" } else { "image/jpeg" });
-    response.headers_mut().insert(CONTENT_TYPE, content_type);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    Ok(typed(bytes, if is_png { "image/png" } else { "image/jpeg" }))
 }
 
 /// `PATCH /api/content/images/<name> {alt?, focus?}` → the picture as it is then.
@@ -82,8 +77,7 @@ pub async fn describe(mut call: Call, session: Session) -> Result<Response> {
 }
 
 /// `DELETE /api/content/images/<name>` → `204`.
-pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
-    call.discard_body().await?;
+pub async fn remove(call: Call, session: Session) -> Result<Response> {
     let name = call.name();
     call.run(move |app| images::remove(app, &name, &session.actor())).await?;
     Ok(no_content())

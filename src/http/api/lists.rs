@@ -1,59 +1,41 @@
 //! Lists for the days of the event.
 
-use http::header::{CONTENT_DISPOSITION, HeaderValue};
+use http::header::HeaderValue;
 use warp::reply::Response;
 
-use super::call::{self, Call};
+use super::call::{self, Call, as_download};
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::registrations::export::Format;
-use crate::registrations::lists::{self, Choice, List};
+use crate::registrations::lists::{self, Choice};
 use crate::time;
 
 /// The page contains its styles and no scripts. The organiser's pages show it in a frame and print it from there.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/// `GET /api/lists/<name>/csv?day=`.
-pub async fn csv(call: Call, session: Session) -> Result<Response> {
-    let choice = choice(&call)?;
-    let write = |list: &List| {
-        let mut bytes = Vec::new();
-        lists::write_csv(list, &mut bytes).map(|()| bytes)
+/// `GET /api/lists/<name>/csv?day=`, `/xlsx?day=`, and `/html?day=`, which is a page for printing.
+pub async fn show(call: Call, session: Session) -> Result<Response> {
+    let format = match call.other().as_str() {
+        "csv" => Some(Format::Csv),
+        "xlsx" => Some(Format::Xlsx),
+        "html" => None,
+        _ => return Err(Error::NotFound("There is nothing at this address.".into())),
     };
-    let bytes = written(&call, session, choice, write).await?;
-    Ok(download(&call, choice, bytes, Format::Csv))
-}
-
-/// `GET /api/lists/<name>/xlsx?day=`.
-pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
     let choice = choice(&call)?;
-    let bytes = written(&call, session, choice, lists::to_xlsx).await?;
-    Ok(download(&call, choice, bytes, Format::Xlsx))
-}
-
-fn download(call: &Call, choice: Choice, bytes: Vec<u8>, format: Format) -> Response {
-    let name = lists::file_name(&call.state.app.content(), choice, format.as_str());
-    let mut response = call::typed(bytes, format.content_type());
-    if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, value);
-    }
-    response
-}
-
-/// `GET /api/lists/<name>/html?day=`: a page for printing.
-pub async fn html(call: Call, session: Session) -> Result<Response> {
-    let choice = choice(&call)?;
-    let page = written(&call, session, choice, lists::to_html).await?;
-    Ok(call::html(page, HeaderValue::from_static(PAGE_POLICY)))
-}
-
-async fn written<T: Send + 'static>(
-    call: &Call,
-    session: Session,
-    choice: Choice,
-    write: fn(&List) -> Result<T>,
-) -> Result<T> {
-    call.run(move |app| write(&lists::list(app, &session.actor(), choice, time::now())?)).await
+    call.run(move |app| {
+        let list = lists::list(app, &session.actor(), choice, time::now())?;
+        let Some(format) = format else {
+            return Ok(call::html(lists::to_html(&list)?, HeaderValue::from_static(PAGE_POLICY)));
+        };
+        let mut bytes = Vec::new();
+        match format {
+            Format::Xlsx => bytes = lists::to_xlsx(&list)?,
+            _ => lists::write_csv(&list, &mut bytes)?,
+        }
+        let name = lists::file_name(&app.content(), choice, format.as_str());
+        Ok(as_download(call::typed(bytes, format.content_type()), &name))
+    })
+    .await
 }
 
 fn choice(call: &Call) -> Result<Choice> {

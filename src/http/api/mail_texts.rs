@@ -17,7 +17,6 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": texts.iter().map(to_json).collect::<Vec<_>>() })))
 }
 
-/// `GET /api/mail-texts/<name>`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     changed_text(call, |_, _| Ok(())).await
 }

@@ -34,7 +34,6 @@ pub async fn create(mut call: Call, session: Session) -> Result<Response> {
     Ok(precondition::created_record(&to_json(&mailing), &mailing.stored.version.to_string()))
 }
 
-/// `GET /api/mailings/<id>`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     changed_mailing(call, id, |_| Ok(())).await

@@ -53,19 +53,22 @@ use warp::{Filter, Rejection, Reply};
 use self::artist::PortalIsOpen;
 use self::artist::uploads::tus;
 use self::call::Call;
-use self::caller::for_caller;
+use self::caller::{for_caller, organiser};
 use self::door::Sender;
 use self::judge::SomethingIsJudged;
 use self::judging::TieDecider;
 pub use self::route::ResponseFuture;
-use self::route::{Endpoint, first_of, organiser, public, route};
+use self::route::{Endpoint, first_of, public, route};
 use self::state::ApiState;
 use super::server::activity::RequestBody;
 use crate::app::App;
 use crate::door::devices::Device;
 use crate::error::{self, Error};
 use crate::judging::access::Judge;
-use crate::portal::access::Artist;
+use crate::payments::{make_complimentary, withdraw_entry};
+use crate::portal::access::{Artist, Audience};
+use crate::registrations::export::Format;
+use crate::reports::Cadence;
 
 const GET: Method = Method::GET;
 const POST: Method = Method::POST;
@@ -113,8 +116,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
         ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
         ("/api/artist/links", vec![portal_visitor(POST, artist::access::send_link)]),
-        ("/api/artist/session", vec![portal_visitor(POST, artist::access::sign_in), portal_visitor(GET, artist::access::show), portal_visitor(DELETE, artist::access::sign_out)]),
-        ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
+        ("/api/artist/session", vec![portal_visitor(POST, |call, _| artist::access::sign_in(call, Audience::Competitors)), portal_visitor(GET, artist::access::show), portal_visitor(DELETE, |call, _| artist::access::sign_out(call, Audience::Competitors))]),
+        ("/api/artist/session/end-all", vec![artist(POST, |call, artist| artist::access::end_all(call, Audience::Competitors, artist.email))]),
         ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
         ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
         ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
@@ -126,8 +129,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/releases/{name}", vec![portal_visitor(GET, artist::releases::show), portal_visitor(POST, artist::releases::sign)]),
 
         ("/api/judge/links", vec![judging_visitor(POST, judge::access::send_link)]),
-        ("/api/judge/session", vec![judging_visitor(POST, judge::access::sign_in), judging_visitor(GET, judge::access::show), judging_visitor(DELETE, judge::access::sign_out)]),
-        ("/api/judge/session/end-all", vec![judge(POST, judge::access::end_all)]),
+        ("/api/judge/session", vec![judging_visitor(POST, |call, _| artist::access::sign_in(call, Audience::Judges)), judging_visitor(GET, judge::access::show), judging_visitor(DELETE, |call, _| artist::access::sign_out(call, Audience::Judges))]),
+        ("/api/judge/session/end-all", vec![judge(POST, |call, judge| artist::access::end_all(call, Audience::Judges, judge.email))]),
         ("/api/judge/terms", vec![judge(GET, judge::access::terms), judge(POST, judge::access::accept_terms)]),
         ("/api/judge/work", vec![judge(GET, judge::sheets::work)]),
         ("/api/judge/conflicts", vec![judge(GET, judge::sheets::names), judge(POST, judge::sheets::declare)]),
@@ -156,8 +159,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/{kind}/{id}/fields/preview", vec![organiser(POST, corrections::preview)]),
         ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
-        ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, participation::withdraw)]),
-        ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, participation::make_complimentary)]),
+        ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, |call, session| participation::change(call, session, withdraw_entry))]),
+        ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, |call, session| participation::change(call, session, make_complimentary))]),
         ("/api/competition-entries/{id}/transfer", vec![organiser(POST, tickets::offer)]),
         ("/api/competition-entries/{id}/receipt-link", vec![organiser(POST, payments::receipt_link)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
@@ -169,22 +172,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/nominations", vec![organiser(GET, nominations::list)]),
         ("/api/nominations/{id}", vec![organiser(GET, nominations::show), organiser(PATCH, nominations::change)]),
         ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
-        ("/api/nominations/{id}/return", vec![organiser(POST, nominations::return_to_competitor)]),
         ("/api/nominations/{id}/confirm-release", vec![organiser(POST, nominations::confirm_release)]),
-        ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),
-        ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
-        ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
-        ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
-        ("/api/nominations/{id}/withdraw", vec![organiser(POST, nominations::withdraw)]),
-        ("/api/nominations/{id}/reinstate", vec![organiser(POST, nominations::reinstate)]),
         ("/api/nominations/{id}/link", vec![organiser(POST, nominations::replace_link)]),
+        ("/api/nominations/{id}/{name}", vec![organiser(POST, nominations::decide)]),
         ("/api/judges", vec![organiser(GET, judging::judges::list), organiser(POST, judging::judges::invite)]),
         ("/api/judges/{id}", vec![organiser(GET, judging::judges::show), organiser(PATCH, judging::judges::change), organiser(DELETE, judging::judges::remove)]),
         ("/api/judges/{id}/link", vec![organiser(POST, judging::judges::replace_link)]),
         ("/api/judging", vec![organiser(GET, judging::list)]),
         ("/api/judging/ceremony", vec![organiser(GET, judging::certificates::ceremony)]),
         ("/api/judging/certificates", vec![organiser(GET, judging::certificates::list)]),
-        ("/api/judging/{name}/{other}", vec![organiser(GET, judging::show)]),
+        ("/api/judging/{name}/{other}", vec![organiser(GET, |call, _| judging::show(call))]),
         ("/api/judging/{name}/{other}/panel", vec![organiser(POST, judging::set_panel)]),
         ("/api/judging/{name}/{other}/conflicts", vec![organiser(POST, judging::add_conflict)]),
         ("/api/judging/{name}/{other}/conflicts/remove", vec![organiser(POST, judging::remove_conflict)]),
@@ -252,18 +249,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
         ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
 
-        ("/api/export/csv", vec![organiser(GET, exports::csv)]),
+        ("/api/export/csv", vec![organiser(GET, |call, session| exports::export(call, session, Format::Csv))]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),
-        ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
-        ("/api/lists/{name}/csv", vec![organiser(GET, lists::csv)]),
-        ("/api/lists/{name}/xlsx", vec![organiser(GET, lists::xlsx)]),
-        ("/api/lists/{name}/html", vec![organiser(GET, lists::html)]),
-        ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
-        ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),
+        ("/api/export/xlsx", vec![organiser(GET, |call, session| exports::export(call, session, Format::Xlsx))]),
+        ("/api/lists/{name}/{other}", vec![organiser(GET, lists::show)]),
+        ("/api/export/send-daily-report", vec![organiser(POST, |call, session| reports::send(call, session, Cadence::Daily))]),
+        ("/api/export/send-weekly-report", vec![organiser(POST, |call, session| reports::send(call, session, Cadence::Weekly))]),
         ("/api/export/send-notification", vec![organiser(POST, reports::notify)]),
         ("/api/scheduler/status", vec![organiser(GET, reports::status)]),
-        ("/api/scheduler/start", vec![organiser(POST, reports::start)]),
-        ("/api/scheduler/stop", vec![organiser(POST, reports::stop)]),
+        ("/api/scheduler/start", vec![organiser(POST, |call, session| reports::switch(call, session, crate::reports::start))]),
+        ("/api/scheduler/stop", vec![organiser(POST, |call, session| reports::switch(call, session, crate::reports::stop))]),
 
         ("/api/audit", vec![organiser(GET, overview::audit)]),
         ("/api/tallies", vec![organiser(GET, overview::daily_counts)]),

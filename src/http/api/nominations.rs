@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::Call;
-use super::fields::Fields;
+use super::fields::{Fields, query_flag};
 use super::judging::judges::link_on_its_way;
 use super::media_file;
 use super::paging::Paging;
@@ -25,11 +25,9 @@ use crate::time;
 /// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let state = call.query_value("state").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
-    let missing = match call.query_value("missing").as_deref() {
+    let missing = match call.query_value("missing") {
+        Some(_) => Some(query_flag(&call.query, "missing")?),
         None => None,
-        Some("true") => Some(true),
-        Some("false") => Some(false),
-        Some(_) => return Err(Error::Malformed("missing is true or false.".into())),
     };
     let filter = Filter { state, missing, search: call.query_value("search") };
     let paging = Paging::parse(&call.query)?;
@@ -40,7 +38,6 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     Ok(paging.answer(&items, found.len()))
 }
 
-/// `GET /api/nominations/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     call.run(move |app| answer(app, id, organiser::get(app, id))).await
@@ -70,68 +67,54 @@ pub async fn replace_link(mut call: Call, session: Session) -> Result<Response> 
 }
 
 /// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited`,
-/// `disqualified` or `withdrawn`, with what the path of that decision wants; without it, `{until, reason}` extends.
+/// `disqualified` or `withdrawn`, with what [`decision`] needs; without it, `{until, reason}` extends.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let fields = Fields::parse(&call.json().await?)?;
-    let decision = match fields.text("state")?.as_deref() {
-        None => extension(&fields)?,
-        Some("returned") => return_of(&fields)?,
-        Some("ready") => Decision::MarkReady,
-        Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
-        Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
-        Some("withdrawn") => Decision::Withdraw { reason: reason(&fields)? },
+    let name = match fields.text("state")?.as_deref() {
+        None => "extend",
+        Some("returned") => "return",
+        Some("ready") => "ready",
+        Some("forfeited") => "forfeit",
+        Some("disqualified") => "disqualify",
+        Some("withdrawn") => "withdraw",
         Some(_) => {
             let known = "Please choose returned, ready, forfeited, disqualified or withdrawn";
             return Err(Error::field("state", known));
         }
     };
-    decide(call, session, decision).await
+    store_decision(call, session, decision(name, &fields)?).await
 }
 
-/// `POST /api/nominations/<id>/return {slots, reason, until?}` → the nomination, as all of these
-pub async fn return_to_competitor(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, return_of).await
+/// `POST /api/nominations/<id>/<decision>` → the nomination
+pub async fn decide(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json_object_if_any().await?)?;
+    let decision = decision(&call.name(), &fields)?;
+    store_decision(call, session, decision).await
 }
 
-fn return_of(fields: &Fields) -> Result<Decision> {
-    let slots = fields.texts("slots")?;
-    Ok(Decision::Return { slots, reason: reason(fields)?, until: until(fields)? })
+/// The decision of this name: `return {slots, reason, until?}`, `extend {until, reason}`, `ready`, and with `{reason}`
+/// `forfeit`, `disqualify`, `withdraw` and `reinstate`.
+fn decision(name: &str, fields: &Fields) -> Result<Decision> {
+    let reason = fields.text("reason")?.unwrap_or_default().trim().to_owned();
+    Ok(match name {
+        "return" => Decision::Return { slots: fields.texts("slots")?, reason, until: until(fields)? },
+        "extend" => {
+            let until = until(fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
+            Decision::Extend { until, reason }
+        }
+        "ready" => Decision::MarkReady,
+        "forfeit" => Decision::Forfeit { reason },
+        "disqualify" => Decision::Disqualify { reason },
+        "withdraw" => Decision::Withdraw { reason },
+        "reinstate" => Decision::Reinstate { reason },
+        _ => return Err(Error::NotFound("There is nothing at this address.".into())),
+    })
 }
 
-/// `POST /api/nominations/<id>/extend {until, reason}`
-pub async fn extend(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, extension).await
-}
-
-fn extension(fields: &Fields) -> Result<Decision> {
-    let until = until(fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
-    Ok(Decision::Extend { until, reason: reason(fields)? })
-}
-
-/// `POST /api/nominations/<id>/ready`
-pub async fn ready(mut call: Call, session: Session) -> Result<Response> {
-    call.json_object_if_any().await?;
-    decide(call, session, Decision::MarkReady).await
-}
-
-/// `POST /api/nominations/<id>/forfeit {reason}`
-pub async fn forfeit(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, |fields| Ok(Decision::Forfeit { reason: reason(fields)? })).await
-}
-
-/// `POST /api/nominations/<id>/disqualify {reason}`
-pub async fn disqualify(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, |fields| Ok(Decision::Disqualify { reason: reason(fields)? })).await
-}
-
-/// `POST /api/nominations/<id>/withdraw {reason}`
-pub async fn withdraw(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, |fields| Ok(Decision::Withdraw { reason: reason(fields)? })).await
-}
-
-/// `POST /api/nominations/<id>/reinstate {reason}`
-pub async fn reinstate(call: Call, session: Session) -> Result<Response> {
-    decide_by(call, session, |fields| Ok(Decision::Reinstate { reason: reason(fields)? })).await
+async fn store_decision(call: Call, session: Session, decision: Decision) -> Result<Response> {
+    let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
+    call.run(move |app| answer(app, id, organiser::decide(app, &session.actor(), id, decision, &expected)))
+        .await
 }
 
 /// `POST /api/nominations/<id>/confirm-release {name, adult, guardian?}`
@@ -146,26 +129,6 @@ pub async fn confirm_release(mut call: Call, session: Session) -> Result<Respons
     let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
     call.run(move |app| answer(app, id, releases::confirm_paper(app, &session.actor(), id, &form, &expected)))
         .await
-}
-
-/// Makes the decision that `read` finds in the body.
-async fn decide_by(
-    mut call: Call,
-    session: Session,
-    read: fn(&Fields) -> Result<Decision>,
-) -> Result<Response> {
-    let decision = read(&Fields::parse(&call.json().await?)?)?;
-    decide(call, session, decision).await
-}
-
-async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
-    let (id, expected) = (call.id(), precondition::expected(&call.headers)?);
-    call.run(move |app| answer(app, id, organiser::decide(app, &session.actor(), id, decision, &expected)))
-        .await
-}
-
-fn reason(fields: &Fields) -> Result<String> {
-    Ok(fields.text("reason")?.unwrap_or_default().trim().to_owned())
 }
 
 fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {

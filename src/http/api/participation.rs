@@ -10,21 +10,11 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::{Actor, Kind};
-use crate::payments;
 use crate::registrations::correct_answers;
 use crate::registrations::version::Expected;
 
-/// `POST /api/competition-entries/<id>/withdraw {reason}` → the changed record.
-pub async fn withdraw(call: Call, session: Session) -> Result<Response> {
-    change_with_reason(call, session, payments::withdraw_entry).await
-}
-
-/// `POST /api/competition-entries/<id>/complimentary {reason}` → the changed record.
-pub async fn make_complimentary(call: Call, session: Session) -> Result<Response> {
-    change_with_reason(call, session, payments::make_complimentary).await
-}
-
-async fn change_with_reason(
+/// `POST /api/competition-entries/<id>/withdraw {reason}` and `/complimentary {reason}` → the changed record.
+pub async fn change(
     mut call: Call,
     session: Session,
     change: fn(&App, &Actor, i64, String, Expected) -> Result<()>,

@@ -4,7 +4,6 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_MATCH};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use warp::Reply;
 use warp::reply::Response;
 
 use super::call::{created, ok};
@@ -71,8 +70,7 @@ pub fn changed_with(current: &impl Serialize, version: &str, also: Map<String, V
     for (key, value) in also {
         body[key] = value;
     }
-    let (head, _) = Error::Changed.into_response().into_parts();
-    with_tag(Response::from_parts(head, body.to_string().into()), version)
+    with_tag(problem::response(StatusCode::PRECONDITION_FAILED, &body), version)
 }
 
 fn with_tag(mut response: Response, version: &str) -> Response {

@@ -13,14 +13,9 @@ use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Request, Timetable};
 use crate::time;
 
-/// `POST /api/export/send-daily-report`.
-pub async fn send_daily(call: Call, session: Session) -> Result<Response> {
-    queue_and_wait(&call, session.actor(), Cadence::Daily, None).await
-}
-
-/// `POST /api/export/send-weekly-report`.
-pub async fn send_weekly(call: Call, session: Session) -> Result<Response> {
-    queue_and_wait(&call, session.actor(), Cadence::Weekly, None).await
+/// `POST /api/export/send-daily-report` and `/send-weekly-report`.
+pub async fn send(call: Call, session: Session, cadence: Cadence) -> Result<Response> {
+    queue_and_wait(&call, session.actor(), cadence, None).await
 }
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
@@ -33,23 +28,13 @@ pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
     queue_and_wait(&call, session.actor(), cadence, with_csv).await
 }
 
-/// `GET /api/scheduler/status`.
 pub async fn status(call: Call, _session: Session) -> Result<Response> {
     let status = call.run(|app| reports::status(app, time::now())).await?;
     Ok(ok(&status))
 }
 
-/// `POST /api/scheduler/start` → the status.
-pub async fn start(call: Call, session: Session) -> Result<Response> {
-    switch(call, session, reports::start).await
-}
-
-/// `POST /api/scheduler/stop` → the status.
-pub async fn stop(call: Call, session: Session) -> Result<Response> {
-    switch(call, session, reports::stop).await
-}
-
-async fn switch(
+/// `POST /api/scheduler/start` and `/stop` → the status.
+pub async fn switch(
     call: Call,
     session: Session,
     switch: fn(&App, &Actor, DateTime<Utc>) -> Result<()>,

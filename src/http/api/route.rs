@@ -14,15 +14,9 @@ use warp::reply::Response;
 use warp::{Filter, Reply, Stream};
 
 use super::call::{BodyStream, Call, Params};
-use super::session;
 use super::state::ApiState;
-use crate::admin::sessions::Session;
-use crate::app::App;
-use crate::door;
 use crate::error::{Error, Result};
-use crate::http::blocking::blocking;
 use crate::http::client_ip::Client;
-use crate::judging;
 use crate::model::Kind;
 
 /// A response that is being prepared.
@@ -39,40 +33,6 @@ where
     Fut: Future<Output = Result<Response>> + Send + 'static,
 {
     (method, Box::new(move |call| answer(handler(call))))
-}
-
-/// A handler that only a signed-in organiser may call; others get `401`.
-pub fn organiser<F, Fut>(method: Method, handler: F) -> Endpoint
-where
-    F: Fn(Call, Session) -> Fut + Send + Sync + Copy + 'static,
-    Fut: Future<Output = Result<Response>> + Send + 'static,
-{
-    let checked = move |mut call: Call| async move {
-        let session = match session::signed_in(&call).await {
-            Ok(session) => session,
-            Err(error) => {
-                // Read the body before refusing: see `Call::json`.
-                let _ = call.json().await;
-                return Err(error);
-            }
-        };
-        call.is_organiser = true;
-        let (app, is_write) = (Arc::clone(&call.state.app), call.method != Method::GET);
-        let response = handler(call, session).await?;
-        if is_write && let Err(error) = blocking(&app, update_dependents).await {
-            tracing::error!("sheets and tickets could not be updated: {}", error.for_log());
-        }
-        Ok(response)
-    };
-    public(method, checked)
-}
-
-/// Gives judges the sheets and guests the tickets that follow from an organiser's change. The jobs of each minute do so, too;
-/// this way the next page that the organiser opens shows them.
-fn update_dependents(app: &App) -> Result<()> {
-    let assigned = judging::assign_due_work(app);
-    door::follow_registrations(app)?;
-    assigned
 }
 
 fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> ResponseFuture {

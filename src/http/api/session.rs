@@ -4,6 +4,7 @@ use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use url::{Host, Url};
 
 use super::call::Call;
+use super::caller::Caller;
 use super::cookie::Cookie;
 use crate::admin::sessions::{self, Session};
 use crate::app::App;
@@ -41,6 +42,14 @@ pub async fn identify<T: Send + 'static>(
 /// The signed-in organiser.
 pub async fn signed_in(call: &Call) -> Result<Session> {
     identify(call, Cookie::ORGANISER, "Please sign in first.", sessions::check).await
+}
+
+impl Caller for Session {
+    async fn identify(call: &mut Call) -> Result<Session> {
+        let session = signed_in(call).await?;
+        call.is_organiser = true;
+        Ok(session)
+    }
 }
 
 /// The address of the competitor or judge who is signed in.

@@ -15,7 +15,8 @@ use qrcode::{EcLevel, QrCode};
 use sha2::{Digest, Sha256};
 use warp::reply::Response;
 
-use super::call::{self, Call};
+use super::call::{self, Call, unknown_value};
+use super::fields::query_flag;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::door::codes;
@@ -80,7 +81,6 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment
 });
 
-/// `GET /transfer/<token>`.
 pub async fn transfer(call: Call) -> Result<Response> {
     let token = call.name();
     call.run(move |app| match tickets::find_offer(app, &token) {
@@ -148,7 +148,6 @@ pub async fn verify(call: Call) -> Result<Response> {
     .await
 }
 
-/// `GET /receipt/<token>`.
 pub async fn receipt(call: Call) -> Result<Response> {
     let token = call.name();
     call.run(move |app| receipt_page(app, &token, None)).await
@@ -193,19 +192,11 @@ fn receipt_page(app: &App, token: &str, refused: Option<(Details, FieldErrors)>)
         journey,
         next,
         ticket,
-        details => as_values(&details),
-        typed => as_values(&typed),
+        details,
+        typed,
         errors,
     };
     page(app, status, "receipt.html", "Receipt", values)
-}
-
-fn as_values(details: &Details) -> Value {
-    context! {
-        business_name => details.business_name,
-        address => details.address,
-        tax_id => details.tax_id,
-    }
 }
 
 /// `GET /t/<code>`: a ticket, for whoever has its code. It shows no address, amount or other data.
@@ -245,25 +236,19 @@ pub async fn ticket(call: Call) -> Result<Response> {
 
 /// `GET /api/badges?role= &since= &ticket= &unprinted= &size=4x3|a6`: badges to print, several a sheet.
 pub async fn badges(call: Call, _session: Session) -> Result<Response> {
-    let wrong = |name: &str| Error::Malformed(format!("{name} is not one of the known values."));
-    let role = call.query_value("role").map(|role| role.parse().map_err(|_| wrong("role"))).transpose()?;
-    let id = call.query_value("ticket").map(|id| id.parse::<i64>().map_err(|_| wrong("ticket")));
-    let id = id.transpose()?;
-    let unprinted = match call.query_value("unprinted").as_deref() {
-        None | Some("false") => false,
-        Some("true") => true,
-        Some(_) => return Err(wrong("unprinted")),
-    };
+    let role = call.query_parsed("role")?;
+    let id: Option<i64> = call.query_parsed("ticket")?;
+    let unprinted = query_flag(&call.query, "unprinted")?;
     let content = call.state.app.content();
     let instant = |text: String| {
         let midnight = |day: NaiveDate| content.event.time_zone.instant(day.and_time(NaiveTime::MIN));
         let parsed = text.parse::<DateTime<Utc>>().or_else(|_| text.parse().map(midnight));
-        parsed.map(time::stored).map_err(|_| wrong("since"))
+        parsed.map(time::stored).map_err(|_| unknown_value("since"))
     };
     let since = call.query_value("since").map(instant).transpose()?;
     let size = call.query_value("size").unwrap_or_else(|| "4x3".into());
     if !matches!(size.as_str(), "4x3" | "a6") {
-        return Err(wrong("size"));
+        return Err(unknown_value("size"));
     }
     let filter = Filter { role, is_valid: Some(true), search: None };
     call.run(move |app| {

@@ -168,7 +168,8 @@ fn quality<'a>(mut parameters: impl Iterator<Item = &'a [u8]>) -> f32 {
     given.map_or(1.0, |given| parsed(given).unwrap_or(0.0))
 }
 
-fn entity_tag(body: &[u8]) -> String {
+/// A strong entity tag: a hash, in quotes.
+pub fn entity_tag(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
     format!("\"{}\"", hex::encode(&digest[..12]))
 }
@@ -193,7 +194,7 @@ fn brotli(body: &[u8], quality: u32) -> Bytes {
     Bytes::from(writer.into_inner())
 }
 
-fn gzip(body: &[u8]) -> Bytes {
+pub fn gzip(body: &[u8]) -> Bytes {
     let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
     writer.write_all(body).expect("writing to memory");
     Bytes::from(writer.finish().expect("writing to memory"))

@@ -13,7 +13,7 @@ mod pictures;
 mod site;
 
 pub use assets::asset_path;
-pub use document::{Document, Variant};
+pub use document::{Document, Variant, entity_tag, gzip};
 pub use engine::Policy;
 pub use pictures::{Picture, Pictures, Size, Stored};
 pub use site::{File, Scope, Site};

@@ -204,6 +204,7 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     organiser.set_states("handed_in");
     assert_eq!(organiser.decide("ready", &json!({})).json()["state"], "ready");
     assert_eq!(organiser.decide("forfeit", &reason).status, 409);
+    assert_eq!(organiser.decide("approve", &json!({})).status, 404, "there is no such decision");
     let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
     assert_eq!(disqualified.json()["state"], "disqualified");
     assert_eq!(organiser.decide("disqualify", &reason).status, 409);

@@ -1,4 +1,4 @@
-//! The links, codes and sessions of competitors; judges' are the same with another audience.
+//! The links, codes and sessions of competitors. Those of judges use the same handlers with another audience.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
-use crate::portal::access::{self, Artist, Audience, SESSION_IDLE};
+use crate::portal::access::{self, Audience, SESSION_IDLE};
 
 /// The minimum time between receiving a code and answering, so that timing does not reveal whether the address has one.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
@@ -52,11 +52,7 @@ pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<
 }
 
 /// `POST /api/artist/session {token}` or `{email, code}` → `204` and the cookie.
-pub async fn sign_in(call: Call, _: PortalIsOpen) -> Result<Response> {
-    sign_in_as(call, Audience::Competitors).await
-}
-
-pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> {
+pub async fn sign_in(mut call: Call, audience: Audience) -> Result<Response> {
     let body = call.json().await;
     // A client that sends its body slowly must not use up the time.
     let started = Instant::now();
@@ -91,11 +87,7 @@ pub async fn show(call: Call, _: PortalIsOpen) -> Result<Response> {
 }
 
 /// `DELETE /api/artist/session` signs out.
-pub async fn sign_out(call: Call, _: PortalIsOpen) -> Result<Response> {
-    sign_out_as(call, Audience::Competitors).await
-}
-
-pub async fn sign_out_as(call: Call, audience: Audience) -> Result<Response> {
+pub async fn sign_out(call: Call, audience: Audience) -> Result<Response> {
     require_own_origin(&call.headers, &call.state.app)?;
     let tokens = Cookie::of_session(audience).values(&call.headers, &call.state.app);
     call.run(move |app| tokens.iter().try_for_each(|token| access::sign_out(app, audience, token))).await?;
@@ -103,11 +95,7 @@ pub async fn sign_out_as(call: Call, audience: Audience) -> Result<Response> {
 }
 
 /// `POST /api/artist/session/end-all` signs out everywhere and revokes every link.
-pub async fn end_all(call: Call, artist: Artist) -> Result<Response> {
-    end_all_as(call, Audience::Competitors, artist.email).await
-}
-
-pub async fn end_all_as(mut call: Call, audience: Audience, email: String) -> Result<Response> {
+pub async fn end_all(mut call: Call, audience: Audience, email: String) -> Result<Response> {
     let _ = call.bytes(MAX_BODY).await;
     call.run(move |app| access::end_all(app, audience, &email)).await?;
     Ok(no_content_with(Cookie::of_session(audience).delete(&call.state.app)))

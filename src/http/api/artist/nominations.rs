@@ -26,7 +26,6 @@ pub async fn list(call: Call, artist: Artist) -> Result<Response> {
     Ok(ok(&json!({ "items": items, "tickets": tickets })))
 }
 
-/// `GET /api/artist/nominations/<id>`
 pub async fn show(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     answer(&call, move |app| own::get(app, &artist, id)).await

@@ -1,9 +1,9 @@
-//! Judges' links, codes, sessions and terms.
+//! Judges' links and terms. Their sessions start and end as those of competitors.
 
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::super::artist::access::{end_all_as, send, sign_in_as, sign_out_as};
+use super::super::artist::access::send;
 use super::super::call::{Call, ok};
 use super::super::fields::Fields;
 use super::super::session::signed_in_by_link;
@@ -17,11 +17,6 @@ use crate::portal::access::Audience;
 pub async fn send_link(call: Call, _: SomethingIsJudged) -> Result<Response> {
     let detail = "If this is the address of a judge, an email with a link is on its way.";
     send(call, detail, access::send_link).await
-}
-
-/// `POST /api/judge/session {token}` or `{email, code}` → `204` and the cookie
-pub async fn sign_in(call: Call, _: SomethingIsJudged) -> Result<Response> {
-    sign_in_as(call, Audience::Judges).await
 }
 
 /// `GET /api/judge/session` → `{signedIn: true, id, email, name, terms}` or `{signedIn: false}`
@@ -40,16 +35,6 @@ pub async fn show(call: Call, _: SomethingIsJudged) -> Result<Response> {
         Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
         Err(error) => Err(error),
     }
-}
-
-/// `DELETE /api/judge/session` signs out.
-pub async fn sign_out(call: Call, _: SomethingIsJudged) -> Result<Response> {
-    sign_out_as(call, Audience::Judges).await
-}
-
-/// `POST /api/judge/session/end-all` signs out everywhere and revokes every link.
-pub async fn end_all(call: Call, judge: Judge) -> Result<Response> {
-    end_all_as(call, Audience::Judges, judge.email).await
 }
 
 /// `GET /api/judge/terms` → `{version, text, accepted}`

@@ -37,7 +37,6 @@ pub async fn declare(mut call: Call, judge: Judge) -> Result<Response> {
     Ok(ok(&names.await?))
 }
 
-/// `GET /api/judge/sheets/<token>`
 pub async fn show(call: Call, judge: Judge) -> Result<Response> {
     let token = call.name();
     Ok(ok(&call.run(move |app| work::sheet(app, &judge, &token)).await?))

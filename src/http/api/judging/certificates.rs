@@ -120,7 +120,6 @@ pub async fn verify(call: Call) -> Result<Response> {
     })))
 }
 
-/// `GET /api/artist/nominations/<id>/score-sheet`
 pub async fn score_sheet(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
     let sheet = call.run(move |app| score_sheet::get(app, &artist, id)).await?;

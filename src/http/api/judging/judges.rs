@@ -35,7 +35,6 @@ pub async fn invite(mut call: Call, session: Session) -> Result<Response> {
     Ok(created(&json!({ "id": id })))
 }
 
-/// `GET /api/judges/<id>`
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     answer(&call, call.run(move |app| judges::get(app, id)).await?)
@@ -57,8 +56,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
 }
 
 /// `DELETE /api/judges/<id>` → `204`
-pub async fn remove(mut call: Call, session: Session) -> Result<Response> {
-    call.discard_body().await?;
+pub async fn remove(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     call.run(move |app| judges::remove(app, &session.actor(), id)).await?;
     Ok(no_content())

@@ -12,8 +12,6 @@ use warp::reply::Response;
 use super::call::{Call, no_content, ok};
 use super::caller::Caller;
 use super::fields::Fields;
-
-use super::session::signed_in;
 use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::judging::access::Judge;
@@ -35,12 +33,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": found.iter().map(overview_json).collect::<Vec<_>>() })))
 }
 
-/// `GET /api/judging/<category>/<subCategory>`
-pub async fn show(call: Call, _session: Session) -> Result<Response> {
-    show_detail(call).await
-}
-
-async fn show_detail(call: Call) -> Result<Response> {
+pub async fn show(call: Call) -> Result<Response> {
     let (category, sub_category) = category_in_path(&call);
     Ok(ok(&detail_json(&call.run(move |app| organiser::get(app, &category, &sub_category)).await?)))
 }
@@ -53,7 +46,7 @@ pub async fn set_panel(mut call: Call, session: Session) -> Result<Response> {
         Panel { judges: ids("judges")?, head: fields.whole_number("head")?, reserves: ids("reserves")? };
     let (category, sub_category) = category_in_path(&call);
     call.run(move |app| panel::set(app, &session.actor(), &category, &sub_category, &wanted)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/conflicts {judge, code, reason}`
@@ -61,7 +54,7 @@ pub async fn add_conflict(mut call: Call, session: Session) -> Result<Response> 
     let (fields, key) = sheet_in_body(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| conflicts::add(app, &session.actor(), &key, &reason)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/conflicts/remove {judge, code, reason}`, of an abstention too
@@ -69,7 +62,7 @@ pub async fn remove_conflict(mut call: Call, session: Session) -> Result<Respons
     let (fields, key) = sheet_in_body(&mut call).await?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| conflicts::remove(app, &session.actor(), &key, &reason)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/requests {judge, code, accepted, reason}` decides what a competitor said about a judge
@@ -78,21 +71,21 @@ pub async fn decide_request(mut call: Call, session: Session) -> Result<Response
     let is_accepted = fields.flag("accepted")?.ok_or_else(|| Error::wrong_type("accepted"))?;
     let reason = fields.text("reason")?.unwrap_or_default();
     call.run(move |app| relations::decide(app, &session.actor(), &key, is_accepted, &reason)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/second-looks {judge, code}`
 pub async fn ask_second_look(mut call: Call, session: Session) -> Result<Response> {
     let (_, key) = sheet_in_body(&mut call).await?;
     call.run(move |app| supervision::ask_second_look(app, &session.actor(), &key)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/second-looks/cancel {judge, code}`
 pub async fn cancel_second_look(mut call: Call, session: Session) -> Result<Response> {
     let (_, key) = sheet_in_body(&mut call).await?;
     call.run(move |app| supervision::cancel_second_look(app, &session.actor(), &key)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `GET …/paper?judge=&code=` → `{judge, code, typedBy, savedAt, scores, penalties, comment}`: typed in and not verified
@@ -125,7 +118,7 @@ pub async fn type_in(mut call: Call, session: Session) -> Result<Response> {
     })?);
     values.extend(fields.text("comment")?.map(|text| Scored::Comment { text }));
     call.run(move |app| paper::type_in(app, &session.actor(), &key, values)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/paper/verify {judge, code, savedAt?}`
@@ -133,7 +126,7 @@ pub async fn verify_typed(mut call: Call, session: Session) -> Result<Response> 
     let (fields, key) = sheet_in_body(&mut call).await?;
     let compared = fields.text("savedAt")?;
     call.run(move |app| paper::verify_typed(app, &session.actor(), &key, compared)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// Who may decide a tie: an organiser who records the head judge's decision, or the head judge.
@@ -145,11 +138,8 @@ pub enum TieDecider {
 impl Caller for TieDecider {
     async fn identify(call: &mut Call) -> Result<TieDecider> {
         // First, because an organiser's browser may have the cookie of a judge too.
-        match signed_in(call).await {
-            Ok(session) => {
-                call.is_organiser = true;
-                Ok(TieDecider::Organiser(session))
-            }
+        match Session::identify(call).await {
+            Ok(session) => Ok(TieDecider::Organiser(session)),
             Err(unauthorised @ Error::Unauthorised(_)) => match Judge::identify(call).await {
                 Err(Error::Unauthorised(_)) => Err(unauthorised),
                 judge => judge.map(TieDecider::Judge),
@@ -176,7 +166,7 @@ pub async fn tie(mut call: Call, caller: TieDecider) -> Result<Response> {
         seal::decide_tie(app, &decider, &category, &sub_category, decision)
     })
     .await?;
-    if is_organiser { show_detail(call).await } else { Ok(no_content()) }
+    if is_organiser { show(call).await } else { Ok(no_content()) }
 }
 
 /// `{order: [codes], reason}`
@@ -187,12 +177,11 @@ pub fn decision(body: &Value) -> Result<(TieDecision, Option<String>)> {
     Ok((TieDecision { codes, reason, ..TieDecision::default() }, fields.text("since")?))
 }
 
-/// `POST …/seal`
 pub async fn seal(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
     let (category, sub_category) = category_in_path(&call);
     call.run(move |app| seal::seal(app, &session.actor(), &category, &sub_category)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// `POST …/reopen {reason}` takes the seal back; with `judge` and `code` it reopens one sheet
@@ -209,15 +198,14 @@ pub async fn reopen(mut call: Call, session: Session) -> Result<Response> {
         None => seal::reopen(app, &session.actor(), &category, &sub_category, &reason),
     })
     .await?;
-    show_detail(call).await
+    show(call).await
 }
 
-/// `POST …/publish`
 pub async fn publish(mut call: Call, session: Session) -> Result<Response> {
     call.json_object_if_any().await?;
     let (category, sub_category) = category_in_path(&call);
     call.run(move |app| seal::publish(app, &session.actor(), &category, &sub_category)).await?;
-    show_detail(call).await
+    show(call).await
 }
 
 /// The category and the subcategory of the path.
