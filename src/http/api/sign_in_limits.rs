@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 use crate::http::client_ip::Client;
@@ -15,8 +14,6 @@ use crate::http::rate_limit::{CLIENTS_IN_A_NETWORK, Rate};
 const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);
 /// The most sign-ins that wait in a queue. At 40 checks a second the last of them waits for less than two seconds.
 const MAX_WAITING: usize = 64;
-/// How long a sign-in waits for its check before it is refused.
-const TIMEOUT: Duration = Duration::from_secs(10);
 /// `Retry-After`, in seconds, when too many sign-ins are waiting.
 const RETRY_AFTER: u64 = 5;
 
@@ -95,10 +92,7 @@ impl Default for CheckQueue {
 impl CheckQueue {
     async fn permit(&self) -> Result<Permit> {
         let _place = self.waiting.try_acquire().map_err(|_| Error::TooMany(RETRY_AFTER))?;
-        match timeout(TIMEOUT, Arc::clone(&self.check).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) | Err(_) => Err(Error::TooMany(RETRY_AFTER)),
-        }
+        Arc::clone(&self.check).acquire_owned().await.map_err(|_| Error::TooMany(RETRY_AFTER))
     }
 }
 

@@ -28,12 +28,6 @@ pub struct Encoded {
 /// # Errors
 /// [`Error::Failed`] with the reason why the file cannot be used.
 pub fn encode(file: &[u8]) -> Result<Encoded> {
-    if file.len() > MAX_BYTES {
-        return Err(refused(&format!(
-            "It is larger than {} MB. Please make it smaller.",
-            MAX_BYTES / 1_000_000
-        )));
-    }
     // Each step consumes the previous picture, so that at most two copies of the pixels are in memory.
     let picture = pictures::decode(file).map_err(|error| refused(&error.to_string()))?.finish();
     let is_transparent = has_transparency(&picture);

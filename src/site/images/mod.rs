@@ -190,9 +190,6 @@ fn about_errors(about: &About) -> FieldErrors {
     } else if alt.chars().count() > MAX_ALT_LENGTH || alt.contains(char::is_control) {
         errors.insert("alt".into(), format!("Please write one line of at most {MAX_ALT_LENGTH} characters"));
     }
-    if about.focus.x > 100 || about.focus.y > 100 {
-        errors.insert("focus".into(), "The focal point is two numbers from 0 to 100, like 50,30".into());
-    }
     errors
 }
 

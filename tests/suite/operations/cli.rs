@@ -113,6 +113,7 @@ fn the_demo_has_sample_data_and_is_only_for_this_machine() {
     let demo = place.serve_with(&["--demo"]);
     assert!(demo.get("/", &[]).text().to_lowercase().contains("demo"), "a banner on every page");
     assert!(!place.database().exists(), "its database is a temporary one");
+    assert_eq!(demo.get("/robots.txt", &[]).text(), "User-agent: *\nDisallow: /\n");
     let session = demo.sign_in_with(&serde_json::json!({ "password": demo.generated_password() }));
     for path in ["/api/outbox?pageSize=500", "/api/audit?pageSize=500"] {
         let items = demo.get(path, &[("cookie", &session)]).json()["items"].clone();
