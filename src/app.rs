@@ -130,18 +130,6 @@ impl App {
         self.published.store(Arc::new(published));
     }
 
-    /// Replaces `site` by `better`, unless another site has been published meanwhile.
-    pub fn replace_site(&self, site: &Arc<Site>, better: Site) {
-        let better = Arc::new(better);
-        self.published.rcu(|published| {
-            let mut published = Published::clone(published);
-            if Arc::ptr_eq(&published.site, site) {
-                published.site = Arc::clone(&better);
-            }
-            published
-        });
-    }
-
     /// Whether the entry page can take a payment. Stripe's card form in the browser needs the publishable key too.
     pub fn takes_payments(&self) -> bool {
         match &self.payments {

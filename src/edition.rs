@@ -115,7 +115,7 @@ fn write(app: &App, actor: &Actor, target: &Path, copy: &Path) -> Result<()> {
     archive_writer.add(DATABASE, File::open(copy)?)?;
     archive_writer.add(CONTENT, revisions::text(app, None)?.as_bytes())?;
     // A command renders no pages when it starts.
-    publish::publish(app)?;
+    publish::publish(app, publish::Scope::All)?;
     let pages = app.site();
     for path in pages.public_pages() {
         let name =

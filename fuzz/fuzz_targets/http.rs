@@ -32,7 +32,7 @@ fn start() -> SocketAddr {
     let store = Store::open(&config.database).expect("the database");
     let content = Content::parse(Content::default_toml()).expect("the default content");
     let app = Arc::new(App::new(config, store, content, true).expect("the application"));
-    publish::publish(&app).expect("the pages");
+    publish::publish(&app, publish::Scope::All).expect("the pages");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).expect("a port");
     let address = listener.local_addr().expect("its address");

@@ -122,7 +122,7 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
         // The configured password may be the real site's, so it is not printed.
         print_line!("The organiser's password is the one in admin.password or admin.password_hash.")?;
     }
-    publish::publish_first(&app)?;
+    publish::publish(&app, publish::Scope::First)?;
     Ok(app)
 }
 

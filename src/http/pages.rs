@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn several_accept_encoding_headers_are_one_list() {
-        let document = Document::text(200, "text/html", "public", None, "a page ".repeat(100));
+        let document = Document::text("text/html", "public", HeaderMap::new(), "a page ".repeat(100));
         for (lines, expected) in [
             (&["gzip", "br"] as &[_], Some("br")),
             (&["*", "br;q=0"], Some("gzip")),

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use super::{TICK, log_failure};
 use crate::app::{App, Fingerprint};
 use crate::error::{Error, Result};
-use crate::site::publish;
+use crate::site::publish::{self, Scope};
 use crate::store;
 use crate::time;
 
@@ -94,7 +94,7 @@ impl Publisher {
             return Ok(());
         }
         let started = Instant::now();
-        match publish::publish(app) {
+        match publish::publish(app, Scope::All) {
             Ok(()) => tracing::info!(
                 milliseconds = started.elapsed().as_millis() as u64,
                 "published revision {} of the content",
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_content_is_checked_after_a_change_of_the_database_and_each_minute() {
         let (_folder, app) = App::for_test(Config::default());
-        publish::publish(&app).expect("published");
+        publish::publish(&app, Scope::All).expect("published");
         let now = time::now();
         let mut publisher = Publisher { changes: None, checked_at: None, last_tried: Fingerprint::default() };
         let mut publishes = |now: DateTime<Utc>| {

@@ -34,7 +34,7 @@ pub fn page(app: &App, name: &str, as_of: Option<&str>) -> Result<String> {
         publish::render_page(app, &content, at, &path)
     };
     match rendered {
-        Ok(Some(page)) => Ok(with_previews(&page.html, &page.others, as_of)),
+        Ok(Some((html, paths))) => Ok(with_previews(&html, &paths, as_of)),
         Ok(None) => Err(Error::NotFound(format!("There is no page '{name}'."))),
         Err(_) if !draft.problems.is_empty() => Err(Error::Invalid(draft.problems)),
         Err(error) => {

@@ -7,40 +7,32 @@ mod files;
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
+use crate::site;
 use crate::site::content::Content;
-use crate::site::render::{Pictures, Scope, Site, Size, Stored};
-use crate::site::{self, Current};
+pub use crate::site::render::Scope;
+use crate::site::render::{Pictures, Site};
 use crate::store::content_revisions;
-use crate::store::images::{self, Image};
+use crate::store::images;
 use crate::store::judging::categories::{self, Placed};
 use crate::time;
 pub use calendar::calendar;
 use facts::facts;
 pub use facts::{OpeningFact, SiteFacts, with_winners};
 
-/// Reads the current content, renders every page from it and swaps them in. If this fails, the old pages stay.
+/// Reads the current content, renders its pages and swaps them in. If this fails, the old pages stay. After
+/// [`Scope::First`], [`complete`] renders the others.
 ///
 /// # Errors
 /// [`Error::Internal`] if a page cannot be rendered, [`Error::Unavailable`] if the database does not answer.
-pub fn publish(app: &App) -> Result<()> {
+pub fn publish(app: &App, scope: Scope) -> Result<()> {
     let _publishing = lock_publishing(app);
-    publish_pages(app, Scope::All)
-}
-
-/// Publishes the home page and the page for unknown paths only. The others are there after [`complete`].
-///
-/// # Errors
-/// Those of [`publish`].
-pub fn publish_first(app: &App) -> Result<()> {
-    let _publishing = lock_publishing(app);
-    publish_pages(app, Scope::First)
+    publish_pages(app, scope)
 }
 
 /// Publishes the pages that were not rendered at the start, unless that is done.
@@ -72,7 +64,14 @@ fn publish_pages(app: &App, scope: Scope) -> Result<()> {
         Ok((version, site::load_current(connection)?, pictures, categories::published(connection)?))
     })?;
     let facts = facts(app, &current.content, &results, time::now());
-    let site = Arc::new(site(app, &current, &facts, &pictures, &results, scope)?);
+    let mut site = rendered(&current.content, &facts, &pictures, &results, scope)?;
+    if scope == Scope::All {
+        for file in files::all(app, &current, &site.public_pages()) {
+            site.add_file(file);
+        }
+    }
+    site.add_pictures(&pictures);
+    let site = Arc::new(site);
     // On the first full render there are no old pages to keep, so a page that fails shows an apology.
     if before.site.is_complete() {
         require_no_new_failure(&site, &before.site)?;
@@ -132,47 +131,29 @@ pub fn recompress(app: &App, stop: impl Fn() -> bool) {
     }
     // Stops if new pages are published meanwhile.
     if let Some(recompressed) = site.recompressed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
-        app.replace_site(&site, recompressed);
-    }
-    drop(site);
-}
-
-/// The pages, and the files that are generated from the same content.
-fn site(
-    app: &App,
-    current: &Current,
-    facts: &SiteFacts,
-    pictures: &Pictures,
-    results: &[Placed],
-    scope: Scope,
-) -> Result<Site> {
-    let mut site = rendered(&current.content, facts, pictures, results, scope)?;
-    if scope == Scope::All {
-        for file in files::all(app, current, &site.public_pages()) {
-            site.add_file(file);
+        let _publishing = lock_publishing(app);
+        let published = app.published();
+        if Arc::ptr_eq(&published.site, &site) {
+            app.set_published(Published { site: Arc::new(recompressed), ..published });
         }
     }
-    site.add_pictures(pictures);
-    Ok(site)
 }
 
-/// A single rendered page.
-pub struct Rendered {
-    pub html: String,
-    /// The paths of all public pages.
-    pub others: Vec<String>,
-}
-
-/// One public page of a content as of an instant; `None` if there is no page at this path.
+/// The HTML of one public page of a content as of an instant, and the paths of all of them; `None` if there is no page at
+/// this path.
 ///
 /// # Errors
 /// [`Error::Internal`] with the reason if it cannot be rendered.
-pub fn render_page(app: &App, content: &Content, at: DateTime<Utc>, path: &str) -> Result<Option<Rendered>> {
+pub fn render_page(
+    app: &App,
+    content: &Content,
+    at: DateTime<Utc>,
+    path: &str,
+) -> Result<Option<(String, Vec<String>)>> {
     let (pictures, results) = load_pictures_and_results(app)?;
     let facts = facts(app, content, &results, at);
     let input = script_input(with_winners(content.as_of(at), &results), &facts, &pictures)?;
-    let rendered = Site::render_one(&input, path)?;
-    Ok(rendered.map(|(html, others)| Rendered { html, others }))
+    Site::render_one(&input, path)
 }
 
 fn rendered(
@@ -209,26 +190,9 @@ fn load_pictures_and_results(app: &App) -> Result<(Pictures, Vec<Placed>)> {
 fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures> {
     let mut pictures = Pictures::after(before);
     for image in images::list(connection)? {
-        let size = |size: images::Size| Size {
-            width: size.width,
-            height: size.height,
-            bytes: Bytes::from(size.bytes),
-        };
-        let sizes = images::sizes(connection, image.id)?.into_iter().map(size).collect();
-        pictures.add(&stored(&image), sizes);
+        pictures.add(&image, images::sizes(connection, image.id)?);
     }
     Ok(pictures)
-}
-
-/// A stored picture, for the pages.
-pub(super) fn stored(image: &Image) -> Stored<'_> {
-    Stored {
-        name: &image.name,
-        hash: &image.hash,
-        content_type: &image.content_type,
-        alt: &image.about.alt,
-        focus: (image.about.focus.x, image.about.focus.y),
-    }
 }
 
 #[cfg(test)]
@@ -237,40 +201,14 @@ mod tests {
     use crate::config::Config;
     use crate::model::Actor;
     use crate::site::revisions;
-    use crate::store::{Store, migrate};
-
-    fn app(folder: &tempfile::TempDir, toml: &str) -> App {
-        let path = folder.path().join("test.db");
-        migrate::migrate(&path).expect("migrated");
-        let content = Content::parse(Content::default_toml()).expect("the default");
-        let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false);
-        let app = app.expect("an application");
-        revisions::import(&app, toml, "", &Actor::Program).expect("imported");
-        app
-    }
-
-    #[test]
-    fn a_start_renders_the_first_pages_and_the_others_follow_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let app = app(&folder, Content::default_toml());
-        publish_first(&app).expect("published");
-        let first = app.site();
-        assert!(first.get("/").is_some() && first.not_found().is_some() && !first.is_complete());
-        assert_eq!(first.public_pages(), ["/"]);
-        complete(&app).expect("completed");
-        let all = app.site();
-        assert!(all.get("/about").is_some() && all.get("/sitemap.xml").is_some() && all.is_complete());
-        complete(&app).expect("completed");
-        assert!(Arc::ptr_eq(&app.site(), &all), "rendered again");
-    }
 
     #[test]
     fn the_basis_changes_each_day_when_a_form_opens_or_closes_and_after_an_import() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let (_folder, app) = App::for_test(Config::default());
         let dated = "[openings.waitlist-signups]\nfrom = \"2026-01-05\"\nuntil = \"2026-02-01 18:00\"";
         let toml = Content::default_toml().replace("[openings.waitlist-signups]\nopen = true", dated);
-        let app = app(&folder, &toml);
-        publish(&app).expect("published");
+        revisions::import(&app, &toml, "", &Actor::Program).expect("imported");
+        publish(&app, Scope::All).expect("published");
         let at = |instant: &str| {
             newest_fingerprint(&app, instant.parse().expect("an instant")).expect("a fingerprint")
         };

@@ -175,7 +175,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Adapters.
     ("mail", &["forms", "payments::pricing", "registrations::screening", "site::content"]),
     ("payments::provider", &[]),
-    ("site::render", &[]),
+    ("site::render", &["store"]),
     ("store", &["forms"]),
     // Facts and rules.
     ("forms", &[]),

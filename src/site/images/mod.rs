@@ -137,7 +137,7 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
         let listed = |image: Image| {
             let sizes = images::sizes(connection, image.id)?;
             let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-            Ok(Picture::new(&super::publish::stored(&image), &dimensions).map(|picture| Listed {
+            Ok(Picture::new(&image, &dimensions).map(|picture| Listed {
                 picture,
                 widths: sizes.iter().map(|size| size.width).collect(),
                 bytes: sizes.iter().map(|size| size.bytes.len()).sum(),

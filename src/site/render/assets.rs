@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use http::HeaderMap;
 use rust_embed::{Embed, EmbeddedFile};
 
 use super::document::Document;
 use super::engine::Bundle;
+use super::headers;
 
 #[derive(Embed)]
 #[folder = "$OUT_DIR/ui"]
@@ -17,6 +19,8 @@ struct Built;
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// For files with a fixed path, such as the icons.
 const A_DAY: &str = "public, max-age=86400";
+/// That of the door page (ui/src/door/door-worker.js).
+const SERVICE_WORKER: &str = "/door-worker.js";
 /// The suffix of a compressed file, after its own extension.
 const BROTLI: &str = ".br";
 
@@ -39,7 +43,9 @@ pub fn documents() -> HashMap<String, Document> {
             let Some(file_name) = name.strip_prefix(folder) else { continue };
             if let Some(content_type) = content_type(file_name) {
                 let path = format!("{address}{file_name}");
-                found.insert(path, document(name, content_type, cache_control));
+                let headers =
+                    if path == SERVICE_WORKER { headers::of_service_worker() } else { headers::of_answer() };
+                found.insert(path, document(name, content_type, cache_control, headers));
             }
         }
     }
@@ -58,10 +64,15 @@ pub fn asset_path(name: &str, extension: &str) -> Option<String> {
 }
 
 /// Text is embedded in compressed form only.
-fn document(name: &str, content_type: &'static str, cache_control: &'static str) -> Document {
+fn document(
+    name: &str,
+    content_type: &'static str,
+    cache_control: &'static str,
+    headers: HeaderMap,
+) -> Document {
     match Built::get(name) {
-        Some(file) => Document::plain(content_type, cache_control, bytes(file)),
-        None => Document::compressed(content_type, cache_control, compressed(name)),
+        Some(file) => Document::plain(content_type, cache_control, headers, bytes(file)),
+        None => Document::compressed(content_type, cache_control, headers, compressed(name)),
     }
 }
 

@@ -26,6 +26,7 @@ pub struct Variant {
 #[derive(Clone)]
 pub struct Document {
     pub status: u16,
+    /// Only for a page and its data.
     pub policy: Option<Policy>,
     /// The headers of every variant.
     headers: HeaderMap,
@@ -39,43 +40,51 @@ pub struct Document {
 
 impl Document {
     /// A document that is never compressed, such as a photo.
-    pub fn plain(content_type: &'static str, cache_control: &'static str, body: Bytes) -> Document {
-        let document = Document::without_body(200, content_type, cache_control, None);
+    pub fn plain(
+        content_type: &'static str,
+        cache_control: &'static str,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Document {
+        let document = Document::without_body(content_type, cache_control, headers);
         Document { identity: OnceLock::from(document.variant_of(body, None)), ..document }
     }
 
     pub fn text(
-        status: u16,
         content_type: &'static str,
         cache_control: &'static str,
-        policy: Option<Policy>,
+        headers: HeaderMap,
         text: String,
     ) -> Document {
-        let mut document = Document::without_body(status, content_type, cache_control, policy);
+        let mut document = Document::without_body(content_type, cache_control, headers);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         let identity = OnceLock::from(document.variant_of(text.into(), None));
         Document { is_compressible: true, identity, ..document }
     }
 
     /// Text that is compressed already.
-    pub fn compressed(content_type: &'static str, cache_control: &'static str, brotli: Bytes) -> Document {
-        let mut document = Document::without_body(200, content_type, cache_control, None);
+    pub fn compressed(
+        content_type: &'static str,
+        cache_control: &'static str,
+        headers: HeaderMap,
+        brotli: Bytes,
+    ) -> Document {
+        let mut document = Document::without_body(content_type, cache_control, headers);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         let brotli = OnceLock::from(document.variant_of(brotli, Some("br")));
         Document { is_compressible: true, brotli, ..document }
     }
 
     fn without_body(
-        status: u16,
         content_type: &'static str,
         cache_control: &'static str,
-        policy: Option<Policy>,
+        mut headers: HeaderMap,
     ) -> Document {
-        let mut headers = HeaderMap::with_capacity(16);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
         let (brotli, identity, gzip) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Document { status, policy, headers, is_compressible: false, brotli, identity, gzip }
+        let is_compressible = false;
+        Document { status: 200, policy: None, headers, is_compressible, brotli, identity, gzip }
     }
 
     fn variant_of(&self, body: Bytes, encoding: Option<&'static str>) -> Variant {
@@ -112,18 +121,6 @@ impl Document {
 
     pub fn content_type(&self) -> &str {
         self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
-    }
-
-    /// Adds headers to every variant.
-    pub fn add_headers(&mut self, added: &HeaderMap) {
-        self.headers.extend(added.clone());
-        for variant in [&mut self.brotli, &mut self.identity, &mut self.gzip]
-            .map(OnceLock::get_mut)
-            .into_iter()
-            .flatten()
-        {
-            variant.headers.extend(added.clone());
-        }
     }
 
     /// The same text, compressed more strongly.
@@ -207,7 +204,7 @@ mod tests {
     #[test]
     fn the_preferred_encoding_is_chosen() {
         let text = "a page ".repeat(100);
-        let document = Document::text(200, "text/html", "public", None, text);
+        let document = Document::text("text/html", "public", HeaderMap::new(), text);
         let cases = [
             ("", None),
             ("identity", None),
@@ -234,28 +231,19 @@ mod tests {
     }
 
     #[test]
-    fn an_added_header_is_on_every_variant() {
-        let mut document = Document::text(200, "text/html", "public", None, "a page".into());
-        document.variant("gzip");
-        for document in [&mut document.clone(), &mut document.recompressed(), &mut document] {
-            document.add_headers(&HeaderMap::from_iter([(VARY, HeaderValue::from_static("x"))]));
-            for accepted in ["", "br", "gzip"] {
-                let headers = &document.variant(accepted).headers;
-                assert_eq!(headers.get_all(VARY).iter().collect::<Vec<_>>(), ["x"], "{accepted}");
-                assert_eq!(headers[CONTENT_TYPE], "text/html");
-            }
-        }
-    }
-
-    #[test]
     fn every_encoding_has_its_own_strong_tag_and_the_same_text() {
         let text = "a page ".repeat(100);
-        let document = Document::text(200, "text/html", "public", None, text.clone());
+        let document = Document::text("text/html", "public", HeaderMap::new(), text.clone());
         let tags: std::collections::BTreeSet<_> = ["", "br", "gzip"]
             .map(|accepted| document.variant(accepted).headers[ETAG].to_str().expect("ASCII").to_owned())
             .into();
         assert_eq!(tags.len(), 3);
-        let as_embedded = Document::compressed("text/html", "public", document.variant("br").body.clone());
+        let as_embedded = Document::compressed(
+            "text/html",
+            "public",
+            HeaderMap::new(),
+            document.variant("br").body.clone(),
+        );
         for document in [document.recompressed(), document, as_embedded] {
             assert_eq!(decompressed(&document.variant("br").body), text);
             assert_eq!(document.variant("").body, text);

@@ -48,7 +48,7 @@ pub enum Policy {
 pub type Bundle = &'static [u8];
 
 /// Renders every page of the site, or a few, and passes each to `finish`. All pages are rendered in parallel. `input` is
-/// the JSON with the data of all pages.
+/// the JSON with the data of all pages. Returns the results, and the paths of all pages.
 ///
 /// # Errors
 /// [`Error::Internal`] with the script's own message.
@@ -57,7 +57,7 @@ pub fn render<T: Send>(
     input: &str,
     few: Option<&[&str]>,
     finish: impl Fn(Page) -> T + Sync,
-) -> Result<Vec<T>> {
+) -> Result<(Vec<T>, Vec<String>)> {
     let next = AtomicUsize::new(0);
     let work = || render_share(bundle, input, few, &next, &finish);
     let engines = match few {
@@ -73,36 +73,14 @@ pub fn render<T: Send>(
                     .spawn_scoped(scope, work)
             })
             .collect();
-        let mut finished = Vec::new();
+        let (mut finished, mut paths) = (Vec::new(), Vec::new());
         for thread in threads {
-            let share = thread?.join();
-            finished
-                .extend(share.unwrap_or_else(|_| Err(Error::Internal("the page renderer panicked".into())))?);
+            let panicked = |_| Err(Error::Internal("the page renderer panicked".into()));
+            let (share, all) = thread?.join().unwrap_or_else(panicked)?;
+            finished.extend(share);
+            paths = all;
         }
-        Ok(finished)
-    })
-}
-
-/// Renders one page with an engine of its own, and returns it with the paths of all pages. `None` if there is none at this
-/// path.
-///
-/// # Errors
-/// Those of [`render`].
-pub fn render_one(bundle: Bundle, input: &str, path: &str) -> Result<Option<(Page, Vec<String>)>> {
-    let work = || {
-        let engine = Engine::load(bundle)?;
-        let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
-        if !paths.iter().any(|known| known == path) {
-            return Ok(None);
-        }
-        Ok(Some((engine.render(path, input)?, paths)))
-    };
-    thread::scope(|scope| {
-        let thread = thread::Builder::new()
-            .name("preview".into())
-            .stack_size(THREAD_STACK)
-            .spawn_scoped(scope, work)?;
-        thread.join().unwrap_or_else(|_| Err(Error::Internal("the page renderer panicked".into())))
+        Ok((finished, paths))
     })
 }
 
@@ -113,12 +91,13 @@ fn render_share<T>(
     few: Option<&[&str]>,
     next: &AtomicUsize,
     finish: &impl Fn(Page) -> T,
-) -> Result<Vec<T>> {
+) -> Result<(Vec<T>, Vec<String>)> {
     let mut engine = Engine::load(bundle)?;
-    let mut paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
-    paths.retain(|path| few.is_none_or(|few| few.contains(&path.as_str())));
+    let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
+    let is_wanted = |path: &&String| few.is_none_or(|few| few.contains(&path.as_str()));
+    let wanted: Vec<&String> = paths.iter().filter(is_wanted).collect();
     let mut finished = Vec::new();
-    while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+    while let Some(path) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
         let page = engine.render(path, input)?;
         if let Some(failure) = &page.failure {
             tracing::error!(path, "rendering: {failure}");
@@ -127,7 +106,7 @@ fn render_share<T>(
         }
         finished.push(finish(page));
     }
-    Ok(finished)
+    Ok((finished, paths))
 }
 
 struct Engine {
@@ -201,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_engine_of_a_failed_page_is_discarded() {
-        let pages = render(compiled(BUNDLE), "!", None, |page| page).expect("pages");
+        let (pages, _) = render(compiled(BUNDLE), "!", None, |page| page).expect("pages");
         let paths: std::collections::BTreeSet<_> = pages.iter().map(|page| page.path.clone()).collect();
         assert_eq!((pages.len(), paths.len()), (20, 20));
         for page in pages {
@@ -214,8 +193,8 @@ mod tests {
     #[test]
     fn only_the_pages_that_are_asked_for_are_rendered() {
         let few = ["/3", "/7", "/none"];
-        let paths = render(compiled(BUNDLE), "!", Some(&few), |page| page.path).expect("pages");
-        assert_eq!(paths, ["/3", "/7"]);
+        let (paths, all) = render(compiled(BUNDLE), "!", Some(&few), |page| page.path).expect("pages");
+        assert_eq!((paths, all.len()), (vec!["/3".to_owned(), "/7".to_owned()], 20));
     }
 
     #[test]

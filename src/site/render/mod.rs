@@ -15,5 +15,5 @@ mod site;
 pub use assets::asset_path;
 pub use document::{Document, Variant, entity_tag, gzip};
 pub use engine::Policy;
-pub use pictures::{Picture, Pictures, Size, Stored};
+pub use pictures::{Picture, Pictures};
 pub use site::{File, Scope, Site};

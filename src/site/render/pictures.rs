@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bytes::Bytes;
 use serde::Serialize;
 
 use super::assets::FOREVER;
 use super::document::Document;
 use super::headers;
+use crate::store::images::{Image, Size};
 
 /// The width of `src`, for browsers that do not know `srcset`.
 const DEFAULT_WIDTH: u32 = 960;
@@ -43,51 +43,31 @@ pub struct Picture {
     pub focus: Option<String>,
 }
 
-/// A picture as it is stored, without its bytes.
-pub struct Stored<'a> {
-    pub name: &'a str,
-    /// Of the bytes of all sizes.
-    pub hash: &'a str,
-    pub content_type: &'a str,
-    pub alt: &'a str,
-    /// In percent from the left and from the top.
-    pub focus: (u8, u8),
+/// The extension and the type of a picture's files.
+fn kind(image: &Image) -> (&'static str, &'static str) {
+    if image.content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") }
 }
 
-/// One size of a picture.
-pub struct Size {
-    pub width: u32,
-    pub height: u32,
-    pub bytes: Bytes,
-}
-
-impl Stored<'_> {
-    /// The extension and the type of its files.
-    fn kind(&self) -> (&'static str, &'static str) {
-        if self.content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") }
-    }
-
-    fn path(&self, width: u32) -> String {
-        format!("/images/{}-{width}.{}", self.hash, self.kind().0)
-    }
+fn path(image: &Image, width: u32) -> String {
+    format!("/images/{}-{width}.{}", image.hash, kind(image).0)
 }
 
 impl Picture {
     /// `sizes` are widths and heights, the narrowest first. `None` without any.
-    pub fn new(stored: &Stored<'_>, sizes: &[(u32, u32)]) -> Option<Picture> {
+    pub fn new(image: &Image, sizes: &[(u32, u32)]) -> Option<Picture> {
         let (width, height) = *sizes.last()?;
         let default =
             sizes.iter().find(|(width, _)| *width >= DEFAULT_WIDTH).map_or(width, |(width, _)| *width);
         let src_set: Vec<String> =
-            sizes.iter().map(|(width, _)| format!("{} {width}w", stored.path(*width))).collect();
+            sizes.iter().map(|(width, _)| format!("{} {width}w", path(image, *width))).collect();
         let quarter = |percent: u8| (u32::from(percent) + 12) / 25 * 25;
-        let focus = (quarter(stored.focus.0), quarter(stored.focus.1));
+        let focus = (quarter(image.about.focus.x), quarter(image.about.focus.y));
         Some(Picture {
             src_set: src_set.join(", "),
-            src: stored.path(default),
+            src: path(image, default),
             width,
             height,
-            alt: stored.alt.to_owned(),
+            alt: image.about.alt.clone(),
             focus: (focus != (50, 50)).then(|| format!("{}-{}", focus.0, focus.1)),
         })
     }
@@ -100,14 +80,13 @@ impl Pictures {
     }
 
     /// Adds a picture. `sizes` start with the narrowest.
-    pub fn add(&mut self, stored: &Stored<'_>, sizes: Vec<Size>) {
+    pub fn add(&mut self, image: &Image, sizes: Vec<Size>) {
         let dimensions: Vec<(u32, u32)> = sizes.iter().map(|size| (size.width, size.height)).collect();
-        let Some(picture) = Picture::new(stored, &dimensions) else { return };
-        self.by_name.insert(stored.name.to_owned(), picture);
+        let Some(picture) = Picture::new(image, &dimensions) else { return };
+        self.by_name.insert(image.name.clone(), picture);
         for size in sizes {
-            let mut document = Document::plain(stored.kind().1, FOREVER, size.bytes);
-            document.add_headers(&headers::of_answer());
-            self.current.insert(stored.path(size.width), document);
+            let document = Document::plain(kind(image).1, FOREVER, headers::of_answer(), size.bytes.into());
+            self.current.insert(path(image, size.width), document);
         }
     }
 
@@ -117,56 +96,5 @@ impl Pictures {
 
     pub(super) fn documents(&self) -> impl Iterator<Item = (String, Document)> {
         self.former.iter().chain(&self.current).map(|(path, document)| (path.clone(), document.clone()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn stored<'a>(hash: &'a str, content_type: &'a str, focus: (u8, u8)) -> Stored<'a> {
-        Stored { name: "lake", hash, content_type, alt: "A lake", focus }
-    }
-
-    fn size(width: u32) -> Size {
-        Size { width, height: width / 2, bytes: Bytes::from(vec![0; 8]) }
-    }
-
-    #[test]
-    fn a_picture_has_all_sizes_and_a_default_one() {
-        let mut pictures = Pictures::default();
-        pictures.add(&stored("ab12", "image/jpeg", (50, 50)), vec![size(480), size(960), size(1600)]);
-        let lake = pictures.get("lake").expect("a picture");
-        assert_eq!(lake.src, "/images/ab12-960.jpg");
-        assert_eq!(
-            lake.src_set,
-            "/images/ab12-480.jpg 480w, /images/ab12-960.jpg 960w, /images/ab12-1600.jpg 1600w"
-        );
-        assert_eq!((lake.width, lake.height), (1600, 800));
-        assert_eq!((lake.alt.as_str(), &lake.focus), ("A lake", &None));
-        for (focus, expected) in
-            [((0, 100), "0-100"), ((37, 38), "25-50"), ((12, 88), "0-100"), ((50, 13), "50-25")]
-        {
-            let mut pictures = Pictures::default();
-            pictures.add(&stored("ab12", "image/jpeg", focus), vec![size(480)]);
-            let json = serde_json::to_value(pictures.get("lake")).expect("JSON");
-            assert_eq!(json["data-focus"], expected, "{focus:?}");
-        }
-    }
-
-    #[test]
-    fn a_replaced_picture_is_served_until_the_next_change() {
-        let mut first = Pictures::default();
-        first.add(&stored("ab12", "image/png", (50, 50)), vec![size(300)]);
-        let mut second = Pictures::after(&first);
-        second.add(&stored("cd34", "image/png", (50, 50)), vec![size(300)]);
-        let paths = |pictures: &Pictures| {
-            let mut paths: Vec<String> = pictures.documents().map(|(path, _)| path).collect();
-            paths.sort();
-            paths
-        };
-        assert_eq!(paths(&second), ["/images/ab12-300.png", "/images/cd34-300.png"]);
-        assert_eq!(paths(&Pictures::after(&second)), ["/images/cd34-300.png"]);
-        assert_eq!(second.get("lake").expect("a picture").src, "/images/cd34-300.png");
     }
 }

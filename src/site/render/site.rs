@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use http::HeaderMap;
+
 use super::assets;
 use super::document::Document;
 use super::engine::{self, Page, Policy};
@@ -17,8 +19,6 @@ const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
 /// The path of the page for unknown paths.
 const NOT_FOUND: &str = "/404";
-/// That of the door page (ui/src/door/door-worker.js).
-const SERVICE_WORKER: &str = "/door-worker.js";
 /// What most visitors open first, and the page for unknown paths.
 const FIRST: [&str; 2] = ["/", NOT_FOUND];
 
@@ -55,23 +55,17 @@ impl Site {
     /// [`Error::Internal`] if the script fails. A single page that fails says so in its place.
     pub fn render(input: &str, frames: &str, scope: Scope) -> Result<Site> {
         let few = (scope == Scope::First).then_some(FIRST.as_slice());
-        let rendered = engine::render(assets::server_bundle(), input, few, |mut page| {
+        let (rendered, _) = engine::render(assets::server_bundle(), input, few, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
-            let data = (data_path(&page.path), data_document(&page));
-            (failure, [data, (page.path.clone(), page_document(page))])
+            let headers = headers::of_page(page.policy, frames);
+            let data = (data_path(&page.path), data_document(&page, headers.clone()));
+            (failure, [data, (page.path.clone(), page_document(page, headers))])
         })?;
         let mut documents = assets::documents();
         let mut failures = BTreeMap::new();
         for (failure, page) in rendered {
             failures.extend(failure);
             documents.extend(page);
-        }
-        for (path, document) in &mut documents {
-            document.add_headers(&match document.policy {
-                Some(policy) => headers::of_page(policy, frames),
-                None if path == SERVICE_WORKER => headers::of_service_worker(),
-                None => headers::of_answer(),
-            });
         }
         Ok(Site { documents, failures, is_complete: scope == Scope::All, is_recompressed: false })
     }
@@ -81,8 +75,8 @@ impl Site {
     /// # Errors
     /// [`Error::Internal`] with the reason if it cannot be rendered.
     pub fn render_one(input: &str, path: &str) -> Result<Option<(String, Vec<String>)>> {
-        let rendered = engine::render_one(assets::server_bundle(), input, path)?;
-        let Some((page, paths)) = rendered else { return Ok(None) };
+        let (pages, paths) = engine::render(assets::server_bundle(), input, Some(&[path]), |page| page)?;
+        let Some(page) = pages.into_iter().next() else { return Ok(None) };
         if let Some(failure) = page.failure {
             return Err(Error::Internal(failure));
         }
@@ -131,8 +125,7 @@ impl Site {
 
     /// Adds a file that was generated from the same content as the pages.
     pub fn add_file(&mut self, file: File) {
-        let mut document = Document::text(200, file.content_type, PAGE, None, file.text);
-        document.add_headers(&headers::of_answer());
+        let document = Document::text(file.content_type, PAGE, headers::of_answer(), file.text);
         self.documents.insert(file.path.to_owned(), document);
     }
 
@@ -170,14 +163,19 @@ fn cache_control(policy: Policy) -> &'static str {
     if policy == Policy::Organiser { ORGANISER_PAGE } else { PAGE }
 }
 
-fn page_document(page: Page) -> Document {
+fn page_document(page: Page, headers: HeaderMap) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
-    Document::text(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), page.html)
+    let mut document = Document::text(PAGE_TYPE, cache_control(page.policy), headers, page.html);
+    document.status = status;
+    document.policy = Some(page.policy);
+    document
 }
 
-fn data_document(page: &Page) -> Document {
+fn data_document(page: &Page, headers: HeaderMap) -> Document {
     let json = page.data.to_string();
-    Document::text(200, "application/json", cache_control(page.policy), Some(page.policy), json)
+    let mut document = Document::text("application/json", cache_control(page.policy), headers, json);
+    document.policy = Some(page.policy);
+    document
 }
 
 #[cfg(test)]
