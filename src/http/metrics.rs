@@ -63,38 +63,34 @@ impl Metrics {
     pub fn text(&self, app: &App) -> String {
         let mut text = String::with_capacity(8 * 1024);
         self.write_requests(&mut text);
-        let gauge = |text: &mut String, name: &str, help: &str, value: Option<f64>| {
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
-            if let Some(value) = value {
-                let _ = writeln!(text, "{name} {value}");
-            }
-        };
-        let open = self.connections.load(Ordering::Relaxed) as f64;
-        gauge(&mut text, "showcase_connections", "Open connections.", Some(open));
-        let queue = app.store.queue_length() as f64;
-        gauge(&mut text, "showcase_store_queue", "Writes waiting to be stored.", Some(queue));
         write_outbox(&mut text, app);
+        let open = self.connections.load(Ordering::Relaxed) as f64;
+        let queue = app.store.queue_length() as f64;
         let now = time::now();
         let age =
             backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
-        gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
         let expires_at = app
             .store
             .read(|connection| certificates::validity(&app.config.tls, connection))
             .ok()
             .flatten()
             .map(|validity| validity.until.timestamp() as f64);
-        gauge(
-            &mut text,
-            "showcase_certificate_expires_timestamp_seconds",
-            "When the certificate expires.",
-            expires_at,
-        );
         let free = probe::free_bytes(&app.config).ok().map(|free| free as f64);
-        gauge(&mut text, "showcase_disk_free_bytes", "Free space on the database's disk.", free);
         let read_only = f64::from(u8::from(app.health.trouble().is_some()));
-        gauge(&mut text, "showcase_read_only", "1 while the site is read-only.", Some(read_only));
+        for (name, help, value) in [
+            ("showcase_connections", "Open connections.", Some(open)),
+            ("showcase_store_queue", "Writes waiting to be stored.", Some(queue)),
+            ("showcase_backup_age_seconds", "Age of the newest backup.", age),
+            ("showcase_certificate_expires_timestamp_seconds", "When the certificate expires.", expires_at),
+            ("showcase_disk_free_bytes", "Free space on the database's disk.", free),
+            ("showcase_read_only", "1 while the site is read-only.", Some(read_only)),
+        ] {
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
+            if let Some(value) = value {
+                let _ = writeln!(text, "{name} {value}");
+            }
+        }
         text
     }
 

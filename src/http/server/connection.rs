@@ -19,13 +19,13 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::activity::{Activity, Answering, CountedStream, RequestBody, Snapshot};
-use super::metrics_server::MetricsServer;
-use super::redirect_server::RedirectServer;
-use super::request_check;
 use super::service::{SiteService, add_headers};
+use super::{metrics_server, redirect_server, request_check};
+use crate::app::App;
 use crate::error::Error;
 use crate::http::Stop;
-use crate::http::tls::{self, Tls};
+use crate::http::metrics::Metrics;
+use crate::http::tls::{self, Certificates, Tls};
 use crate::site::render::headers;
 
 /// The HTTP/2 flow-control window, in bytes. With a round trip of 200 ms an 8 MB picture uploads in 7 s.
@@ -38,16 +38,18 @@ const CHECKS: u32 = 6;
 #[derive(Clone)]
 pub enum Service {
     Site(Arc<SiteService>),
-    Redirect(Arc<RedirectServer>),
-    Metrics(Arc<MetricsServer>),
+    Redirect(Arc<App>, Arc<Certificates>),
+    Metrics(Arc<App>, Arc<Metrics>),
 }
 
 impl Service {
     async fn answer(&self, request: Request<RequestBody>, peer: SocketAddr) -> Response {
         match self {
             Service::Site(site) => site.answer(request, peer).await,
-            Service::Redirect(server) => server.answer(request),
-            Service::Metrics(server) => server.answer(&request).await,
+            Service::Redirect(app, certificates) => redirect_server::answer(app, certificates, request),
+            Service::Metrics(app, metrics) => {
+                metrics_server::answer(app, Arc::clone(metrics), &request).await
+            }
         }
     }
 }

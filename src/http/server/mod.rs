@@ -22,8 +22,6 @@ use tokio::time::{sleep, timeout};
 use super::client_ip::Client;
 use super::metrics::Metrics;
 use super::server::connection::{ListenerContext, Service};
-use super::server::metrics_server::MetricsServer;
-use super::server::redirect_server::RedirectServer;
 use super::server::service::SiteService;
 use super::shares::{Share, Shares};
 use super::tls::Tls;
@@ -58,12 +56,10 @@ pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
             Listener::Http(listener) => (listener, site.clone(), None),
             Listener::Https(listener, tls) => (listener, site.clone(), Some(tls)),
             Listener::Redirect(listener, tls) => {
-                let server = RedirectServer::new(&app, Arc::clone(&tls.certificates));
-                (listener, Service::Redirect(Arc::new(server)), None)
+                (listener, Service::Redirect(Arc::clone(&app), Arc::clone(&tls.certificates)), None)
             }
             Listener::Metrics(listener) => {
-                let server = MetricsServer::new(Arc::clone(&app), Arc::clone(&metrics));
-                (listener, Service::Metrics(Arc::new(server)), None)
+                (listener, Service::Metrics(Arc::clone(&app), Arc::clone(&metrics)), None)
             }
         };
         let context = ListenerContext { service, tls, timeout: client_timeout };

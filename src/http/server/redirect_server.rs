@@ -1,10 +1,8 @@
 //! Plain HTTP beside HTTPS (port 80): redirects visitors to HTTPS and answers the certificate authority's HTTP-01
 //! challenges. Nothing else is served over plain HTTP.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
+use http::header::{CONTENT_TYPE, HOST, HeaderValue};
 use http::{Method, Request};
 use warp::Reply;
 use warp::reply::Response;
@@ -18,50 +16,33 @@ use crate::site::render::headers;
 
 const CHALLENGES: &str = "/.well-known/acme-challenge/";
 
-pub struct RedirectServer {
-    certificates: Arc<Certificates>,
-    public_url: String,
-    /// All names of the site. A redirect keeps the one that was typed.
-    domains: Vec<String>,
-    answer_headers: HeaderMap,
+pub fn answer<B>(app: &App, certificates: &Certificates, mut request: Request<B>) -> Response {
+    let answer_headers = headers::of_answer();
+    if let Err(error) = request_check::require_sound(&mut request) {
+        let refusal = add_headers(error.into_response(), &answer_headers);
+        return request_check::last_answer(request.version(), refusal);
+    }
+    if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
+        return add_headers(challenge(certificates, request.method(), token), &answer_headers);
+    }
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.split(':').next().unwrap_or_default();
+    let public_url = app.public_url();
+    let has_port = public_url.matches(':').count() > 1;
+    // Of several names the redirect keeps the one that was typed.
+    let known = app.config.tls.domains.iter().find(|domain| !has_port && domain.eq_ignore_ascii_case(name));
+    let site = known.map_or(public_url, |domain| format!("https://{domain}"));
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    let path = if path.starts_with('/') { path } else { "/" };
+    redirect(&format!("{site}{path}"), &answer_headers)
 }
 
-impl RedirectServer {
-    pub fn new(app: &App, certificates: Arc<Certificates>) -> RedirectServer {
-        let public_url = app.public_url();
-        let has_port = public_url.matches(':').count() > 1;
-        RedirectServer {
-            certificates,
-            domains: if has_port { Vec::new() } else { app.config.tls.domains.clone() },
-            public_url,
-            answer_headers: headers::of_answer(),
-        }
-    }
-
-    pub fn answer<B>(&self, mut request: Request<B>) -> Response {
-        if let Err(error) = request_check::require_sound(&mut request) {
-            let refusal = add_headers(error.into_response(), &self.answer_headers);
-            return request_check::last_answer(request.version(), refusal);
-        }
-        if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
-            return add_headers(self.challenge(request.method(), token), &self.answer_headers);
-        }
-        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let name = host.split(':').next().unwrap_or_default();
-        let known = self.domains.iter().find(|domain| domain.eq_ignore_ascii_case(name));
-        let site = known.map_or_else(|| self.public_url.clone(), |domain| format!("https://{domain}"));
-        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-        let path = if path.starts_with('/') { path } else { "/" };
-        redirect(&format!("{site}{path}"), &self.answer_headers)
-    }
-
-    fn challenge(&self, method: &Method, token: &str) -> Response {
-        let proof = self.certificates.http_01(token).filter(|_| method.is_safe());
-        let Some(proof) = proof else {
-            return Error::NotFound("There is nothing at this address.".into()).into_response();
-        };
-        let mut response = with_status(http::StatusCode::OK, Bytes::from(proof));
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-        response
-    }
+fn challenge(certificates: &Certificates, method: &Method, token: &str) -> Response {
+    let proof = certificates.http_01(token).filter(|_| method.is_safe());
+    let Some(proof) = proof else {
+        return Error::NotFound("There is nothing at this address.".into()).into_response();
+    };
+    let mut response = with_status(http::StatusCode::OK, Bytes::from(proof));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+    response
 }
