@@ -8,17 +8,19 @@ use url::Url;
 
 use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
-/// A sentence for each setting that would keep the server from working.
-pub fn problems(config: &Config) -> Vec<String> {
-    let mut found = Vec::new();
-    found.extend(public_url(config));
-    found.extend(numbers(config));
-    found.extend(mail(config));
-    found.extend(tls(config));
-    found.extend(admin(&config.admin));
-    found.extend(proxy(config));
-    found.extend(listeners(config));
-    found
+impl Config {
+    /// A sentence for each setting that would keep the server from working.
+    pub fn problems(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        found.extend(public_url(self));
+        found.extend(numbers(self));
+        found.extend(mail(self));
+        found.extend(tls(self));
+        found.extend(self.admin.problem());
+        found.extend(proxy(self));
+        found.extend(listeners(self));
+        found
+    }
 }
 
 fn public_url(config: &Config) -> Option<String> {
@@ -54,6 +56,8 @@ fn numbers(config: &Config) -> Vec<String> {
         ("limits.body_bytes", number(limits.body_bytes), (8_000_000, "")),
         ("limits.connections", number(limits.connections), (1_000_000, "")),
         ("limits.client_timeout_seconds", limits.client_timeout_seconds, DAY),
+        // 0 is allowed too: open requests are aborted at once.
+        ("limits.shutdown_seconds", limits.shutdown_seconds.max(1), DAY),
         ("smtp.timeout_seconds", config.smtp.timeout_seconds, DAY),
         ("stripe.timeout_seconds", config.stripe.timeout_seconds, DAY),
         ("reports.wait_seconds", config.reports.wait_seconds, DAY),
@@ -146,22 +150,24 @@ fn is_domain(name: &str) -> bool {
         && name.parse::<IpAddr>().is_err()
 }
 
-/// A problem with the password settings that would keep everybody from signing in.
-pub fn admin(admin: &Admin) -> Option<String> {
-    let hash = admin.password_hash.expose();
-    if hash.is_empty() {
-        return None;
-    }
-    if !admin.password.is_empty() {
-        return Some("Both admin.password and admin.password_hash are set; keep one of them.".to_owned());
-    }
-    match PasswordHash::new(hash) {
-        Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => None,
-        _ => Some(
-            "admin.password_hash is not a complete Argon2 hash ($argon2id$v=19$...). Quote it in a shell, which \
-             expands '$', or set a password with `showcase password`."
-                .to_owned(),
-        ),
+impl Admin {
+    /// Why nobody could sign in with these settings.
+    pub fn problem(&self) -> Option<String> {
+        let hash = self.password_hash.expose();
+        if hash.is_empty() {
+            return None;
+        }
+        if !self.password.is_empty() {
+            return Some("Both admin.password and admin.password_hash are set; keep one of them.".to_owned());
+        }
+        match PasswordHash::new(hash) {
+            Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => None,
+            _ => Some(
+                "admin.password_hash is not a complete Argon2 hash ($argon2id$v=19$...). Quote it in a shell, which \
+                 expands '$', or set a password with `showcase password`."
+                    .to_owned(),
+            ),
+        }
     }
 }
 
@@ -197,12 +203,12 @@ mod tests {
     fn found(change: impl FnOnce(&mut Config)) -> Vec<String> {
         let mut config = Config::default();
         change(&mut config);
-        problems(&config)
+        config.problems()
     }
 
     #[test]
     fn defaults_and_usual_settings_are_valid() {
-        assert_eq!(problems(&Config::default()), Vec::<String>::new());
+        assert_eq!(Config::default().problems(), Vec::<String>::new());
         let usual = found(|config| {
             config.public_url = "https://showcase.example.com".into();
             config.tls.domains = vec!["showcase.example.com".into(), "www.example.com".into()];

@@ -84,13 +84,6 @@ pub struct Admin {
     pub session_hours: u32,
 }
 
-impl Admin {
-    /// Why nobody could sign in with these settings.
-    pub fn problem(&self) -> Option<String> {
-        check::admin(self)
-    }
-}
-
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Smtp {
@@ -243,11 +236,6 @@ impl Config {
         time::set_offset(offset);
         self.warnings.push(format!("a test has set the clock to {} ({name})", time::stored(time::now())));
         Ok(())
-    }
-
-    /// One message for each setting that prevents the server from working.
-    pub fn problems(&self) -> Vec<String> {
-        check::problems(self)
     }
 
     /// The addresses that a server listens on, with their settings. The site's own address is the first.

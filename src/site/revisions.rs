@@ -11,7 +11,7 @@ use crate::model::{Actor, Expected};
 use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
-use crate::store::content_revisions::{self, Head, NewRevision, Revision};
+use crate::store::content_revisions::{self, Head, NewRevision};
 use crate::store::registrations::Unpaid;
 use crate::time;
 
@@ -89,9 +89,9 @@ fn import_over(
 /// Returns the older revision's number and the newest one's.
 ///
 /// # Errors
-/// [`Error::Failed`] if there is no such revision, or it can no longer be used: the rules for content have changed, one of its
-/// pictures was removed, entries are in a category that it lacks, or people came in by a
-/// list of the door that it lacks.
+/// [`Error::NotFound`] if there is no such revision. [`Error::Failed`] if it can no longer be used: the rules for content have
+/// changed, one of its pictures was removed, entries are in a category that it lacks, or people came in by a list of the
+/// door that it lacks.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, i64)> {
     rollback_over(app, revision, actor, None)
 }
@@ -130,14 +130,14 @@ fn rollback_over(
 /// The file of a revision. 0 is the compiled-in default, `None` the current content.
 ///
 /// # Errors
-/// [`Error::Failed`] if there is no such revision.
+/// [`Error::NotFound`] if there is no such revision.
 pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
     match revision {
         None => app.store.read(load_current).map(|current| current.toml),
         Some(0) => Ok(Content::default_toml().to_owned()),
         Some(id) => match app.store.read(|connection| content_revisions::get(connection, id))? {
             Some(revision) => Ok(revision.toml),
-            None => Err(Error::Failed(format!(
+            None => Err(Error::NotFound(format!(
                 "There is no revision {id}. `showcase content history` shows all of them."
             ))),
         },
@@ -145,8 +145,8 @@ pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
 }
 
 /// All revisions, the newest first.
-pub fn history(app: &App) -> Result<Vec<Revision>> {
-    app.store.read(content_revisions::list)
+pub fn history(app: &App) -> Result<Vec<Head>> {
+    app.store.read(content_revisions::heads)
 }
 
 /// A revision, as the organiser's pages show it.
@@ -173,7 +173,7 @@ pub fn list_for_organisers(app: &App) -> Result<Vec<RevisionView>> {
 /// # Errors
 /// [`Error::NotFound`].
 pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Option<Vec<Difference>>)> {
-    let text = known_text(app, number)?;
+    let text = text(app, Some(number))?;
     let (other, before) = app.store.read(|connection| {
         if with_live {
             let live = load_current(connection)?;
@@ -191,14 +191,13 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if the
 /// revision cannot be used any more.
 pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<Head> {
-    known_text(app, number)?;
     let draft = match expected {
         // Without a condition, a draft that cannot be read does not matter.
         Expected::Any => None,
         _ => {
             let draft = draft::get(app)?;
             expected.require(&draft.version())?;
-            Some(DraftVersion::new(&draft))
+            Some(draft.version)
         }
     };
     let refused = |error| match error {
@@ -211,30 +210,15 @@ pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Re
     head.ok_or_else(|| Error::Internal(format!("revision {id} is gone")))
 }
 
-fn known_text(app: &App, number: i64) -> Result<String> {
-    let revision = app.store.read(|connection| content_revisions::get(connection, number))?;
-    match revision {
-        Some(revision) => Ok(revision.toml),
-        None if number == 0 => Ok(Content::default_toml().to_owned()),
-        None => Err(Error::NotFound(format!("There is no revision {number}."))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::Config;
     use crate::site::draft::{Change, Operation, Path};
-    use crate::store::{Store, migrate};
 
     #[test]
     fn a_draft_that_is_saved_while_a_revision_is_restored_stops_it() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("test.db");
-        migrate::migrate(&path).expect("migrated");
-        let content = Content::parse(Content::default_toml()).expect("the default");
-        let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false)
-            .expect("an app");
+        let (_folder, app) = App::for_test(Config::default());
         let tagline = |text: &str| Change {
             sent: "event.tagline".into(),
             path: Path::parse("event.tagline").expect("a path"),
@@ -242,12 +226,12 @@ mod tests {
         };
         let actor = Actor::CommandLine;
         let read = draft::get(&app).expect("a draft");
-        let version = DraftVersion::new(&read);
+        let version = read.version;
         draft::change(&app, &actor, &[tagline("Saved meanwhile")], &Expected::Any).expect("saved");
         let text = Content::default_toml().replace("phase = \"before\"", "phase = \"after\"");
         let late = import_over(&app, &text, "late", &actor, Some(version));
         assert!(matches!(late, Err(Error::Changed)), "{late:?}");
-        let version = DraftVersion::new(&draft::get(&app).expect("a draft"));
+        let version = draft::get(&app).expect("a draft").version;
         let current = import_over(&app, &text, "current", &actor, Some(version));
         assert!(matches!(current, Ok(Outcome::Stored(1))), "{current:?}");
         let outdated = import_over(&app, Content::default_toml(), "outdated", &actor, Some(version));

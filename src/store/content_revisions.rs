@@ -41,12 +41,6 @@ pub struct NewRevision<'a> {
     pub toml: &'a str,
 }
 
-/// All revisions, the newest first.
-pub fn list(connection: &Connection) -> Result<Vec<Revision>> {
-    let sql = format!("select {COLUMNS} from content_revisions order by id desc");
-    query_all(connection, &sql, [], Revision::from_row)
-}
-
 /// All revisions without their texts, the newest first.
 pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
     let sql = "select id, created_at, actor, note from content_revisions order by id desc";

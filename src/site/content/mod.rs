@@ -11,7 +11,6 @@ pub mod edition;
 pub mod model;
 pub(crate) mod opening;
 pub mod placeholders;
-mod portraits;
 mod problem;
 pub(crate) mod promise;
 mod source;
@@ -20,7 +19,7 @@ mod submission;
 mod tests;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use url::Url;
@@ -61,6 +60,18 @@ impl Content {
     /// All problems of one stage, in the order of the file. The stages are the TOML syntax; the keys, their types and the
     /// rules for single texts; and the other rules of `check`. Each runs only when the one before found nothing.
     pub fn parse(toml_text: &str) -> Result<Content, Vec<Problem>> {
+        Content::parse_checked(toml_text, None)
+    }
+
+    /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.
+    ///
+    /// # Errors
+    /// Those of [`Content::parse`].
+    pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
+        Content::parse_checked(toml_text, Some(pictures))
+    }
+
+    fn parse_checked(toml_text: &str, pictures: Option<&BTreeSet<String>>) -> Result<Content, Vec<Problem>> {
         let source = source::Source::read(toml_text)?;
         let content = deserialize::read(&source).map_err(|mut problems| {
             for problem in check::text_problems(&source) {
@@ -71,7 +82,7 @@ impl Content {
             problems.sort_by_key(|problem| problem.line);
             problems
         })?;
-        let problems = check::problems(&content, &source);
+        let problems = content.problems(&source, pictures);
         if problems.is_empty() { Ok(content.with_map_link()) } else { Err(problems) }
     }
 
@@ -85,19 +96,29 @@ impl Content {
     ) -> Result<(Content, Vec<Problem>), Vec<Problem>> {
         let source = source::Source::read(toml_text)?;
         let content = deserialize::read(&source)?;
-        let mut problems = check::problems(&content, &source);
-        problems.extend(content.missing_pictures(&source, pictures));
-        problems.sort_by_key(|problem| problem.line);
+        let problems = content.problems(&source, Some(pictures));
         Ok((content, problems))
+    }
+
+    /// The broken rules, in the order of the file.
+    fn problems(&self, source: &source::Source<'_>, pictures: Option<&BTreeSet<String>>) -> Vec<Problem> {
+        let mut problems = check::problems(self, source);
+        let Some(pictures) = pictures else { return problems };
+        let missing = |(key, name): (String, String)| Problem {
+            line: source.line_of(&key),
+            rule: problem::no_picture(&name, pictures),
+            key,
+        };
+        let unknown = self.images().into_iter().filter(|(_, name)| !pictures.contains(name));
+        problems.extend(unknown.map(missing));
+        problems.sort_by_key(|problem| problem.line);
+        problems
     }
 
     /// Sets the maps link to a search for the venue's address, unless the file names a link.
     pub fn with_map_link(mut self) -> Content {
         if self.venue.map.search_url.is_empty() {
-            let address: Vec<&str> = std::iter::once(self.venue.name.as_str())
-                .chain(self.venue.address.iter().map(String::as_str).filter(|line| *line != self.venue.name))
-                .collect();
-            let query = [("api", "1"), ("query", &address.join(", "))];
+            let query = [("api", "1"), ("query", &self.venue.lines().join(", "))];
             self.venue.map.search_url = Url::parse_with_params("https://www.google.com/maps/search/", query)
                 .map_or_else(|_| String::new(), String::from);
         }
@@ -108,43 +129,6 @@ impl Content {
     /// to be confirmed.
     pub fn samples(&self) -> Vec<String> {
         walk::samples(self).into_iter().chain(self.unconfirmed.iter().cloned()).collect()
-    }
-
-    /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.
-    ///
-    /// # Errors
-    /// Those of [`Content::parse`].
-    pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
-        let content = Content::parse(toml_text)?;
-        let mut problems = content.missing_pictures(&source::Source::read(toml_text)?, pictures);
-        problems.sort_by_key(|problem| problem.line);
-        if problems.is_empty() { Ok(content) } else { Err(problems) }
-    }
-
-    fn missing_pictures(&self, source: &source::Source<'_>, pictures: &BTreeSet<String>) -> Vec<Problem> {
-        let missing = |(key, name): (String, String)| Problem {
-            line: source.line_of(&key),
-            rule: problem::no_picture(&name, pictures),
-            key,
-        };
-        let unknown = self.images().into_iter().filter(|(_, name)| !pictures.contains(name));
-        unknown.map(missing).collect()
-    }
-
-    /// The content as JSON for the pages. Each picture's name is replaced by what `picture` returns for it.
-    ///
-    /// # Errors
-    /// None is expected: content is plain data.
-    pub fn for_pages(
-        &self,
-        picture: &dyn Fn(&str) -> serde_json::Value,
-    ) -> serde_json::Result<serde_json::Value> {
-        walk::with_images(self, picture)
-    }
-
-    /// The pictures that the content names, by dotted key. They may not exist in the database.
-    pub fn images(&self) -> BTreeMap<String, String> {
-        walk::images(self)
     }
 
     /// The current day in the event's time zone.

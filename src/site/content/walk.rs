@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::edit::snake_case;
+use super::edit;
 use super::model::Content;
 use super::source::dotted;
 
@@ -19,15 +19,46 @@ pub(super) fn samples(content: &Content) -> Vec<String> {
     found
 }
 
-/// The names of all pictures, by the dotted key that has them.
-pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    visit(content, &mut |path, value| {
-        if let Some(Value::String(name)) = value.get("image").filter(|name| *name != "") {
-            found.insert(format!("{path}.image"), name.clone());
+impl Content {
+    /// The pictures that the content names, by dotted key. They may not exist in the database.
+    pub fn images(&self) -> BTreeMap<String, String> {
+        let mut found = BTreeMap::new();
+        visit(self, &mut |path, value| {
+            if let Some(Value::String(name)) = value.get("image").filter(|name| *name != "") {
+                found.insert(format!("{path}.image"), name.clone());
+            }
+        });
+        found
+    }
+
+    /// The keys of the pictures of people, of their work and of the ceremony that are empty, and of the quotation. Visitors
+    /// see a drawing there, or nothing. Somebody who is still to be announced needs no picture.
+    pub fn empty_picture_places(&self) -> Vec<String> {
+        let places = ["people.groups", "about.organisers", "competition.cards", "home.recognition"];
+        let mut missing = Vec::new();
+        visit(self, &mut |path, value| {
+            let is_empty = value.get("image").is_some_and(|name| name == "");
+            let is_announced = value.get("coming_soon") != Some(&Value::Bool(true));
+            if is_empty && is_announced && places.iter().any(|place| path.starts_with(place)) {
+                missing.push(format!("{path}.image"));
+            }
+        });
+        if self.home.quote.is_none() {
+            missing.push("home.quote".to_owned());
         }
-    });
-    found
+        missing
+    }
+
+    /// The content as JSON for the pages, with every picture's name replaced by what `picture` returns for it. An empty
+    /// name stays empty: the site then shows a drawing.
+    ///
+    /// # Errors
+    /// None is expected: content is plain data.
+    pub fn for_pages(&self, picture: &dyn Fn(&str) -> Value) -> serde_json::Result<Value> {
+        let mut value = serde_json::to_value(self)?;
+        replace_images(&mut value, picture);
+        Ok(value)
+    }
 }
 
 /// All texts by their dotted key.
@@ -39,14 +70,6 @@ pub(super) fn texts(content: &Content) -> Vec<(String, String)> {
         }
     });
     found
-}
-
-/// The content as JSON, with every picture's name replaced by what `picture` returns for it. An empty name stays empty:
-/// the site then shows a drawing.
-pub(super) fn with_images(content: &Content, picture: &dyn Fn(&str) -> Value) -> serde_json::Result<Value> {
-    let mut value = serde_json::to_value(content)?;
-    replace_images(&mut value, picture);
-    Ok(value)
 }
 
 fn replace_images(value: &mut Value, picture: &dyn Fn(&str) -> Value) {
@@ -68,10 +91,7 @@ fn replace_images(value: &mut Value, picture: &dyn Fn(&str) -> Value) {
 type Visitor<'a> = &'a mut dyn FnMut(&str, &Value);
 
 fn visit(content: &Content, visitor: Visitor<'_>) {
-    // Never fails: content is plain data with text keys.
-    if let Ok(value) = serde_json::to_value(content) {
-        descend(&value, "", visitor);
-    }
+    descend(&edit::value(content), "", visitor);
 }
 
 fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
@@ -79,7 +99,7 @@ fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
     match value {
         Value::Object(table) => {
             for (key, member) in table {
-                descend(member, &dotted(path, &snake_case(key)), visitor);
+                descend(member, &dotted(path, key), visitor);
             }
         }
         Value::Array(members) => {

@@ -47,18 +47,12 @@ fn add_day(lines: &mut Lines, (number, day): (usize, &ScheduleDay), current: &Cu
     lines.add("DTSTART", &at(event.opens));
     lines.add("DTEND", &at(event.closes));
     lines.add_text("SUMMARY", &format!("{}, {}: {}", event.name, day.label, day.theme));
-    lines.add_text("LOCATION", &location(content));
+    lines.add_text("LOCATION", &content.venue.lines().join(", "));
     lines.add_text("DESCRIPTION", &description(content, day, url));
     lines.add("URL", &format!("{url}/schedule"));
     lines.add("STATUS", "CONFIRMED");
     lines.add("TRANSP", "OPAQUE");
     lines.add("END", "VEVENT");
-}
-
-fn location(content: &Content) -> String {
-    let mut lines = vec![content.venue.name.as_str()];
-    lines.extend(content.venue.address.iter().map(String::as_str).filter(|line| *line != content.venue.name));
-    lines.join(", ")
 }
 
 /// The day's schedule in event time.

@@ -8,7 +8,6 @@ mod write;
 
 pub use change::{Change, Operation, apply};
 pub use diff::{Difference, What, differences};
-pub(super) use path::snake_case;
 pub use path::{Path, Step};
 pub use write::write;
 

@@ -1,7 +1,5 @@
 //! The venue, and what is offered to sponsors.
 
-use serde::{Deserialize, Serialize};
-
 use super::parts::{Item, Link, NonEmpty};
 
 tables! {
@@ -81,7 +79,6 @@ tables! {
         pub inquiry_success_title: String,
         pub inquiry_success_text: String,
         /// The heading above `logos`.
-        #[serde(default = "default_logos_title")]
         pub logos_title: String,
         /// Who sponsors the event. Empty: nothing is shown.
         #[serde(default)]
@@ -103,23 +100,25 @@ tables! {
         #[cfg_attr(test, ts(type = "Image"))]
         pub image: String,
     }
+
+    /// A link to a maps service, and a map that is loaded when a visitor asks for it.
+    #[cfg_attr(test, ts(rename = "VenueMap"))]
+    pub struct Map {
+        #[serde(default)]
+        pub sample: bool,
+        /// Empty in the file: [`super::Content::parse`] sets it to a search for the venue's address.
+        #[serde(default)]
+        pub search_url: String,
+        pub search_label: String,
+        pub embed_url: String,
+        pub embed_title: String,
+    }
 }
 
-/// A link to a maps service, and a map that is loaded when a visitor asks for it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", rename = "VenueMap"))]
-pub struct Map {
-    #[serde(default)]
-    pub sample: bool,
-    /// Empty in the file: [`super::Content::parse`] sets it to a search for the venue's address.
-    #[serde(default)]
-    pub search_url: String,
-    pub search_label: String,
-    pub embed_url: String,
-    pub embed_title: String,
-}
-
-fn default_logos_title() -> String {
-    "Our sponsors".to_owned()
+impl Venue {
+    /// The name, and the lines of the address that differ from it.
+    pub fn lines(&self) -> Vec<&str> {
+        let address = self.address.iter().filter(|line| **line != self.name);
+        std::iter::once(&self.name).chain(address).map(String::as_str).collect()
+    }
 }
