@@ -254,14 +254,4 @@ mod tests {
         assert!(matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe));
         assert_eq!(Error::from(io::Error::other("the disk is gone")).for_log(), "the disk is gone");
     }
-
-    #[test]
-    fn a_failure_of_the_provider_says_whether_the_answers_are_stored() {
-        for error in [Error::ProviderFailed("500".into()), Error::ProviderSlow] {
-            assert!(error.to_string().contains("We kept what you sent."), "{error}");
-            let unstored = error.unstored().to_string();
-            assert!(unstored.contains("Your answers are not stored yet."), "{unstored}");
-        }
-        assert_eq!(Error::ProviderFailed("500".into()).unstored().for_log(), "500");
-    }
 }

@@ -124,14 +124,6 @@ mod tests {
     }
 
     #[test]
-    fn the_example_gives_every_setting_its_default() {
-        let config = Config::default();
-        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!(config.limits.body_bytes, 65_536);
-        assert_eq!(config.reports.daily_at.to_string(), "09:00:00");
-    }
-
-    #[test]
     fn environment_wins_over_file_and_file_over_default() {
         let file = "[smtp]\nhost = 'mail.example.com'\nport = 2525";
         let config =

@@ -104,13 +104,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// # Errors
 /// [`Error::Invalid`] on `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
-    match normalise(&text.replace("\r\n", "\n"), &RULES.direction_marks) {
-        Value::Text(text) => match text_problem(&text, MAX_LONG_TEXT, true) {
-            Some(message) => Err(Error::field(name, &message)),
-            None => Ok(Some(text)),
-        },
-        _ => Ok(None),
-    }
+    checked(name, text, MAX_LONG_TEXT, true)
 }
 
 /// Like [`free_text`], for one line of at most `max` characters, such as a guest's name.
@@ -118,11 +112,7 @@ pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
 /// # Errors
 /// Those of [`free_text`].
 pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
-    let Value::Text(line) = normalise(text, &RULES.direction_marks) else { return Ok(None) };
-    match text_problem(&line, max, false) {
-        Some(message) => Err(Error::field(name, &message)),
-        None => Ok(Some(line)),
-    }
+    checked(name, text, max, false)
 }
 
 /// Like [`free_text`], for a required reason of at most `max` characters.
@@ -130,12 +120,16 @@ pub fn free_line(name: &str, text: &str, max: usize) -> Result<Option<String>> {
 /// # Errors
 /// [`Error::Invalid`] on `reason`.
 pub fn reason(text: &str, max: usize) -> Result<String> {
-    const NAME: &str = "reason";
-    let text = free_text(NAME, text)?.ok_or_else(|| Error::field(NAME, "Please give a reason"))?;
-    if text.chars().count() > max {
-        return Err(Error::field(NAME, &format!("Please use at most {max} characters")));
+    checked("reason", text, max, true)?.ok_or_else(|| Error::field("reason", "Please give a reason"))
+}
+
+fn checked(name: &str, text: &str, max: usize, is_multiline: bool) -> Result<Option<String>> {
+    let text = normalise(&text.replace("\r\n", "\n"), &RULES.direction_marks);
+    let Value::Text(text) = text else { return Ok(None) };
+    match text_problem(&text, max, is_multiline) {
+        Some(message) => Err(Error::field(name, &message)),
+        None => Ok(Some(text)),
     }
-    Ok(text)
 }
 
 /// The text without hidden characters, for what cannot be refused. `None` if there is nothing to see.
@@ -210,13 +204,8 @@ fn broken_rule(field: &Field, value: &Value, record: &Record, offered: &Offered)
             let min = field.min.unwrap_or(usize::from(field.required));
             if distinct && known && items.len() >= min { None } else { message() }
         }
-        Value::Flag(agreed) => {
-            if *agreed || field.field_type == FieldType::Flag || !field.required {
-                None
-            } else {
-                message()
-            }
-        }
+        Value::Flag(false) if field.field_type == FieldType::Consent && field.required => message(),
+        Value::Flag(_) => None,
         Value::Count(count) => {
             let within = usize::try_from(*count).is_ok_and(|count| {
                 count >= field.min.unwrap_or(0) && count <= field.max.unwrap_or(usize::MAX)

@@ -167,16 +167,7 @@ impl Form {
 impl Field {
     /// The field's column in the database, in snake_case: `topic_proposal` for `topicProposal`.
     pub fn column(&self) -> &str {
-        self.column.get_or_init(|| {
-            let mut column = String::with_capacity(self.name.len() + 4);
-            for character in self.name.chars() {
-                if character.is_ascii_uppercase() {
-                    column.push('_');
-                }
-                column.push(character.to_ascii_lowercase());
-            }
-            column
-        })
+        self.column.get_or_init(|| snake_case(&self.name))
     }
 
     /// Whether its column always holds a value.
@@ -188,6 +179,18 @@ impl Field {
     pub fn label_of<'a>(&'a self, value: &'a str) -> &'a str {
         self.options.iter().find(|option| option.value == value).map_or(value, |option| &option.label)
     }
+}
+
+/// `topic_proposal` for `topicProposal`.
+pub fn snake_case(camel_case: &str) -> String {
+    let mut snake = String::with_capacity(camel_case.len() + 4);
+    for character in camel_case.chars() {
+        if character.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(character.to_ascii_lowercase());
+    }
+    snake
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {

@@ -20,6 +20,7 @@ use super::content::{Content, Problem};
 use super::{lost, publish};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms::free_line;
 use crate::model::{Actor, Expected};
 use crate::store::audit;
 use crate::store::content_draft::{self, Open};
@@ -191,13 +192,7 @@ pub fn publish(
     over: Option<i64>,
     expected: &Expected,
 ) -> Result<Published> {
-    let note = note.trim();
-    if note.chars().count() > MAX_NOTE_LENGTH || note.contains(char::is_control) {
-        return Err(Error::field(
-            "note",
-            &format!("Please write one line of at most {MAX_NOTE_LENGTH} characters."),
-        ));
-    }
+    let note = free_line("note", note, MAX_NOTE_LENGTH)?.unwrap_or_default();
     let draft = get(app)?;
     expected.require(&draft.version())?;
     if let Some(newer) = draft.newer.clone().filter(|newer| over != Some(newer.revision)) {
@@ -218,12 +213,12 @@ pub fn publish(
     app.store.write(|connection| {
         draft.version.require_current(connection)?;
         let now = time::stored(time::now());
-        let revision = NewRevision { created_at: &now, actor, note, toml: &draft.toml };
+        let revision = NewRevision { created_at: &now, actor, note: &note, toml: &draft.toml };
         let id = super::insert_revision(connection, &revision, &draft.content)?;
         content_draft::close(connection)?;
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
         audit::record(connection, actor, "content published", &detail)?;
-        let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note: note.to_owned() };
+        let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note };
         Ok(Published::Done(head))
     })
 }

@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::forms::free_line;
 use crate::model::{Actor, Kind};
 use crate::site::content::Content;
 use crate::store::{audit, installation};
@@ -46,21 +47,15 @@ pub fn list(app: &App) -> Result<Vec<State>> {
 /// Closes a form by hand, or undoes that. Visitors see it within a second.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a message that is too long or has control characters.
+/// [`crate::error::Error::Invalid`] for a message that is too long or has control characters.
 pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> Result<()> {
-    let message = message.trim();
-    if message.chars().count() > MAX_MESSAGE_LENGTH || message.contains(char::is_control) {
-        return Err(Error::field(
-            "message",
-            &format!("Please write one line of at most {MAX_MESSAGE_LENGTH} characters."),
-        ));
-    }
+    let message = free_line("message", message, MAX_MESSAGE_LENGTH)?.unwrap_or_default();
     app.store.write(|connection| {
         let mut closed = closed_by_hand(connection)?;
         if open {
             closed.remove(kind.as_str());
         } else {
-            closed.insert(kind.as_str().to_owned(), message.to_owned());
+            closed.insert(kind.as_str().to_owned(), message);
         }
         let now = time::stored(time::now());
         installation::set(connection, installation::CLOSED_FORMS, &json!(closed).to_string(), &now)?;

@@ -169,7 +169,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "portal", "registrations", "store"]),
-    ("site", &["app", "payments::provider", "pictures", "site::content", "site::render", "store"]),
+    ("site", &["app", "forms", "payments::provider", "pictures", "site::content", "site::render", "store"]),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),
     // Adapters.

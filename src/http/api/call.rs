@@ -130,13 +130,13 @@ impl Call {
 
     /// The unparsed body, of at most `most` bytes.
     pub async fn bytes(&mut self, most: usize) -> Result<Body> {
-        let limits = self.limits_up_to(most);
+        let limits = self.state.body_limits(most);
         self.read(limits).await
     }
 
     /// Like [`Call::bytes`], with another time within which the body must arrive.
     pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
-        let limits = BodyLimits { time, ..self.limits_up_to(most) };
+        let limits = BodyLimits { time, ..self.state.body_limits(most) };
         self.read(limits).await
     }
 
@@ -167,20 +167,15 @@ impl Call {
         self.bytes(most).await
     }
 
-    async fn read(&mut self, limits: BodyLimits) -> Result<Body> {
+    async fn read(&mut self, mut limits: BodyLimits) -> Result<Body> {
         let body = self.take_body();
-        // An organiser's body does not count against the network's share of the memory.
-        let client = (!self.is_organiser).then_some(self.client);
-        body::read(&self.headers, body, &limits, client).await
-    }
-
-    /// The limits for a body of at most this many bytes. Organisers have memory of their own.
-    fn limits_up_to(&self, bytes: usize) -> BodyLimits {
-        let limits = self.state.body_limits(bytes);
-        if !self.is_organiser {
-            return limits;
+        let mut client = Some(self.client);
+        if self.is_organiser {
+            // Organisers have memory of their own, which is not shared out by network.
+            limits.memory = Arc::clone(&self.state.organiser_bodies);
+            client = None;
         }
-        BodyLimits { memory: Arc::clone(&self.state.organiser_bodies), ..limits }
+        body::read(&self.headers, body, &limits, client).await
     }
 
     /// Runs a use case on a blocking thread.

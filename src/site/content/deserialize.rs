@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment, deserialize};
 
 use super::model::Content;
-use super::problem::{Problem, nearest, not_known, shortened};
+use super::problem::{Problem, did_you_mean, not_known, shortened};
 use super::source::{Source, dotted};
 
 /// chrono's messages for a text that is not a valid date. Its deserializer gives only the message.
@@ -99,11 +99,9 @@ fn problem(error: &PathError, source: &Source<'_>) -> Problem {
 }
 
 fn unknown_key(field: &str, known: &[&str]) -> String {
-    let short = shortened(field);
-    match nearest(field, known.iter().copied()) {
-        Some(nearest) => format!("unknown key '{short}'; did you mean '{nearest}'?"),
-        None => format!("unknown key '{short}'; the keys here are {}", known.join(", ")),
-    }
+    let otherwise = format!("the keys here are {}", known.join(", "));
+    let question = did_you_mean(field, known.iter().copied(), otherwise);
+    format!("unknown key '{}'; {question}", shortened(field))
 }
 
 /// What serde expected, in the terms of TOML; its whole message if that is unknown.

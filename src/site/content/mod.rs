@@ -48,6 +48,11 @@ pub fn chosen_categories(entry: &Record) -> impl Iterator<Item = (&str, &str)> {
     chosen.filter(|(category, _)| !category.is_empty())
 }
 
+/// Whether a text has only lowercase letters, digits and hyphens.
+pub fn is_slug(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
 impl Content {
     /// The compiled-in default, as the file that an organiser would edit.
     pub const fn default_toml() -> &'static str {

@@ -38,7 +38,7 @@ impl fmt::Display for Problem {
 const MAX_WORD_LENGTH: usize = 60;
 
 /// The candidate that is most similar to a mistyped word, if any is similar enough.
-pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > MAX_WORD_LENGTH {
         return None;
     }
@@ -56,22 +56,25 @@ pub(super) fn not_known<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
-    let word_shortened = shortened(word);
-    match nearest(word, known.clone()) {
-        Some(nearest) => format!("'{word_shortened}' is not {what}; did you mean '{nearest}'?"),
-        None => format!("'{word_shortened}' is not {what}; use one of {}", list(known)),
-    }
+    let otherwise = format!("use one of {}", list(known.clone()));
+    format!("'{}' is not {what}; {}", shortened(word), did_you_mean(word, known, otherwise))
+}
+
+/// The question for a mistyped word, or `otherwise` if no candidate is similar enough.
+pub(super) fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: String,
+) -> String {
+    nearest(word, candidates).map_or(otherwise, |nearest| format!("did you mean '{nearest}'?"))
 }
 
 /// The message about a picture that is not in the database.
 pub(super) fn no_picture(name: &str, pictures: &BTreeSet<String>) -> String {
     let short = shortened(name);
-    match nearest(name, pictures.iter().map(String::as_str)) {
-        Some(nearest) => format!("there is no picture '{short}'; did you mean '{nearest}'?"),
-        None => format!(
-            "there is no picture '{short}'; add it with `showcase content image add {short} FILE`, or write \"\""
-        ),
-    }
+    let otherwise = format!("add it with `showcase content image add {short} FILE`, or write \"\"");
+    let question = did_you_mean(name, pictures.iter().map(String::as_str), otherwise);
+    format!("there is no picture '{short}'; {question}")
 }
 
 /// The word, truncated for a message.
@@ -84,22 +87,4 @@ pub(super) fn shortened(word: &str) -> String {
 
 fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_known_word_is_suggested_for_a_typo() {
-        let known = ["name", "short_name", "tagline"];
-        for (word, expected) in [
-            ("nmae", Some("name")),
-            ("tag_line", Some("tagline")),
-            ("shortname", Some("short_name")),
-            ("zz", None),
-        ] {
-            assert_eq!(nearest(word, known), expected, "{word}");
-        }
-    }
 }

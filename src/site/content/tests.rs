@@ -22,25 +22,6 @@ pub(super) fn problems(toml_text: &str) -> Vec<Problem> {
 }
 
 #[test]
-fn the_default_content_is_valid() {
-    let content = default_content();
-    assert_eq!(content.categories.len(), 4);
-    assert_eq!(content.competition.cards.len(), 8);
-    assert_eq!(content.home.slideshow.slides.len(), 9);
-    assert_eq!(content.venue.hotels.len(), 5);
-    assert_eq!(content.faq.sections.len(), 6);
-    assert_eq!(content.pricing.tax_locations.len(), 13);
-}
-
-#[test]
-fn markup_is_kept_as_text() {
-    let markup = "<script>alert('1')</script> & <b>bold</b>";
-    let (text, _) = edited("\"Lash & Brow Showcase\"", &format!("\"{markup}\""));
-    let content = Content::parse(&text).expect("markup is text");
-    assert_eq!(content.event.name, markup);
-}
-
-#[test]
 fn the_json_for_pages_has_camel_case_keys() {
     fn check(value: &Value, path: &str) {
         match value {
@@ -100,14 +81,6 @@ fn samples_have_only_reserved_addresses_and_numbers() {
 }
 
 #[test]
-fn pictures_are_listed_by_the_key_that_names_them() {
-    assert!(default_content().images().is_empty());
-    let (text, _) = edited("image = \"\"", "image = \"opening-night\"");
-    let images = Content::parse(&text).expect("content").images();
-    assert_eq!(images.into_iter().collect::<Vec<_>>(), [("home.hero.image".into(), "opening-night".into())]);
-}
-
-#[test]
 fn a_form_that_is_not_mentioned_is_open() {
     let (text, _) = edited("[openings.judge-applications]\nopen = true", "");
     let text = text.replace(
@@ -120,14 +93,6 @@ fn a_form_that_is_not_mentioned_is_open() {
     let messages: Vec<Option<String>> =
         Kind::ALL.into_iter().map(|kind| content.closed_message(kind, now)).collect();
     assert_eq!(messages, [None, None, None, None, None, Some("Full.".to_owned()), None]);
-}
-
-#[test]
-fn an_entry_may_choose_the_categories_of_the_content() {
-    let offered = default_content().offered();
-    let slugs: Vec<&str> = offered.categories.iter().map(|category| category.value.as_str()).collect();
-    assert_eq!(slugs, ["lash-extensions", "brows", "lash-lift", "makeup"]);
-    assert_eq!(offered.categories[2].subcategories, ["Standard Lash Lift"]);
 }
 
 #[test]

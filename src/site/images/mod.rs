@@ -13,6 +13,7 @@ use super::render::Picture;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::{Actor, Expected};
+use crate::site::content::is_slug;
 use crate::store::audit;
 use crate::store::images::{self, Image, NewImage};
 use crate::time;
@@ -201,8 +202,7 @@ pub fn focus(text: &str) -> Option<Focus> {
 }
 
 fn require_name(name: &str) -> Result<()> {
-    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if (1..=MAX_NAME_LENGTH).contains(&name.len()) && name.bytes().all(is_allowed) {
+    if (1..=MAX_NAME_LENGTH).contains(&name.len()) && is_slug(name) {
         return Ok(());
     }
     Err(Error::Failed(format!(

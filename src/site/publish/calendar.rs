@@ -127,15 +127,6 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_has_its_version_and_follows_winter_time() {
-        let winter =
-            calendar_of(|toml| toml.replace("2026-03-2", "2026-01-2").replace("2026-03-01", "2026-01-01"));
-        for expected in ["DTSTART:20260128T143000Z", "DTSTAMP:20260105T100000Z", "SEQUENCE:7"] {
-            assert!(winter.contains(&format!("\r\n{expected}\r\n")), "{expected} is not in {winter}");
-        }
-    }
-
-    #[test]
     fn lines_are_folded_and_texts_escaped() {
         let calendar = calendar_of(|toml| {
             toml.replace(

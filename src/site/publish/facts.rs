@@ -168,19 +168,16 @@ fn with_offset(content: &Content, local: NaiveDateTime) -> String {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::store::{Store, migrate};
 
     #[test]
     fn the_pages_tell_the_host_what_to_do_next_until_the_site_has_an_address_or_texts_of_its_own() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("test.db");
-        migrate::migrate(&path).expect("migrated");
         let samples = Content::parse(Content::default_toml()).expect("the default");
         let awaits = |content: &Content, is_demo: bool, change: fn(&mut Config)| {
             let mut config = Config { listen: ([0, 0, 0, 0], 80).into(), ..Config::default() };
             change(&mut config);
-            let app = App::new(config, Store::open(&path).expect("a store"), samples.clone(), is_demo);
-            awaits_setup(&app.expect("an application"), content)
+            let (_folder, mut app) = App::for_test(config);
+            app.demo = is_demo;
+            awaits_setup(&app, content)
         };
         assert!(awaits(&samples, false, |_| {}));
         assert!(!awaits(&samples, true, |_| {}), "a demo needs no setup");

@@ -1,6 +1,7 @@
 //! The lists of the door.
 
 use super::Findings;
+use crate::site::content::is_slug;
 use crate::site::content::model::Content;
 
 /// The longest key, in characters, and the longest time before the event, in days.
@@ -11,11 +12,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let (door, event) = (&content.door, &content.event);
     for (index, list) in door.lists.iter().enumerate() {
         let key = |name| format!("door.lists[{index}].{name}");
-        let is_key = (1..=MAX_KEY_LENGTH).contains(&list.key.len())
-            && list
-                .key
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        let is_key = (1..=MAX_KEY_LENGTH).contains(&list.key.len()) && is_slug(&list.key);
         findings.require(
             is_key,
             key("key"),

@@ -41,7 +41,7 @@ fn check_decision(key: &str, decision: &Decision, findings: &mut Findings<'_>) {
     }
 }
 
-fn check_kind(key: &str, kind: &str, findings: &mut Findings<'_>) {
+pub(super) fn check_kind(key: &str, kind: &str, findings: &mut Findings<'_>) {
     if kind.parse::<Kind>().is_err() {
         let kinds = Kind::ALL.into_iter().map(Kind::as_str);
         findings.add(key, not_known(kind, "a kind of registration", kinds));

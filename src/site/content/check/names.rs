@@ -1,7 +1,9 @@
 //! Names that must be unique, and references that must name something that exists.
 
 use super::Findings;
-use crate::model::Kind;
+use super::mails::check_kind;
+use super::portal::{find_category, unknown_subcategory};
+use crate::site::content::is_slug;
 use crate::site::content::model::Content;
 use crate::site::content::model::program::Profile;
 use crate::site::content::problem::not_known;
@@ -27,9 +29,8 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         let key = format!("venue.hotels[{index}].minutes_to");
         findings.require(in_order, key, "must not be less than minutes_from");
     }
-    for kind in content.openings.keys().filter(|kind| kind.parse::<Kind>().is_err()) {
-        let kinds = Kind::ALL.into_iter().map(Kind::as_str);
-        findings.add(format!("openings.{kind}"), not_known(kind, "a kind of registration", kinds));
+    for kind in content.openings.keys() {
+        check_kind(&format!("openings.{kind}"), kind, findings);
     }
 }
 
@@ -54,17 +55,11 @@ fn check_cards(content: &Content, findings: &mut Findings<'_>) {
     });
     for (index, card) in cards.iter().enumerate() {
         let key = |name| format!("competition.cards[{index}].{name}");
-        let Some(category) = content.categories.iter().find(|category| category.slug == card.category) else {
-            let slugs = content.categories.iter().map(|category| category.slug.as_str());
-            findings.add(key("category"), not_known(&card.category, "the slug of a category", slugs));
+        let Some(category) = find_category(content, &card.category, key("category"), findings) else {
             continue;
         };
         if !category.subcategories.contains(&card.subcategory) {
-            let names = category.subcategories.iter().map(String::as_str);
-            findings.add(
-                key("subcategory"),
-                not_known(&card.subcategory, "a subcategory of its category", names),
-            );
+            findings.add(key("subcategory"), unknown_subcategory(&card.subcategory, category));
         }
         let awards = &content.schedule.awards.names;
         if !card.award.is_empty() && !awards.contains(&card.award) {
@@ -82,10 +77,8 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
             group.profiles.iter().enumerate().filter(|(_, profile)| !profile.key.is_empty())
         {
             let path = format!("people.groups[{group_index}].profiles[{index}].key");
-            let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            let is_valid = profile.key.chars().all(is_allowed);
             findings.require(
-                is_valid,
+                is_slug(&profile.key),
                 path.as_str(),
                 "must be lowercase letters, digits and hyphens, like 'ana-lima'",
             );

@@ -14,6 +14,7 @@ pub use write::write;
 use serde_json::{Map, Value};
 
 use super::model::Content;
+use crate::forms::snake_case;
 
 /// The content as a value with the keys of the file. What is not set is absent.
 pub fn value(content: &Content) -> Value {

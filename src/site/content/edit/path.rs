@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::forms::snake_case;
+
 /// More digits than any list has members.
 const MAX_DIGITS: usize = 6;
 
@@ -101,18 +103,6 @@ impl fmt::Display for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.spelt(camel_case))
     }
-}
-
-/// A key as the file spells it.
-pub fn snake_case(key: &str) -> String {
-    let mut snake = String::new();
-    for character in key.chars() {
-        if character.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(character.to_ascii_lowercase());
-    }
-    snake
 }
 
 /// A key as JSON spells it.

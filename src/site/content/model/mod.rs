@@ -1,6 +1,7 @@
 //! The types of the content: `event.toml` has `snake_case` keys, the JSON for the pages `camelCase` ones. Left out: the
 //! rules that types cannot express, which are in `check`.
 //!
+//! `sample` marks a table with invented data, which the organiser still has to replace.
 //! A text must not be empty unless `check::texts` lists it. A list may be empty unless it is a [`NonEmpty`].
 
 /// Defines tables of the content file, which may have no other keys. JSON and TypeScript have the same keys in `camelCase`.

@@ -64,27 +64,28 @@ tables! {
 pub const VIDEO_KEY: &str = "video";
 
 /// The slot for a photo of a release that the model signed on paper. Each nomination has it, and no judge sees it.
-pub static PAPER_RELEASE: LazyLock<Slot> = LazyLock::new(|| Slot {
-    category: String::new(),
-    sub_category: String::new(),
-    key: RELEASE_SLOT.into(),
-    label: "Signed paper".into(),
-    hint: "Did your model sign on paper? Send a photo of the whole sheet with every word readable. \
-        The judges do not see it."
-        .into(),
-    required: false,
-    min_pixels: 0,
+pub static PAPER_RELEASE: LazyLock<Slot> = LazyLock::new(|| {
+    let hint = "Did your model sign on paper? Send a photo of the whole sheet with every word readable. \
+        The judges do not see it.";
+    built_in(RELEASE_SLOT, "Signed paper", hint)
 });
 
-static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| Slot {
-    category: String::new(),
-    sub_category: String::new(),
-    key: VIDEO_KEY.into(),
-    label: "Video".into(),
-    hint: "MP4 or MOV, at most 2 minutes and 100 MB. Its sound is removed: the judges hear nothing.".into(),
-    required: false,
-    min_pixels: 0,
+static VIDEO_SLOT: LazyLock<Slot> = LazyLock::new(|| {
+    let hint = "MP4 or MOV, at most 2 minutes and 100 MB. Its sound is removed: the judges hear nothing.";
+    built_in(VIDEO_KEY, "Video", hint)
 });
+
+fn built_in(key: &str, label: &str, hint: &str) -> Slot {
+    Slot {
+        category: String::new(),
+        sub_category: String::new(),
+        key: key.into(),
+        label: label.into(),
+        hint: hint.into(),
+        required: false,
+        min_pixels: 0,
+    }
+}
 
 fn yes() -> bool {
     true

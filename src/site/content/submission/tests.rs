@@ -1,5 +1,4 @@
 use super::*;
-use crate::site::content::model::portal::Portal;
 
 fn submission(toml: &str) -> Submission {
     toml::from_str(toml).expect(toml)
@@ -81,21 +80,7 @@ fn the_sentence_replaces_every_placeholder() {
 }
 
 #[test]
-fn a_closed_portal_is_named_nowhere_outside_its_own_section() {
-    for closed in
-        [Content::default_toml().replace("sample = true\nopen = true", "open = false"), without_portal()]
-    {
-        let mut content = Content::parse(&closed).expect("content").as_of(crate::time::now());
-        assert!(!content.portal.open);
-        content.portal = Portal::default();
-        let whole = serde_json::to_string(&content).expect("JSON");
-        assert!(!whole.contains("Artist Portal"));
-        assert_eq!(whole.matches("We will email you how and by when").count(), 4);
-    }
-}
-
-#[test]
-fn an_open_portal_says_until_when_and_that_it_was() {
+fn an_open_portal_says_when_photos_are_or_were_due() {
     let content = Content::parse(Content::default_toml()).expect("the default");
     let by = "by the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).";
     for (now, sentence, passed) in [
@@ -106,7 +91,7 @@ fn an_open_portal_says_until_when_and_that_it_was() {
         let values = content.values_at(now);
         assert!(values.contains(&("submission", sentence)), "{values:?}");
         let local = content.event.time_zone.at(now).naive_local();
-        assert_eq!(content.submission_is_over(local), passed.is_some(), "the steps agree");
+        assert_eq!(content.submission_is_over(local), passed.is_some(), "the journey says the same");
         assert_eq!(content.passed_dates(now).first().map(|passed| passed.key), passed);
     }
 }
@@ -137,29 +122,4 @@ fn the_steps_to_the_awards_have_the_dates_that_are_known() {
             "by the published rubric of its category.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
         );
     assert_eq!(when(&dated), ["", "by March 1, 2026", "March 2-15", "March 29 at 3:00 PM"]);
-}
-
-#[test]
-fn missing_answers_are_listed_until_they_are_given() {
-    let with_portal = Content::parse(Content::default_toml()).expect("the default");
-    assert_eq!(with_portal.unanswered().first().expect("one").key, "competition.live_note");
-    let content = Content::parse(&without_portal()).expect("content");
-    let keys: Vec<String> = content.unanswered().into_iter().map(|missing| missing.key).collect();
-    assert_eq!(
-        keys,
-        [
-            "competition.submission.how",
-            "competition.submission.deadline",
-            "competition.submission.announced_by",
-            "competition.live_note",
-            "competition.prizes",
-            "competition.cards[5].award",
-        ]
-    );
-    let complete = without_portal()
-        .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01 23:59'")
-        .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
-        .replace("award = \"\"", "award = 'Brow Lamination'")
-        .replace("prizes = []", "prizes = ['A trophy']");
-    assert_eq!(Content::parse(&complete).expect("content").unanswered(), []);
 }
