@@ -107,7 +107,7 @@ pub struct Listed {
 /// [`Error::Unauthorised`] for a wrong name or password, without saying which.
 pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let SignIn { username, password, user_agent, address, browser } = sign_in;
-    // Until this succeeds, sessions from before a password change are refused. The new session is not affected.
+    // If this fails, `check` refuses the sessions of a former password anyway, so signing in goes on.
     if let Err(error) = password::end_sessions_if_changed(app) {
         tracing::warn!("the sessions of a former password could not be ended: {}", error.for_log());
     }
@@ -227,7 +227,11 @@ fn authenticate(app: &App, username: Option<&str>, password: &str) -> Result<Opt
 pub fn check(app: &App, token: &str) -> Result<Session> {
     let token_hash = token::hash(token);
     let id = public_id(&token_hash);
-    let found = match check_unsaved(app, &token_hash)? {
+    let unsaved = match find_unsaved(app, &token_hash)? {
+        Some(unsaved) => keep_unsaved(app, &token_hash, unsaved)?,
+        None => None,
+    };
+    let found = match unsaved {
         Some(unsaved) => unsaved,
         None => {
             password::end_sessions_if_changed(app)?;
@@ -255,30 +259,48 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
     })
 }
 
-/// A session that could not be stored, unless its password has changed. It is stored when the disk has space again.
-fn check_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<sessions::StoredSession>> {
+/// A session that could not be stored.
+///
+/// # Errors
+/// [`Error::Unauthorised`] if it has ended, or its password has changed.
+fn find_unsaved(app: &App, token_hash: &[u8]) -> Result<Option<UnsavedSession>> {
     let Some(unsaved) = unsaved_sessions(app).get(token_hash).cloned() else { return Ok(None) };
-    let UnsavedSession { username, created_at, last_seen_at, user_agent, password_hash: expected } = unsaved;
-    let has_ended = end_of(app, instant(&created_at)?, instant(&last_seen_at)?) <= time::now();
-    if has_ended || app.store.read(|connection| password_hash(connection, &username))? != expected {
+    let has_ended =
+        end_of(app, instant(&unsaved.created_at)?, instant(&unsaved.last_seen_at)?) <= time::now();
+    let current = app.store.read(|connection| password_hash(connection, &unsaved.username))?;
+    if has_ended || current != unsaved.password_hash {
         unsaved_sessions(app).remove(token_hash);
         return Err(not_signed_in());
     }
+    Ok(Some(unsaved))
+}
+
+/// Stores a session that could not be stored before. `None`: it is in the database now.
+///
+/// # Errors
+/// [`Error::Unauthorised`] if its password changes meanwhile.
+fn keep_unsaved(
+    app: &App,
+    token_hash: &[u8],
+    unsaved: UnsavedSession,
+) -> Result<Option<sessions::StoredSession>> {
+    let UnsavedSession { username, created_at, user_agent, password_hash: expected, .. } = unsaved;
     let last_seen_at = time::stored(time::now());
     // The sessions of a former password end first. Otherwise this one would end with them once it is stored.
     let saved = password::end_sessions_if_changed(app).and_then(|()| {
         app.store.write(|connection| {
             if password_hash(connection, &username)? != expected {
-                return Ok(());
+                return Err(not_signed_in());
             }
             sessions::insert(connection, token_hash, &username, user_agent.as_deref(), &created_at)?;
             sessions::touch(connection, token_hash, &last_seen_at)
         })
     });
-    if saved.is_ok() {
+    if let Ok(()) | Err(Error::Unauthorised(_)) = saved {
         unsaved_sessions(app).remove(token_hash);
-        return Ok(None);
+        return saved.map(|()| None);
     }
+    // There is still no space.
     if let Some(unsaved) = unsaved_sessions(app).get_mut(token_hash) {
         unsaved.last_seen_at.clone_from(&last_seen_at);
     }

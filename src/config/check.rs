@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 33] = [
+        let cases: [(&str, Change); 34] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -236,6 +236,7 @@ mod tests {
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = 0),
             ("limits.client_timeout_seconds", |config| config.limits.client_timeout_seconds = u64::MAX / 2),
+            ("limits.shutdown_seconds", |config| config.limits.shutdown_seconds = u64::MAX),
             ("smtp.timeout_seconds", |config| config.smtp.timeout_seconds = 0),
             ("stripe.timeout_seconds", |config| config.stripe.timeout_seconds = 0),
             ("reports.wait_seconds", |config| config.reports.wait_seconds = u64::MAX),

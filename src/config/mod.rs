@@ -24,6 +24,7 @@ use crate::error::{Error, Result};
 use crate::model::Secret;
 use crate::time;
 
+/// Each setting is explained in `config.example.toml`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {

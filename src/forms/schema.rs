@@ -9,7 +9,8 @@ use super::check::{MAX_LONG_TEXT, MAX_TEXT};
 use super::{Field, FieldType, Form, RULES};
 
 impl Form {
-    /// The form's schema. Lengths apply after trimming, so they are in the patterns; `maxLength` would be wrong.
+    /// The form's schema. Lengths apply after trimming, so they are in the patterns: a longer text may be valid, which
+    /// `maxLength` would refuse. `minLength` holds before trimming too.
     pub fn schema(&self) -> Value {
         let properties: Map<String, Value> =
             self.fields().map(|field| (field.name.clone(), field.schema())).collect();
@@ -100,15 +101,16 @@ const WHITE_SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u2
 /// An absolute web address without a user name.
 const URL: &str = "^[hH][tT][tT][pP][sS]?://[^/?#@]+([/?#].*)?$";
 
-/// The pattern of a text that has `min` to `max` characters after trimming and no control or hidden characters. The
-/// rules for joiners, variation selectors and removed marks are left out, because nobody could read that pattern.
+/// The pattern of a text that has `min` to `max` characters after trimming and no control or hidden characters. Invisible
+/// marks at both ends are trimmed; elsewhere they are hidden characters. The rules for joiners, variation selectors and
+/// removed marks are left out, because nobody could read that pattern.
 fn text_pattern(min: usize, max: usize, is_multiline: bool) -> String {
-    let hidden: String = RULES.hidden_characters.ranges().iter().map(class_range).collect();
+    let refused: String = RULES.hidden_characters.ranges().iter().map(class_range).collect();
     let controls = if is_multiline { r"\u0000-\u0008\u000b\u000c\u000e-\u001f" } else { r"\u0000-\u001f" };
-    let inner = format!(r"[^{controls}\u007f-\u009f{hidden}]");
-    let outer = format!(r"[^\u0000-\u001f\u007f-\u009f{hidden}{WHITE_SPACE}]");
-    let marks: String = RULES.invisible_marks.ranges().iter().map(class_range).collect();
-    let trimmed = format!("[{WHITE_SPACE}{marks}]*");
+    let inner = format!(r"[^{controls}\u007f-\u009f{refused}]");
+    let outer = format!(r"[^\u0000-\u001f\u007f-\u009f{refused}{WHITE_SPACE}]");
+    let trimmed_marks: String = RULES.invisible_marks.ranges().iter().map(class_range).collect();
+    let trimmed = format!("[{WHITE_SPACE}{trimmed_marks}]*");
     let text = match min {
         0 | 1 => format!("{outer}({inner}{{0,{}}}{outer})?", max - 2),
         min => format!("{outer}{inner}{{{},{}}}{outer}", min - 2, max - 2),

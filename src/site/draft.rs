@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use changes::{applied, in_json};
+use changes::{apply, json_path};
 
 use super::content::edit;
-pub use super::content::edit::{Change, Difference, Operation, Path, What, as_in_file, as_in_json};
+pub use super::content::edit::{Change, Difference, DifferenceKind, Operation, Path, as_in_file, as_in_json};
 use super::content::{Content, Problem};
 use super::{lost, publish};
 use crate::app::App;
@@ -23,8 +23,8 @@ use crate::error::{Error, Result};
 use crate::forms::free_line;
 use crate::model::{Actor, Expected};
 use crate::store::audit;
-use crate::store::content_draft::{self, Open};
-use crate::store::content_revisions::{self, Head, NewRevision};
+use crate::store::content_draft::{self, StoredDraft};
+use crate::store::content_revisions::{self, NewRevision, RevisionInfo};
 use crate::store::registrations::Unpaid;
 use crate::time;
 
@@ -49,7 +49,7 @@ pub struct Draft {
     pub saved: Option<(String, Actor)>,
     base_toml: String,
     live: Content,
-    version: DraftVersion,
+    pub(super) version: DraftVersion,
 }
 
 /// A revision that was published after a draft was begun.
@@ -63,7 +63,7 @@ pub struct Newer {
 /// The outcome of publishing.
 pub enum Published {
     /// With the revision that is live now.
-    Done(Head),
+    Done(RevisionInfo),
     /// Nothing was published, because another revision was published after the draft was begun.
     Outdated(Newer),
 }
@@ -81,12 +81,12 @@ impl Draft {
 
     /// The paths of the tables that are still marked as samples, and of the texts that are to be confirmed.
     pub fn samples(&self) -> Vec<String> {
-        self.content.samples().iter().map(|key| in_json(key)).collect()
+        self.content.samples().iter().map(|key| json_path(key)).collect()
     }
 
     /// The paths of the texts that are to be confirmed. They are among the samples too.
     pub fn unconfirmed(&self) -> Vec<String> {
-        self.content.unconfirmed.iter().map(|key| in_json(key)).collect()
+        self.content.unconfirmed.iter().map(|key| json_path(key)).collect()
     }
 }
 
@@ -98,10 +98,6 @@ pub(super) struct DraftVersion {
 }
 
 impl DraftVersion {
-    pub(super) fn new(draft: &Draft) -> DraftVersion {
-        draft.version
-    }
-
     fn read(connection: &Connection) -> Result<DraftVersion> {
         let newest = content_revisions::newest(connection)?.map_or(0, |newest| newest.id);
         Ok(DraftVersion { newest, counter: content_draft::get(connection)?.version })
@@ -132,8 +128,8 @@ pub fn get(app: &App) -> Result<Draft> {
 pub fn change(app: &App, actor: &Actor, changes: &[Change], expected: &Expected) -> Result<Draft> {
     let draft = get(app)?;
     expected.require(&draft.version())?;
-    let (toml, value) = app.store.read(|connection| applied(connection, &draft, changes))?;
-    let open = Open {
+    let (toml, value) = app.store.read(|connection| apply(connection, &draft, changes))?;
+    let open = StoredDraft {
         base: draft.base,
         base_toml: draft.base_toml.clone(),
         toml,
@@ -218,7 +214,7 @@ pub fn publish(
         content_draft::close(connection)?;
         let detail = json!({ "revision": id, "note": note, "changes": draft.changes.len() });
         audit::record(connection, actor, "content published", &detail)?;
-        let head = Head { id, created_at: now, actor: actor.as_str().to_owned(), note };
+        let head = RevisionInfo { id, created_at: now, actor: actor.as_str().to_owned(), note };
         Ok(Published::Done(head))
     })
 }
@@ -233,6 +229,7 @@ pub fn compare(before: &str, after: &str) -> Option<Vec<Difference>> {
 fn load(connection: &Connection) -> Result<Draft> {
     let current = super::load_current(connection)?;
     let pictures = super::picture_names(connection)?;
+    // Again from the file: `current.content` also has what is set outside it, such as closed forms and edited emails.
     let (live, _) = read(&current.toml, &pictures)?;
     let mut draft = Draft {
         value: edit::value(&live),
@@ -248,20 +245,21 @@ fn load(connection: &Connection) -> Result<Draft> {
         version: DraftVersion::read(connection)?,
     };
     let Some(open) = content_draft::get(connection)?.open else { return Ok(draft) };
+    // By text, not number: a rollback to the same text is no conflict.
     if open.base_toml != current.toml {
         let changes = compare(&open.base_toml, &current.toml).unwrap_or_default();
         draft.newer = Some(Newer { revision: current.revision, changes });
     }
     let (content, problems) = read(&open.toml, &pictures)?;
     let lost = lost::all(connection, &draft.live, &content, Unpaid::Count)?;
-    let live = std::mem::replace(&mut draft.value, edit::value(&content));
+    let live_value = std::mem::replace(&mut draft.value, edit::value(&content));
     draft.content = content;
     draft.toml = open.toml;
     draft.base = open.base;
     draft.base_toml = open.base_toml;
-    draft.changes = edit::differences(&live, &draft.value);
+    draft.changes = edit::differences(&live_value, &draft.value);
     draft.problems =
-        problems.into_iter().chain(lost).map(|problem| (in_json(&problem.key), problem.rule)).collect();
+        problems.into_iter().chain(lost).map(|problem| (json_path(&problem.key), problem.rule)).collect();
     draft.saved = Some((open.saved_at, open.actor));
     Ok(draft)
 }

@@ -11,7 +11,7 @@ use crate::model::{Actor, Expected};
 use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
-use crate::store::content_revisions::{self, Head, NewRevision};
+use crate::store::content_revisions::{self, NewRevision, RevisionInfo};
 use crate::store::registrations::Unpaid;
 use crate::time;
 
@@ -145,14 +145,14 @@ pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
 }
 
 /// All revisions, the newest first.
-pub fn history(app: &App) -> Result<Vec<Head>> {
+pub fn history(app: &App) -> Result<Vec<RevisionInfo>> {
     app.store.read(content_revisions::heads)
 }
 
 /// A revision, as the organiser's pages show it.
 pub struct RevisionView {
     /// `None` for the compiled-in default.
-    pub head: Option<Head>,
+    pub head: Option<RevisionInfo>,
     pub is_live: bool,
 }
 
@@ -190,7 +190,7 @@ pub fn difference(app: &App, number: i64, with_live: bool) -> Result<(i64, Optio
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Changed`] if the draft is not the expected version; [`Error::Conflict`] if the
 /// revision cannot be used any more.
-pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<Head> {
+pub fn restore(app: &App, number: i64, actor: &Actor, expected: &Expected) -> Result<RevisionInfo> {
     let draft = match expected {
         // Without a condition, a draft that cannot be read does not matter.
         Expected::Any => None,

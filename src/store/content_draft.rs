@@ -12,11 +12,11 @@ pub struct Stored {
     /// 0 before the first draft.
     pub version: i64,
     /// `None`: no draft is open.
-    pub open: Option<Open>,
+    pub open: Option<StoredDraft>,
 }
 
 #[derive(Debug, Clone)]
-pub struct Open {
+pub struct StoredDraft {
     /// The revision that it was begun from.
     pub base: i64,
     pub base_toml: String,
@@ -26,19 +26,19 @@ pub struct Open {
     pub actor: Actor,
 }
 
-from_row!(Open: base, base_toml, toml, saved_at, actor);
+from_row!(StoredDraft: base, base_toml, toml, saved_at, actor);
 
 pub fn get(connection: &Connection) -> Result<Stored> {
     let sql = "select base, base_toml, toml, saved_at, actor, version, toml is not null from content_draft";
     let stored = query_optional(connection, sql, [], |row| {
-        let open = if row.get(6)? { Some(Open::from_row(row)?) } else { None };
+        let open = if row.get(6)? { Some(StoredDraft::from_row(row)?) } else { None };
         Ok(Stored { version: row.get(5)?, open })
     })?;
     Ok(stored.unwrap_or_default())
 }
 
 /// Stores the draft as the next version.
-pub fn save(connection: &Connection, draft: &Open) -> Result<()> {
+pub fn save(connection: &Connection, draft: &StoredDraft) -> Result<()> {
     let sql = "insert into content_draft (id, version, base, base_toml, toml, saved_at, actor) values (1, 1, ?1, ?2, ?3, ?4, ?5)
          on conflict (id) do update set version = version + 1, base = ?1, base_toml = ?2, toml = ?3, saved_at = ?4,
              actor = ?5";

@@ -23,14 +23,14 @@ from_row!(COLUMNS for Revision: id, created_at, actor, note, toml);
 
 /// A revision without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Head {
+pub struct RevisionInfo {
     pub id: i64,
     pub created_at: String,
     pub actor: String,
     pub note: String,
 }
 
-from_row!(Head: id, created_at, actor, note);
+from_row!(RevisionInfo: id, created_at, actor, note);
 
 /// A revision to be stored.
 #[derive(Debug, Clone, Copy)]
@@ -42,9 +42,9 @@ pub struct NewRevision<'a> {
 }
 
 /// All revisions without their texts, the newest first.
-pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
+pub fn heads(connection: &Connection) -> Result<Vec<RevisionInfo>> {
     let sql = "select id, created_at, actor, note from content_revisions order by id desc";
-    query_all(connection, sql, [], Head::from_row)
+    query_all(connection, sql, [], RevisionInfo::from_row)
 }
 
 pub fn newest(connection: &Connection) -> Result<Option<Revision>> {

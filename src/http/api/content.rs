@@ -14,11 +14,12 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::http::problem;
 use crate::site::draft::{
-    self, Change, Difference, Draft, Newer, Operation, Path, Published, What, as_in_file, as_in_json,
+    self, Change, Difference, DifferenceKind, Draft, Newer, Operation, Path, Published, as_in_file,
+    as_in_json,
 };
 use crate::site::preview;
 use crate::site::revisions::{self, RevisionView};
-use crate::store::content_revisions::Head;
+use crate::store::content_revisions::RevisionInfo;
 
 /// The most changes in one request.
 const MAX_CHANGES: usize = 1_000;
@@ -231,16 +232,20 @@ fn draft_json(draft: &Draft) -> Result<Value> {
 
 fn difference_json(difference: &Difference) -> Value {
     let path = difference.path.to_string();
-    match &difference.what {
-        What::Changed { before, value } => {
+    match &difference.kind {
+        DifferenceKind::Changed { before, value } => {
             json!({ "kind": "changed", "path": path, "before": as_in_json(before), "value": as_in_json(value) })
         }
-        What::Added { value } => json!({ "kind": "added", "path": path, "value": as_in_json(value) }),
-        What::Removed { before } => json!({ "kind": "removed", "path": path, "before": as_in_json(before) }),
-        What::Moved { from, value } => {
+        DifferenceKind::Added { value } => {
+            json!({ "kind": "added", "path": path, "value": as_in_json(value) })
+        }
+        DifferenceKind::Removed { before } => {
+            json!({ "kind": "removed", "path": path, "before": as_in_json(before) })
+        }
+        DifferenceKind::Moved { from, value } => {
             json!({ "kind": "moved", "path": path, "from": from, "value": as_in_json(value) })
         }
-        What::Confirmed { value } => {
+        DifferenceKind::Confirmed { value } => {
             json!({ "kind": "confirmed", "path": path, "value": as_in_json(value) })
         }
     }
@@ -250,7 +255,7 @@ fn newer_json(newer: &Newer) -> Value {
     json!({ "revision": newer.revision, "changes": newer.changes.iter().map(difference_json).collect::<Vec<_>>() })
 }
 
-fn revision_json(head: &Head) -> Value {
+fn revision_json(head: &RevisionInfo) -> Value {
     json!({ "number": head.id, "note": head.note, "at": head.created_at, "by": head.actor })
 }
 

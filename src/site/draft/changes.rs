@@ -15,7 +15,7 @@ use crate::store::registrations::Unpaid;
 ///
 /// # Errors
 /// [`Error::Invalid`] with the problems that the changes have made, by path.
-pub(super) fn applied(connection: &Connection, draft: &Draft, changes: &[Change]) -> Result<(String, Value)> {
+pub(super) fn apply(connection: &Connection, draft: &Draft, changes: &[Change]) -> Result<(String, Value)> {
     let mut value = draft.value.clone();
     let mut errors = FieldErrors::new();
     for change in changes {
@@ -37,7 +37,7 @@ pub(super) fn applied(connection: &Connection, draft: &Draft, changes: &[Change]
     let (content, problems) = Content::read(&toml, &picture_names(connection)?).map_err(|problems| {
         Error::Invalid(problems.into_iter().map(|problem| by_path(problem, changes)).collect())
     })?;
-    let is_new = |problem: &Problem| draft.problems.get(&in_json(&problem.key)) != Some(&problem.rule);
+    let is_new = |problem: &Problem| draft.problems.get(&json_path(&problem.key)) != Some(&problem.rule);
     let is_near =
         |problem: &Problem| Path::parse(&problem.key).is_none_or(|path| is_near_change(&path, changes));
     let broken = problems.into_iter().filter(is_near);
@@ -64,7 +64,7 @@ fn by_path(problem: Problem, changes: &[Change]) -> (String, String) {
     let sent = changes.iter().find(|change| Some(&change.path) == path.as_ref());
     let inside =
         || changes.iter().find(|change| path.as_ref().is_some_and(|path| change.path.is_within(path)));
-    let key = sent.or_else(inside).map_or_else(|| in_json(&problem.key), |change| change.sent.clone());
+    let key = sent.or_else(inside).map_or_else(|| json_path(&problem.key), |change| change.sent.clone());
     (key, problem.rule)
 }
 
@@ -99,6 +99,6 @@ fn find(value: &Value, steps: &[Step], wanted: &Value, path: Path) -> Option<Pat
 }
 
 /// The key of a problem, as JSON spells it.
-pub(super) fn in_json(key: &str) -> String {
+pub(super) fn json_path(key: &str) -> String {
     Path::parse(key).map_or_else(|| key.to_owned(), |path| path.to_string())
 }

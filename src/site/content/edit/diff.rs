@@ -14,11 +14,11 @@ const NAMES: [&str; 8] = ["id", "slug", "key", "value", "name", "label", "title"
 pub struct Difference {
     /// The path in the new version, or for a removed member, in the old one.
     pub path: Path,
-    pub what: What,
+    pub kind: DifferenceKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum DifferenceKind {
     /// A value became another one; a missing value is null.
     Changed {
         before: Value,
@@ -65,7 +65,7 @@ fn confirmed(old: &Value, new: &Value) -> impl Iterator<Item = Difference> {
     keys(old).into_iter().filter(move |path| !left.contains(path)).filter_map(move |path| {
         let value = at(new, &path).clone();
         (value.is_string() && &value == at(old, &path))
-            .then_some(Difference { path, what: What::Confirmed { value } })
+            .then_some(Difference { path, kind: DifferenceKind::Confirmed { value } })
     })
 }
 
@@ -75,8 +75,8 @@ fn compare(old: &Value, new: &Value, path: &Path, found: &mut Vec<Difference>) {
         (Value::Object(old), Value::Object(new)) => tables(old, new, path, found),
         (Value::Array(old), Value::Array(new)) => lists(old, new, path, found),
         _ => {
-            let what = What::Changed { before: old.clone(), value: new.clone() };
-            found.push(Difference { path: path.clone(), what });
+            let kind = DifferenceKind::Changed { before: old.clone(), value: new.clone() };
+            found.push(Difference { path: path.clone(), kind });
         }
     }
 }
@@ -94,20 +94,20 @@ fn lists(old: &[Value], new: &[Value], path: &Path, found: &mut Vec<Difference>)
     let origins = origins(old, new);
     for (index, before) in old.iter().enumerate() {
         if !origins.contains(&Some(index)) {
-            let what = What::Removed { before: before.clone() };
-            found.push(Difference { path: path.index(index), what });
+            let kind = DifferenceKind::Removed { before: before.clone() };
+            found.push(Difference { path: path.index(index), kind });
         }
     }
     let moved = moved(&origins);
     for (index, (value, origin)) in new.iter().zip(&origins).enumerate() {
         let path = path.index(index);
         let Some(from) = *origin else {
-            found.push(Difference { path, what: What::Added { value: value.clone() } });
+            found.push(Difference { path, kind: DifferenceKind::Added { value: value.clone() } });
             continue;
         };
         if moved.contains(&index) {
-            let what = What::Moved { from, value: value.clone() };
-            found.push(Difference { path: path.clone(), what });
+            let kind = DifferenceKind::Moved { from, value: value.clone() };
+            found.push(Difference { path: path.clone(), kind });
         }
         compare(&old[from], value, &path, found);
     }
@@ -169,12 +169,12 @@ mod tests {
         let new = json!({"a": {"x": 2, "more": "m"}, "list": [{"name": "three", "y": 3}, {"name": "one"}, {"name": "four"}, {"name": "five"}]});
         let shown: Vec<String> = differences(&old, &new)
             .into_iter()
-            .map(|Difference { path, what }| match what {
-                What::Changed { before, value } => format!("{path} {before} -> {value}"),
-                What::Added { value } => format!("{path} + {value}"),
-                What::Removed { before } => format!("{path} - {before}"),
-                What::Moved { from, .. } => format!("{path} from {from}"),
-                What::Confirmed { value } => format!("{path} is {value}"),
+            .map(|Difference { path, kind }| match kind {
+                DifferenceKind::Changed { before, value } => format!("{path} {before} -> {value}"),
+                DifferenceKind::Added { value } => format!("{path} + {value}"),
+                DifferenceKind::Removed { before } => format!("{path} - {before}"),
+                DifferenceKind::Moved { from, .. } => format!("{path} from {from}"),
+                DifferenceKind::Confirmed { value } => format!("{path} is {value}"),
             })
             .collect();
         assert_eq!(
@@ -195,7 +195,7 @@ mod tests {
         let found = differences(&old, &new);
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!(found[1].path.to_string(), "a.x");
-        assert_eq!(found[1].what, What::Confirmed { value: json!("March") });
+        assert_eq!(found[1].kind, DifferenceKind::Confirmed { value: json!("March") });
     }
 
     #[test]

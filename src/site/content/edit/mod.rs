@@ -7,7 +7,7 @@ mod path;
 mod write;
 
 pub use change::{Change, Operation, apply};
-pub use diff::{Difference, What, differences};
+pub use diff::{Difference, DifferenceKind, differences};
 pub use path::{Path, Step};
 pub use write::write;
 

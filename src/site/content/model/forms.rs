@@ -44,6 +44,7 @@ tables! {
         pub payment_note: String,
         /// Shown instead of the form while no payment provider is connected.
         pub payment_closed: String,
+        /// The button on the success page that leads home.
         pub return_label: String,
     }
 
