@@ -117,8 +117,11 @@ tables! {
         #[serde(default)]
         pub promises: BTreeMap<String, Promise>,
         pub decisions: Decisions,
+        #[serde(default = "EmailText::refund")]
         pub refund: EmailText,
+        #[serde(default = "EmailText::reminder")]
         pub reminder: EmailText,
+        #[serde(default = "EmailText::invitation")]
         pub invitation: EmailText,
         /// The texts that organisers have edited in the browser, by the email's name. They are in the database, not in the
         /// content file.
@@ -162,6 +165,7 @@ tables! {
         pub winners_title: String,
         #[serde(default)]
         pub winners: Vec<Winner>,
+        #[serde(default = "default_gallery_title")]
         pub gallery_title: String,
         /// Pictures of the event.
         #[serde(default)]
@@ -228,4 +232,44 @@ impl Mail {
             None => Cow::Borrowed(default),
         }
     }
+}
+
+impl EmailText {
+    /// The default for a content file without `mail.reminder`.
+    fn reminder() -> EmailText {
+        EmailText {
+            subject: "Your place is not booked yet".to_owned(),
+            body: "You began an entry for {event}. It is not paid, so your place is not booked yet.\n\n\
+                   If you have changed your mind, there is nothing to do."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
+
+    /// The default for a content file without `mail.invitation`.
+    fn invitation() -> EmailText {
+        EmailText {
+            subject: "There is a place for you at {event}".to_owned(),
+            body: "You are on our waitlist, and now there is a place for you at {event}, {dates}.\n\n\
+                   The link below is only for you. It leads to the entry form and holds until {until}. After that we \
+                   invite the next person on the list."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
+
+    /// The default for a content file without `mail.refund`.
+    fn refund() -> EmailText {
+        EmailText {
+            subject: "Your refund from {event}".to_owned(),
+            body: "We have refunded {amount} for your competition entry, number {number}.\n\n\
+                   The money reaches your card in 5 to 10 days."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
+}
+
+fn default_gallery_title() -> String {
+    "Moments".to_owned()
 }

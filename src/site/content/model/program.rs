@@ -24,6 +24,7 @@ tables! {
         pub rules_title: String,
         pub rules_introduction: String,
         /// The heading of `steps`.
+        #[serde(default = "default_steps_title")]
         pub steps_title: String,
         #[serde(default)]
         pub steps: Vec<Step>,
@@ -32,11 +33,13 @@ tables! {
         pub live_note: String,
         #[serde(default)]
         pub submission: Submission,
+        #[serde(default = "default_prizes_title")]
         pub prizes_title: String,
         /// What winners get. Empty: not decided, and nothing is shown.
         #[serde(default)]
         pub prizes: Vec<String>,
         /// The heading above the judges, here and on the home page. They are shown once one has a photo.
+        #[serde(default = "default_jury_title")]
         pub jury_title: String,
         #[serde(default)]
         pub jury_introduction: String,
@@ -183,6 +186,18 @@ tables! {
         pub question: String,
         pub answer: String,
     }
+}
+
+fn default_jury_title() -> String {
+    "The jury".to_owned()
+}
+
+fn default_steps_title() -> String {
+    "How it works".to_owned()
+}
+
+fn default_prizes_title() -> String {
+    "What winners get".to_owned()
 }
 
 /// The source of a step's date if the step has no `when`.

@@ -79,6 +79,7 @@ tables! {
         pub inquiry_success_title: String,
         pub inquiry_success_text: String,
         /// The heading above `logos`.
+        #[serde(default = "default_logos_title")]
         pub logos_title: String,
         /// Who sponsors the event. Empty: nothing is shown.
         #[serde(default)]
@@ -121,4 +122,8 @@ impl Venue {
         let address = self.address.iter().filter(|line| **line != self.name);
         std::iter::once(&self.name).chain(address).map(String::as_str).collect()
     }
+}
+
+fn default_logos_title() -> String {
+    "Our sponsors".to_owned()
 }
