@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { kept } from "../../test/idb-keyval";
+import { durabilities, kept } from "../../test/idb-keyval";
 import { ApiError } from "./api-error";
 import { OfflineQueue } from "./offline-queue";
 
@@ -31,6 +31,12 @@ it("keeps one record for each id, and the next page has them", async () => {
   next.start()();
   await vi.advanceTimersByTimeAsync(0);
   expect(next.items()).toEqual([{ id: "a", text: "new" }]);
+});
+
+it("has it on the disk before it says that it is stored", async () => {
+  durabilities.length = 0;
+  await queueOf(async () => {}).put({ id: "a", text: "of a phone whose battery is empty now" });
+  expect(durabilities).toEqual(["strict"]);
 });
 
 it("sends once more for all the calls while it is sending", async () => {

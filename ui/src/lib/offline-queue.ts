@@ -107,7 +107,9 @@ export class OfflineQueue<Item> {
 
   async #change(message: Message<Item>): Promise<void> {
     this.#show(message);
-    await this.#stored((store) => store("readwrite", (records) => {
+    await this.#stored((store) => store("readonly", ({ transaction: { db } }) => {
+      // On the disk before it counts as stored: a phone may lose its power at once.
+      const records = db.transaction("items", "readwrite", { durability: "strict" }).objectStore("items");
       for (const item of message.put) records.put(item, this.#options.idOf(item));
       for (const id of message.gone) records.delete(id);
       // Otherwise the browser commits only after the page has heard of each result, and a page that is left at once hears nothing.
