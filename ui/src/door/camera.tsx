@@ -58,13 +58,14 @@ function useCamera(onCode: (text: string) => void) {
 function readCodes(video: HTMLVideoElement, onCode: (text: string) => void): () => void {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  let last: { text: string; seenAt: number } | undefined;
+  // Two people may hold up theirs at once: the picture then has now one, now the other.
+  const seenAt = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout>;
   const read = () => {
     const text = context && video.readyState >= video.HAVE_CURRENT_DATA ? codeIn(video, canvas, context) : undefined;
     if (text !== undefined) {
-      const isNew = text !== last?.text || performance.now() - last.seenAt > goneAfter;
-      last = { text, seenAt: performance.now() };
+      const isNew = performance.now() - (seenAt.get(text) ?? -goneAfter) > goneAfter;
+      seenAt.set(text, performance.now());
       if (isNew) onCode(text);
     }
     timer = setTimeout(read, pause);
